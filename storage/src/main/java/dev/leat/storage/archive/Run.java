@@ -1,0 +1,19 @@
+package dev.leat.storage.archive;
+
+/**
+ * Where consecutive messages of one stream lie: what the store remembers of them.
+ *
+ * @param owner the stream
+ * @param start the stream position of the first byte
+ * @param length how many bytes of the wire
+ * @param messages how many messages they are
+ * @param segment the segment file
+ * @param place the file offset of the first byte of the wire
+ */
+public record Run(long owner, long start, int length, int messages, int segment, long place) {
+
+    /** The stream position after the last byte. */
+    public long end() {
+        return start + length;
+    }
+}

@@ -1,0 +1,4 @@
+package dev.leat.storage.archive;
+
+/** A segment file and how long it is. */
+public record Segment(int id, long length) {}

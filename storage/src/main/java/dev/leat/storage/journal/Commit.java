@@ -1,0 +1,13 @@
+package dev.leat.storage.journal;
+
+import dev.leat.storage.StorageException;
+
+/** Learns what became of one appended frame. Called on the committer's thread: hand on and return. */
+public interface Commit {
+
+    /** The frame is on disk and ends at this position. */
+    void durable(long end);
+
+    /** The frame is not durable and never will be; the journal takes no more frames. */
+    void failed(StorageException cause);
+}

@@ -1,0 +1,41 @@
+package dev.leat.storage.journal;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * What was decided, in order. A frame is one shard's turn; frames of all shards share the journal and its commits.
+ *
+ * <p>Positions are absolute and grow for the life of the data directory. Every frame that was reported durable is there
+ * after a crash; of the frames that were not, a prefix may be.
+ */
+public interface Journal extends AutoCloseable {
+
+    /**
+     * Reads the frames from a position on, cuts a torn tail, gives up whatever lies at or after {@code upTo}, and makes
+     * the journal ready for appends. To be called once, before the first append.
+     *
+     * @param from the {@code end} of a frame, or 0: where to start
+     * @param upTo frames that end after this position are given up; {@link Long#MAX_VALUE} keeps all
+     */
+    void replay(long from, long upTo, FrameReader reader);
+
+    /**
+     * Hands over a frame without waiting for the disk. The bytes between the buffer's position and limit belong to the
+     * journal until {@code commit} has been told; it is told exactly once. Frames become durable in the order of the calls.
+     */
+    void append(int shard, ByteBuffer body, Commit commit);
+
+    /** The position after the last durable frame. */
+    long durable();
+
+    /** Says that frames before a position are not needed any more, so that their space can be used again. */
+    void recycle(long before);
+
+    /** Copies the frames that are still kept, up to the durable position, into an empty directory; returns that position. */
+    long copyTo(Path directory);
+
+    /** Makes durable what was appended, then lets go of the files. */
+    @Override
+    void close();
+}
