@@ -1,0 +1,46 @@
+package dev.leat.api;
+
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A reply that one thread waits for. Cheaper than a future, because nobody else can. */
+final class Answer<O> implements Reply<O> {
+    private final Thread waiter = Thread.currentThread();
+    private volatile @Nullable O outcome;
+    private volatile @Nullable Rejection rejection;
+
+    @Override
+    public void answered(O outcome) {
+        this.outcome = outcome;
+        LockSupport.unpark(waiter);
+    }
+
+    @Override
+    public void refused(Rejection rejection) {
+        this.rejection = rejection;
+        LockSupport.unpark(waiter);
+    }
+
+    /** Waits through interrupts, because the command goes on in any case; the thread stays interrupted afterwards. */
+    O await() {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                O answer = outcome;
+                if (answer != null) {
+                    return answer;
+                }
+                Rejection refusal = rejection;
+                if (refusal != null) {
+                    throw new RejectedException(refusal);
+                }
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+            }
+        } finally {
+            if (interrupted) {
+                waiter.interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.leat.api;
+
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A stream by its path, for code that must not wait: the twin of {@link DurableStream}. */
+public final class AsyncStream {
+    private final Engine engine;
+    private final StreamPath path;
+
+    AsyncStream(Engine engine, StreamPath path) {
+        this.engine = engine;
+        this.path = path;
+    }
+
+    public CompletionStage<Outcome.Created> create(StreamConfig config) {
+        return engine.callAsync(DurableStream.command(path, config));
+    }
+
+    public CompletionStage<Outcome.Appended> append(Body body) {
+        return append(body, null);
+    }
+
+    public CompletionStage<Outcome.Appended> append(Body body, @Nullable ProducerStamp producer) {
+        return engine.callAsync(new Command.Append(path, null, body, producer, null, false));
+    }
+
+    public CompletionStage<Outcome.Appended> close(Body last, @Nullable ProducerStamp producer) {
+        return engine.callAsync(new Command.Append(path, null, last, producer, null, true));
+    }
+
+    public CompletionStage<Messages> read(Offset from) {
+        return engine.callAsync(new Query.Read(path, from, DurableStream.READ_BYTES)).thenApply(Messages::of);
+    }
+
+    /** Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. */
+    public CompletionStage<Messages> follow(Offset from) {
+        NextRead next = new NextRead(engine, path, from);
+        next.start();
+        return next.thenApply(Messages::of);
+    }
+
+    public CompletionStage<Outcome.Info> head() {
+        return engine.callAsync(new Query.Head(path));
+    }
+
+    public CompletionStage<Outcome.Deleted> delete() {
+        return engine.callAsync(new Command.Delete(path));
+    }
+}

@@ -1,0 +1,38 @@
+package dev.leat.api;
+
+import java.util.Locale;
+
+/** What the messages of a stream are. The text is kept as it was given; two types are the same if their media types are. */
+public record ContentType(String value) {
+
+    public static final ContentType JSON = new ContentType("application/json");
+    public static final ContentType TEXT = new ContentType("text/plain");
+    public static final ContentType BYTES = new ContentType("application/octet-stream");
+
+    public ContentType {
+        if (value.isBlank() || value.length() > 256 || value.chars().anyMatch(c -> c < 0x20 || c > 0x7e)) {
+            throw new IllegalArgumentException("not a content type: '" + value + "'");
+        }
+    }
+
+    /** The type without parameters, in lower case. */
+    public String mediaType() {
+        int semicolon = value.indexOf(';');
+        String type = semicolon < 0 ? value : value.substring(0, semicolon);
+        return type.trim().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether messages are JSON values: checked, split out of arrays, and read back as one array. */
+    public boolean isJson() {
+        return this == JSON || mediaType().equals("application/json");
+    }
+
+    public boolean sameAs(ContentType other) {
+        return value.equals(other.value) || mediaType().equals(other.mediaType());
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.leat.api;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream by its path, for code that may wait: on virtual threads, best of all. Every call returns after its changes are
+ * durable, or throws {@link RejectedException}. Having one of these does not mean that the stream exists.
+ */
+public final class DurableStream {
+
+    /** How much one read returns unless asked otherwise. */
+    public static final int READ_BYTES = 1 << 20;
+
+    private final Engine engine;
+    private final StreamPath path;
+
+    public DurableStream(Engine engine, StreamPath path) {
+        this.engine = engine;
+        this.path = path;
+    }
+
+    public StreamPath path() {
+        return path;
+    }
+
+    /** The same stream for code that must not wait. */
+    public AsyncStream async() {
+        return new AsyncStream(engine, path);
+    }
+
+    /** Makes the stream, or confirms one that was made the same way. */
+    public Outcome.Created create(StreamConfig config) {
+        return engine.call(command(path, config));
+    }
+
+    public Outcome.Appended append(String text) {
+        return append(Body.of(text));
+    }
+
+    public Outcome.Appended append(byte[] payload) {
+        return append(Body.of(payload));
+    }
+
+    /** Appends several messages that become visible together. */
+    public Outcome.Appended append(List<byte[]> payloads) {
+        return append(Body.of(payloads));
+    }
+
+    public Outcome.Appended append(Body body) {
+        return append(body, null);
+    }
+
+    /** Appends once, however often it is repeated with the same stamp. */
+    public Outcome.Appended append(Body body, @Nullable ProducerStamp producer) {
+        return engine.call(new Command.Append(path, null, body, producer, null, false));
+    }
+
+    /** Ends the stream; what it holds stays readable. */
+    public Outcome.Appended close() {
+        return close(Body.EMPTY, null);
+    }
+
+    /** Appends the last messages and ends the stream, in one step. */
+    public Outcome.Appended close(Body last, @Nullable ProducerStamp producer) {
+        return engine.call(new Command.Append(path, null, last, producer, null, true));
+    }
+
+    /** Reads from the start. */
+    public Messages read() {
+        return read(Offset.START);
+    }
+
+    /** Reads what is there from an offset on, without waiting for more. */
+    public Messages read(Offset from) {
+        return Messages.of(slice(from, READ_BYTES));
+    }
+
+    /** Reads bytes of the wire, without copying those that are in files. To be closed. */
+    public Slice slice(Offset from, int maxBytes) {
+        return engine.call(new Query.Read(path, from, maxBytes));
+    }
+
+    /** Reads from an offset on and waits for what comes. To be closed. */
+    public Follower follow(Offset from) {
+        return new Follower(engine, path, from);
+    }
+
+    public Outcome.Info head() {
+        return engine.call(new Query.Head(path));
+    }
+
+    public Outcome.Deleted delete() {
+        return engine.call(new Command.Delete(path));
+    }
+
+    static Command.Create command(StreamPath path, StreamConfig config) {
+        return new Command.Create(
+                path, config.contentType(), config.lifetime(), config.body(), config.closed(), config.fork());
+    }
+}

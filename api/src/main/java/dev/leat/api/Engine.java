@@ -1,0 +1,54 @@
+package dev.leat.api;
+
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+
+/**
+ * Durable streams, wherever they are: in this process or behind a server. Nothing here blocks; {@link DurableStream} and
+ * {@link AsyncStream} are the comfortable ways in.
+ */
+public interface Engine {
+
+    /** Hands over a command. The reply comes after its changes are durable. */
+    <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply);
+
+    /** Asks a question. The answer comes from the calling thread if it is at hand, else from a thread that may wait for the disk. */
+    <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply);
+
+    /**
+     * Runs {@code changed} after every change of the stream at a path that readers can see: messages, close, delete, expiry.
+     * A stream that is watched is in use and does not expire. Refused if there is no such stream.
+     */
+    void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply);
+
+    /** Carries out a command and waits for it to be durable. */
+    default <O extends Outcome> O call(Command<O> command) {
+        Answer<O> answer = new Answer<>();
+        submit(command, answer);
+        return answer.await();
+    }
+
+    /** Asks a question and waits for the answer. */
+    default <O extends Outcome> O call(Query<O> query) {
+        Answer<O> answer = new Answer<>();
+        ask(query, answer);
+        return answer.await();
+    }
+
+    /** Carries out a command; the stage fails with a {@link RejectedException} if it is refused. */
+    default <O extends Outcome> CompletionStage<O> callAsync(Command<O> command) {
+        Promise<O> promise = new Promise<>();
+        submit(command, promise);
+        return promise;
+    }
+
+    /** Asks a question; the stage fails with a {@link RejectedException} if it is refused. */
+    default <O extends Outcome> CompletionStage<O> callAsync(Query<O> query) {
+        Promise<O> promise = new Promise<>();
+        ask(query, promise);
+        return promise;
+    }
+
+    /** Tells every event from now on, in order per stream. */
+    Registration listen(Consumer<Event> listener);
+}

@@ -1,0 +1,16 @@
+package dev.leat.api;
+
+/** Something that happened, told after it became durable. */
+public sealed interface Event {
+
+    StreamPath path();
+
+    record StreamCreated(StreamPath path, Offset tail) implements Event {}
+
+    record StreamAppended(StreamPath path, Offset tail) implements Event {}
+
+    record StreamClosed(StreamPath path, Offset tail) implements Event {}
+
+    /** @param expired whether its lifetime ended, rather than somebody deleting it */
+    record StreamDeleted(StreamPath path, boolean expired) implements Event {}
+}

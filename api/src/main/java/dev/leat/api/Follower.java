@@ -1,0 +1,111 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a stream and waits for what comes. Iterating ends when the stream is closed and everything was read; it throws
+ * {@link RejectedException} when the stream is deleted. For one thread; {@link #close} may come from any.
+ */
+public final class Follower implements Iterable<Message>, AutoCloseable {
+    private static final Duration NO_END = Duration.ofNanos(Long.MAX_VALUE);
+
+    private final Engine engine;
+    private final StreamPath path;
+    private Offset offset;
+    private boolean ended;
+    private volatile @Nullable NextRead waiting;
+    private volatile boolean closed;
+
+    Follower(Engine engine, StreamPath path, Offset from) {
+        this.engine = engine;
+        this.path = path;
+        // `now` means the tail as of this call, not as of the first wait
+        this.offset = from.equals(Offset.NOW) ? engine.call(new Query.Head(path)).tail() : from;
+    }
+
+    /** Where the next message will be. */
+    public Offset offset() {
+        return offset;
+    }
+
+    /** The next messages, or empty if none came in time. At the end of a closed stream: none, marked closed, at once. */
+    public Optional<Messages> next(Duration timeout) throws InterruptedException {
+        NextRead read = new NextRead(engine, path, offset);
+        waiting = read;
+        if (closed) {
+            throw new CancellationException("the follower is closed");
+        }
+        read.start();
+        try {
+            Messages messages = Messages.of(read.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
+            offset = messages.next();
+            ended = messages.closed();
+            return Optional.of(messages);
+        } catch (TimeoutException e) {
+            read.cancel(false);
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw unwrapped(e);
+        } catch (InterruptedException e) {
+            read.cancel(false);
+            throw e;
+        }
+    }
+
+    private static RuntimeException unwrapped(ExecutionException e) {
+        if (e.getCause() instanceof RejectedException rejected) {
+            return rejected;
+        }
+        return new IllegalStateException(e.getCause());
+    }
+
+    /** Message by message. Waiting is ended by {@link #close} or an interrupt, with a {@link CancellationException}. */
+    @Override
+    public Iterator<Message> iterator() {
+        return new Iterator<>() {
+            private Iterator<Message> batch = java.util.Collections.emptyIterator();
+
+            @Override
+            public boolean hasNext() {
+                while (!batch.hasNext() && !ended) {
+                    batch = nextBatch();
+                }
+                return batch.hasNext();
+            }
+
+            @Override
+            public Message next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException("the stream is closed");
+                }
+                return batch.next();
+            }
+        };
+    }
+
+    private Iterator<Message> nextBatch() {
+        try {
+            return next(NO_END).map(Messages::iterator).orElseGet(java.util.Collections::emptyIterator);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while following " + path);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        NextRead read = waiting;
+        if (read != null) {
+            read.cancel(false);
+        }
+    }
+}

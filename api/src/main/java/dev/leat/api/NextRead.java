@@ -1,0 +1,83 @@
+package dev.leat.api;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits until there is something to read at an offset. It watches first and reads then, so that nothing that comes in
+ * between is missed; one read is on its way at a time.
+ */
+final class NextRead extends CompletableFuture<Slice> {
+    private final Engine engine;
+    private final StreamPath path;
+    private final AtomicBoolean changed = new AtomicBoolean();
+    private final AtomicBoolean reading = new AtomicBoolean();
+    private volatile Offset from;
+    private volatile @Nullable Registration watch;
+
+    NextRead(Engine engine, StreamPath path, Offset from) {
+        this.engine = engine;
+        this.path = path;
+        this.from = from;
+        whenComplete((slice, failure) -> unwatch());
+    }
+
+    void start() {
+        engine.watch(path, this::read, new Reply<>() {
+            @Override
+            public void answered(Registration registration) {
+                watch = registration;
+                if (isDone()) {
+                    unwatch();
+                }
+                read();
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                completeExceptionally(new RejectedException(rejection));
+            }
+        });
+    }
+
+    private void read() {
+        changed.set(true);
+        if (!isDone() && reading.compareAndSet(false, true)) {
+            changed.set(false);
+            engine.ask(new Query.Read(path, from, DurableStream.READ_BYTES), new Reply<Slice>() {
+                @Override
+                public void answered(Slice slice) {
+                    found(slice);
+                }
+
+                @Override
+                public void refused(Rejection rejection) {
+                    completeExceptionally(new RejectedException(rejection));
+                }
+            });
+        }
+    }
+
+    private void found(Slice slice) {
+        if (slice.length() > 0 || slice.closed()) {
+            if (!complete(slice)) {
+                slice.close();
+            }
+            return;
+        }
+        slice.close();
+        from = slice.next(); // pins `now` to the tail of the first look
+        reading.set(false);
+        if (changed.get()) {
+            read();
+        }
+    }
+
+    private void unwatch() {
+        Registration registration = watch;
+        if (registration != null) {
+            registration.close();
+        }
+    }
+}

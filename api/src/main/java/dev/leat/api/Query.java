@@ -1,0 +1,25 @@
+package dev.leat.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** A question that changes nothing but a stream's idle time. Answered from what is durable, without a shard. */
+public sealed interface Query<O extends Outcome> {
+
+    /**
+     * The messages from an offset on. An offset inside a message counts as that message's beginning, one after the tail as
+     * the tail.
+     *
+     * @param maxBytes the answer stops at a message's end before it is longer than this, but has at least one message
+     */
+    record Read(StreamPath path, Offset from, int maxBytes) implements Query<Slice> {}
+
+    /** What is known of a stream. */
+    record Head(StreamPath path) implements Query<Outcome.Info> {}
+
+    /**
+     * The paths that begin with a prefix, in order.
+     *
+     * @param after where the page before ended; null for the first page
+     */
+    record Find(String prefix, @Nullable StreamPath after, int limit) implements Query<Outcome.Page> {}
+}

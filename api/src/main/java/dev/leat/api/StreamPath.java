@@ -1,0 +1,74 @@
+package dev.leat.api;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where a stream lives: segments separated by slashes, such as {@code orders/eu/2026}.
+ *
+ * <p>A part in braces names what the stream belongs to: {@code cart/{42}/items} and {@code {42}/audit} are placed in the
+ * same shard, because the tag {@code 42} alone decides it.
+ */
+public record StreamPath(String value) implements Comparable<StreamPath> {
+
+    /** The longest path, in bytes of UTF-8. */
+    public static final int MAX_BYTES = 1024;
+
+    public StreamPath {
+        String flaw = flaw(value);
+        if (flaw != null) {
+            throw new IllegalArgumentException("not a stream path: " + flaw);
+        }
+    }
+
+    public static StreamPath of(String value) {
+        return new StreamPath(value);
+    }
+
+    /** The part that decides the shard: what the first pair of braces holds, else the whole path. */
+    public String tag() {
+        int open = value.indexOf('{');
+        int close = open < 0 ? -1 : value.indexOf('}', open);
+        return close > open + 1 ? value.substring(open + 1, close) : value;
+    }
+
+    private static @org.jspecify.annotations.Nullable String flaw(String value) {
+        if (value.isEmpty()) {
+            return "it is empty";
+        }
+        if (value.length() > MAX_BYTES || value.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+            return "it is longer than " + MAX_BYTES + " bytes";
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isISOControl(c)) {
+                return "it has a control character at index " + i;
+            }
+            if (Character.isSurrogate(c) && !pairedAt(value, i)) {
+                return "it has half of a surrogate pair at index " + i;
+            }
+        }
+        for (String segment : value.split("/", -1)) {
+            if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+                return "it has the segment '" + segment + "'";
+            }
+        }
+        return null;
+    }
+
+    private static boolean pairedAt(String value, int i) {
+        char c = value.charAt(i);
+        return Character.isHighSurrogate(c)
+                ? i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))
+                : i > 0 && Character.isHighSurrogate(value.charAt(i - 1));
+    }
+
+    @Override
+    public int compareTo(StreamPath other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}
