@@ -40,7 +40,7 @@ public final class AsyncStream {
         return next.thenApply(Messages::of);
     }
 
-    public CompletionStage<Outcome.Info> head() {
+    public CompletionStage<Outcome.StreamInfo> head() {
         return engine.callAsync(new Query.Head(path));
     }
 

@@ -24,7 +24,7 @@ public record ContentType(String value) {
 
     /** Whether messages are JSON values: checked, split out of arrays, and read back as one array. */
     public boolean isJson() {
-        return this == JSON || mediaType().equals("application/json");
+        return value.equals("application/json") || mediaType().equals("application/json");
     }
 
     public boolean sameAs(ContentType other) {

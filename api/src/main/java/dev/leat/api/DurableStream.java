@@ -86,7 +86,7 @@ public final class DurableStream {
         return new Follower(engine, path, from);
     }
 
-    public Outcome.Info head() {
+    public Outcome.StreamInfo head() {
         return engine.call(new Query.Head(path));
     }
 

@@ -11,6 +11,10 @@ public sealed interface Event {
 
     record StreamClosed(StreamPath path, Offset tail) implements Event {}
 
-    /** @param expired whether its lifetime ended, rather than somebody deleting it */
+    /**
+     * The stream cannot be read any more.
+     *
+     * @param expired whether its lifetime ended, rather than somebody deleting it
+     */
     record StreamDeleted(StreamPath path, boolean expired) implements Event {}
 }

@@ -20,10 +20,11 @@ final class NextRead extends CompletableFuture<Slice> {
         this.engine = engine;
         this.path = path;
         this.from = from;
-        whenComplete((slice, failure) -> unwatch());
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage only cleans up
     void start() {
+        whenComplete((slice, failure) -> unwatch());
         engine.watch(path, this::read, new Reply<>() {
             @Override
             public void answered(Registration registration) {

@@ -5,26 +5,38 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a command or query that was carried out. */
-public sealed interface Outcome permits Outcome.Created, Outcome.Appended, Outcome.Deleted, Outcome.Info, Outcome.Page, Slice {
+public sealed interface Outcome permits Outcome.Created, Outcome.Appended, Outcome.Deleted, Outcome.StreamInfo, Outcome.Page, Slice {
 
     /**
+     * The stream is there.
+     *
      * @param isNew false if the stream was there already, made the same way
      * @param tail the offset after the initial messages
      */
     record Created(boolean isNew, ContentType contentType, Offset tail, boolean closed) implements Outcome {}
 
     /**
+     * The messages are at the tail.
+     *
      * @param tail the offset after the appended messages
      * @param duplicate whether the producer's stamp was seen before and nothing was written
      * @param producer the producer's latest accepted stamp, if one was given
      */
     record Appended(Offset tail, boolean closed, boolean duplicate, @Nullable ProducerStamp producer) implements Outcome {}
 
-    /** @param hidden whether forks keep the bytes alive */
+    /**
+     * The path is free, unless forks keep the stream's bytes.
+     *
+     * @param hidden whether they do
+     */
     record Deleted(boolean hidden) implements Outcome {}
 
-    /** @param incarnation differs between two streams that had the same path one after the other */
-    record Info(
+    /**
+     * What is known of a stream.
+     *
+     * @param incarnation differs between two streams that had the same path one after the other
+     */
+    record StreamInfo(
             StreamPath path,
             long incarnation,
             ContentType contentType,
@@ -34,6 +46,10 @@ public sealed interface Outcome permits Outcome.Created, Outcome.Appended, Outco
             boolean closed)
             implements Outcome {}
 
-    /** @param more whether there are further paths after the last one */
+    /**
+     * Paths in order.
+     *
+     * @param more whether there are further ones after the last
+     */
     record Page(List<StreamPath> paths, boolean more) implements Outcome {}
 }

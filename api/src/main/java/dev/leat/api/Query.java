@@ -14,7 +14,7 @@ public sealed interface Query<O extends Outcome> {
     record Read(StreamPath path, Offset from, int maxBytes) implements Query<Slice> {}
 
     /** What is known of a stream. */
-    record Head(StreamPath path) implements Query<Outcome.Info> {}
+    record Head(StreamPath path) implements Query<Outcome.StreamInfo> {}
 
     /**
      * The paths that begin with a prefix, in order.

@@ -1,0 +1,69 @@
+package dev.leat.engine.shard;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what {@link BytesOut} wrote. Bytes that do not fit throw {@link java.nio.BufferUnderflowException}. */
+public final class BytesIn {
+    private final ByteBuffer buffer;
+
+    public BytesIn(ByteBuffer buffer) {
+        this.buffer = buffer;
+    }
+
+    public BytesIn(byte[] bytes) {
+        this(ByteBuffer.wrap(bytes));
+    }
+
+    public boolean hasMore() {
+        return buffer.hasRemaining();
+    }
+
+    public int u8() {
+        return buffer.get() & 0xff;
+    }
+
+    public boolean bool() {
+        return u8() != 0;
+    }
+
+    public long i64() {
+        return buffer.getLong();
+    }
+
+    public int i32() {
+        return buffer.getInt();
+    }
+
+    public long varint() {
+        long value = 0;
+        int shift = 0;
+        while (true) {
+            byte b = buffer.get();
+            value |= (long) (b & 0x7f) << shift;
+            if (b >= 0) {
+                return value;
+            }
+            shift += 7;
+        }
+    }
+
+    public String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    public @Nullable String maybeText() {
+        return bool() ? text() : null;
+    }
+
+    public byte[] bytes() {
+        int length = Math.toIntExact(varint());
+        if (length > buffer.remaining()) {
+            throw new java.nio.BufferUnderflowException();
+        }
+        byte[] bytes = new byte[length];
+        buffer.get(bytes);
+        return bytes;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.leat.engine.shard;
+
+import dev.leat.api.Rejection;
+
+/**
+ * Something a shard is asked to do. It is decided in a turn; if that changed anything, the call is told when the turn is
+ * durable, else at once.
+ */
+public abstract class Call extends Node {
+
+    /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */
+    protected abstract void decide(Changes changes);
+
+    /** The turn is durable: lets readers see what it changed. Runs for every call of a turn before any answer is given. */
+    protected void publish(Changes changes) {}
+
+    /** Gives the answer. */
+    protected abstract void answer();
+
+    /** The call was not carried out, and never will be. */
+    protected abstract void refuse(Rejection rejection);
+}

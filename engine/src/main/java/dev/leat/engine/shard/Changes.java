@@ -1,0 +1,114 @@
+package dev.leat.engine.shard;
+
+import dev.leat.api.Rejection;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.Commit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one turn of a shard decided: the bytes for the journal, and who is to be told once they are durable. Recovery reads
+ * the same bytes and applies them; it never decides again.
+ */
+public final class Changes extends Node implements Commit {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final Shard shard;
+    private final long time;
+    private final BytesOut out;
+    private final List<Call> calls = new ArrayList<>();
+    private final List<Runnable> afterwards = new ArrayList<>();
+    private long end;
+    private @Nullable StorageException failure;
+
+    Changes(Shard shard, long time, BytesOut out) {
+        this.shard = shard;
+        this.time = time;
+        this.out = out;
+        out.clear();
+        out.i64(time);
+    }
+
+    /** The time of the turn, in epoch milliseconds: the only clock a decision knows. */
+    public long time() {
+        return time;
+    }
+
+    /** Starts a change of a kind; its fields are written by the caller. */
+    public BytesOut add(int kind) {
+        return out.u8(kind);
+    }
+
+    /** Runs after the turn is durable and its calls are published, before they are answered. */
+    public void afterwards(Runnable action) {
+        afterwards.add(action);
+    }
+
+    void include(Call call) {
+        calls.add(call);
+    }
+
+    boolean isEmpty() {
+        return out.size() == Long.BYTES;
+    }
+
+    int bytes() {
+        return out.size();
+    }
+
+    BytesOut out() {
+        return out;
+    }
+
+    /** Where the turn ends in the journal; known once it is durable. */
+    public long end() {
+        return end;
+    }
+
+    @Nullable StorageException failure() {
+        return failure;
+    }
+
+    Shard shard() {
+        return shard;
+    }
+
+    @Override
+    public void durable(long end) {
+        this.end = end;
+        shard.worker().finished(this);
+    }
+
+    @Override
+    public void failed(StorageException cause) {
+        failure = cause;
+        shard.worker().finished(this);
+    }
+
+    void publishAndAnswer() {
+        for (int i = 0; i < calls.size(); i++) {
+            calls.get(i).publish(this);
+        }
+        for (int i = 0; i < afterwards.size(); i++) {
+            afterwards.get(i).run();
+        }
+        for (int i = 0; i < calls.size(); i++) {
+            calls.get(i).answer();
+        }
+    }
+
+    /** This turn changed nothing: its answers go out with the changes they rest on. */
+    void waitFor(Changes before) {
+        before.calls.addAll(calls);
+        before.afterwards.addAll(afterwards);
+    }
+
+    void refuse(String cause) {
+        Rejection rejection = new Rejection.Unavailable(cause, RETRY);
+        for (int i = 0; i < calls.size(); i++) {
+            calls.get(i).refuse(rejection);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.leat.engine.shard;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for one thread. Any thread adds with one compare-and-set; the owner takes everything at once with another.
+ * Each node knows how many wait below it, so the bound costs no counter of its own.
+ */
+final class Inbox<N extends Node> {
+    private final Node end = new Node() {};
+    private final AtomicReference<@Nullable Node> head = new AtomicReference<>();
+    private final int limit;
+
+    /** Whether a node was taken in. */
+    enum Offer {
+        ACCEPTED,
+        FULL,
+        CLOSED
+    }
+
+    Inbox(int limit) {
+        this.limit = limit;
+    }
+
+    Offer offer(N node) {
+        return offer(node, limit);
+    }
+
+    /** Adds even beyond the limit: for what the engine itself must get done. */
+    Offer force(N node) {
+        return offer(node, Integer.MAX_VALUE);
+    }
+
+    private Offer offer(N node, int most) {
+        while (true) {
+            Node top = head.get();
+            if (top == end) {
+                return Offer.CLOSED;
+            }
+            int depth = top == null ? 0 : top.depth;
+            if (depth >= most) {
+                return Offer.FULL;
+            }
+            node.next = top;
+            node.depth = depth + 1;
+            if (head.compareAndSet(top, node)) {
+                return Offer.ACCEPTED;
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        Node top = head.get();
+        return top == null || top == end;
+    }
+
+    int size() {
+        Node top = head.get();
+        return top == null ? 0 : top.depth;
+    }
+
+    /** Takes everything, oldest first, as a list linked by {@code next}. */
+    @Nullable N takeAll() {
+        return head.get() == null ? null : oldestFirst(head.getAndUpdate(top -> top == end ? end : null));
+    }
+
+    /** Takes everything for the last time; whoever comes later is turned away. */
+    @Nullable N close() {
+        return oldestFirst(head.getAndSet(end));
+    }
+
+    /** The link of a taken node. */
+    @SuppressWarnings("unchecked") // only nodes of type N were ever added
+    @Nullable N next(N node) {
+        return (N) node.next;
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private @Nullable N oldestFirst(@Nullable Node top) {
+        Node oldest = null;
+        while (top != null && top != end) {
+            Node below = top.next;
+            top.next = oldest;
+            oldest = top;
+            top = below;
+        }
+        return (N) oldest;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.leat.engine.shard;
+
+import dev.leat.storage.journal.Journal;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns the streams and queues whose name hashes here. One thread runs it, so its state needs no locks.
+ *
+ * <p>A turn collects what its calls decided into one {@link Changes}, and hands that to the journal. The next turn may
+ * decide on top of it before it is durable, but nobody is answered: the changes of a shard become durable in order, so an
+ * answer that rests on an earlier turn waits for that one as well.
+ */
+public final class Shard {
+    private final int number;
+    private final Journal journal;
+    private final Worker worker;
+    private final ArrayDeque<Changes> inFlight = new ArrayDeque<>();
+    private @Nullable Feature feature;
+    private @Nullable Changes current;
+    private long durable;
+
+    Shard(int number, Journal journal, Worker worker) {
+        this.number = number;
+        this.journal = journal;
+        this.worker = worker;
+    }
+
+    public int number() {
+        return number;
+    }
+
+    public void attach(Feature feature) {
+        this.feature = feature;
+    }
+
+    Worker worker() {
+        return worker;
+    }
+
+    private Feature feature() {
+        Feature attached = feature;
+        if (attached == null) {
+            throw new IllegalStateException("shard " + number + " has no feature yet");
+        }
+        return attached;
+    }
+
+    /** Applies a turn of an earlier life. */
+    public void replay(ByteBuffer body, long end) {
+        BytesIn in = new BytesIn(body);
+        long time = in.i64();
+        while (in.hasMore()) {
+            feature().replay(in.u8(), in, time);
+        }
+        durable = end;
+    }
+
+    /** The position up to which recovery has applied the journal. */
+    public void recovered(long position) {
+        durable = Math.max(durable, position);
+    }
+
+    long due() {
+        return feature().due();
+    }
+
+    void decide(Call call, long now) {
+        Changes changes = changes(now);
+        call.decide(changes);
+        changes.include(call);
+        if (changes.bytes() >= Worker.TURN_BYTES) {
+            endTurn();
+        }
+    }
+
+    void expire(long now) {
+        if (due() <= now) {
+            feature().expire(changes(now));
+        }
+    }
+
+    private Changes changes(long now) {
+        Changes changes = current;
+        if (changes == null) {
+            changes = new Changes(this, now, worker.buffer());
+            current = changes;
+            worker.touched(this);
+        }
+        return changes;
+    }
+
+    /** Hands what was decided to the journal. What changed nothing waits for the turn before it, if that is on its way. */
+    void endTurn() {
+        Changes changes = current;
+        current = null;
+        if (changes == null) {
+            return;
+        }
+        if (!changes.isEmpty()) {
+            inFlight.add(changes);
+            worker.sent(changes);
+            journal.append(number, changes.out().view(), changes);
+            return;
+        }
+        worker.giveBack(changes.out());
+        Changes before = inFlight.peekLast();
+        if (before == null) {
+            changes.publishAndAnswer();
+        } else {
+            changes.waitFor(before);
+        }
+    }
+
+    /** Changes of this shard became durable: the oldest that were on their way. */
+    void durable(Changes changes) {
+        if (inFlight.poll() != changes) {
+            throw new IllegalStateException("shard " + number + " learnt of its commits out of order");
+        }
+        durable = changes.end();
+        changes.publishAndAnswer();
+    }
+
+    /** Refuses whatever was decided and not answered: after a bug, nothing in memory can be trusted. */
+    void refuseAll(String cause) {
+        for (Changes changes : inFlight) {
+            changes.refuse(cause);
+        }
+        if (current != null) {
+            current.refuse(cause);
+        }
+    }
+
+    /**
+     * Ends the turn and says, once everything decided so far is durable, at which position of the journal that was. What
+     * comes later lies behind that position.
+     */
+    public void atBoundary(LongConsumer position) {
+        endTurn();
+        Changes last = inFlight.peekLast();
+        if (last == null) {
+            position.accept(Math.max(durable, journal.durable()));
+        } else {
+            last.afterwards(() -> position.accept(last.end()));
+        }
+    }
+}

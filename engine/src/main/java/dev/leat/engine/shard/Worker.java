@@ -1,0 +1,253 @@
+package dev.leat.engine.shard;
+
+import dev.leat.api.Rejection;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.Journal;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs some of the shards on one thread: finishes what became durable, decides what is waiting, sends it to the journal,
+ * and sleeps when there is nothing to do. {@link #turn} is one round of that; a test may call it without the thread.
+ */
+public final class Worker implements Runnable {
+
+    /** Changes larger than this end their turn, so that one commit stays short. */
+    static final int TURN_BYTES = 4 << 20;
+
+    /** How many bytes may be on their way to the disk before deciding waits for them. */
+    private static final long IN_FLIGHT_BYTES = 64 << 20;
+
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int SPARE_BUFFERS = 32;
+
+    private final InstantSource clock;
+    private final Consumer<StorageException> onFailure;
+    private final Inbox<Task> inbox;
+    private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE);
+    private final List<Shard> shards = new ArrayList<>();
+    private final ArrayList<Shard> touched = new ArrayList<>();
+    private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
+    private @Nullable Task waiting;
+    private long inFlightBytes;
+    private int inFlight;
+    private volatile @Nullable Thread parked;
+    private volatile boolean stopping;
+    private @Nullable StorageException failure;
+
+    /** A call and the shard it is for. */
+    private static final class Task extends Node {
+        final Shard shard;
+        final Call call;
+
+        Task(Shard shard, Call call) {
+            this.shard = shard;
+            this.call = call;
+        }
+    }
+
+    public Worker(InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
+        this.clock = clock;
+        this.inbox = new Inbox<>(inboxLimit);
+        this.onFailure = onFailure;
+    }
+
+    public Shard add(int number, Journal journal) {
+        Shard shard = new Shard(number, journal, this);
+        shards.add(shard);
+        return shard;
+    }
+
+    /** How many calls wait to be decided. */
+    public int backlog() {
+        return inbox.size();
+    }
+
+    /** Takes a call in, or refuses it if too many are waiting. */
+    public void submit(Shard shard, Call call) {
+        took(inbox.offer(new Task(shard, call)), call);
+    }
+
+    /** Takes in a call that the engine itself must get done. */
+    public void force(Shard shard, Call call) {
+        took(inbox.force(new Task(shard, call)), call);
+    }
+
+    private void took(Inbox.Offer offer, Call call) {
+        switch (offer) {
+            case ACCEPTED -> wake();
+            case FULL -> call.refuse(new Rejection.Overloaded(Duration.ofMillis(100)));
+            case CLOSED -> call.refuse(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
+        }
+    }
+
+    /** Called by the journal's committer. */
+    void finished(Changes changes) {
+        finished.force(changes);
+        wake();
+    }
+
+    private void wake() {
+        Thread sleeper = parked;
+        if (sleeper != null) {
+            parked = null;
+            LockSupport.unpark(sleeper);
+        }
+    }
+
+    /** Finishes what was taken in, then ends the thread. Calls that come later are refused. */
+    public void stop() {
+        stopping = true;
+        wake();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!done()) {
+                if (!turn()) {
+                    sleep();
+                }
+            }
+        } catch (Throwable bug) {
+            StorageException cause = new StorageException("a shard stopped because of a bug: " + bug, bug);
+            failure = cause;
+            onFailure.accept(cause);
+            refuseAll();
+            for (Shard shard : shards) {
+                shard.refuseAll(String.valueOf(cause.getMessage()));
+            }
+        }
+    }
+
+    private boolean done() {
+        if (failure != null) {
+            return inFlight == 0;
+        }
+        return stopping && inFlight == 0 && waiting == null && closed();
+    }
+
+    /** Closes the inbox; what it still held is decided first. */
+    private boolean closed() {
+        waiting = inbox.close();
+        return waiting == null;
+    }
+
+    private void sleep() {
+        long due = Long.MAX_VALUE;
+        for (Shard shard : shards) {
+            due = Math.min(due, shard.due());
+        }
+        parked = Thread.currentThread();
+        boolean onlyCommits = inFlight > 0 && (stopping || waiting != null);
+        if (finished.isEmpty() && (onlyCommits || (inbox.isEmpty() && !stopping))) {
+            if (onlyCommits || due == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(Math.max(1, due - clock.millis())));
+            }
+        }
+        parked = null;
+    }
+
+    /** One round. Returns whether there was anything to do. */
+    public boolean turn() {
+        boolean busy = finish();
+        if (failure != null) {
+            return refuseAll() | busy;
+        }
+        long now = clock.millis();
+        busy |= decideWaiting(now);
+        for (Shard shard : shards) {
+            shard.expire(now);
+        }
+        busy |= !touched.isEmpty();
+        for (int i = 0; i < touched.size(); i++) {
+            touched.get(i).endTurn();
+        }
+        touched.clear();
+        return busy;
+    }
+
+    private boolean decideWaiting(long now) {
+        boolean busy = false;
+        if (waiting == null) {
+            waiting = inbox.takeAll();
+        }
+        while (waiting != null && inFlightBytes < IN_FLIGHT_BYTES) {
+            Task task = waiting;
+            waiting = inbox.next(task);
+            task.shard.decide(task.call, now);
+            busy = true;
+        }
+        return busy;
+    }
+
+    private boolean finish() {
+        Changes changes = finished.takeAll();
+        boolean busy = changes != null;
+        while (changes != null) {
+            Changes following = finished.next(changes);
+            inFlight--;
+            inFlightBytes -= changes.bytes();
+            finish(changes);
+            changes = following;
+        }
+        return busy;
+    }
+
+    private void finish(Changes changes) {
+        StorageException cause = changes.failure();
+        if (cause == null && failure == null) {
+            changes.shard().durable(changes);
+            giveBack(changes.out());
+            return;
+        }
+        if (failure == null && cause != null) {
+            failure = cause;
+            onFailure.accept(cause);
+        }
+        changes.refuse(failure == null ? "" : String.valueOf(failure.getMessage()));
+    }
+
+    /** Memory is ahead of the disk: nobody may be answered from it any more. */
+    private boolean refuseAll() {
+        Rejection rejection = new Rejection.Unavailable("the last commit failed", Duration.ofSeconds(1));
+        return refuse(inbox.close(), rejection) | refuse(waiting, rejection);
+    }
+
+    private boolean refuse(@Nullable Task first, Rejection rejection) {
+        for (Task task = first; task != null; task = inbox.next(task)) {
+            task.call.refuse(rejection);
+        }
+        waiting = null;
+        return first != null;
+    }
+
+    void touched(Shard shard) {
+        touched.add(shard);
+    }
+
+    void sent(Changes changes) {
+        inFlight++;
+        inFlightBytes += changes.bytes();
+    }
+
+    BytesOut buffer() {
+        BytesOut spare = buffers.poll();
+        return spare == null ? BytesOut.direct(BUFFER_BYTES) : spare;
+    }
+
+    void giveBack(BytesOut buffer) {
+        if (buffers.size() < SPARE_BUFFERS && buffer.capacity() <= 2 * TURN_BYTES) {
+            buffers.push(buffer);
+        }
+    }
+}

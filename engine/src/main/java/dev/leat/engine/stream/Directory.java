@@ -1,0 +1,81 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.StreamPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/** The streams that readers can find: those whose creation is durable, of all shards. Shards write, anyone reads. */
+public final class Directory {
+    private final Map<StreamPath, StreamState> byPath = new ConcurrentHashMap<>();
+    private final NavigableMap<String, StreamState> inOrder = new ConcurrentSkipListMap<>();
+    private final Map<Long, StreamState> sources = new ConcurrentHashMap<>();
+
+    @Nullable StreamState find(StreamPath path) {
+        return byPath.get(path);
+    }
+
+    /** A stream that forks read from, whether it can still be found by its path or not. */
+    @Nullable StreamState source(long id) {
+        return sources.get(id);
+    }
+
+    void put(StreamState stream) {
+        byPath.put(stream.path, stream);
+        inOrder.put(stream.path.value(), stream);
+    }
+
+    void remove(StreamState stream) {
+        byPath.remove(stream.path, stream);
+        inOrder.remove(stream.path.value(), stream);
+    }
+
+    void putSource(StreamState stream) {
+        sources.put(stream.id, stream);
+    }
+
+    void removeSource(StreamState stream) {
+        sources.remove(stream.id);
+    }
+
+    public int size() {
+        return byPath.size();
+    }
+
+    Iterable<StreamState> all() {
+        return byPath.values();
+    }
+
+    /** Wakes everyone who waits for a stream: what they waited with is no longer served. */
+    public void tellAllWatchers() {
+        byPath.values().forEach(StreamState::tellWatchers);
+    }
+
+    Outcome.Page page(Query.Find find, long now) {
+        List<StreamPath> paths = new ArrayList<>();
+        for (StreamState stream : from(find.prefix(), find.after())) {
+            if (!stream.path.value().startsWith(find.prefix())) {
+                break;
+            }
+            if (stream.visibility() == StreamState.Visibility.LIVE && !stream.expiredAt(now)) {
+                if (paths.size() == find.limit()) {
+                    return new Outcome.Page(paths, true);
+                }
+                paths.add(stream.path);
+            }
+        }
+        return new Outcome.Page(paths, false);
+    }
+
+    private Iterable<StreamState> from(String prefix, @Nullable StreamPath after) {
+        return after != null && after.value().compareTo(prefix) >= 0
+                ? inOrder.tailMap(after.value(), false).values()
+                : inOrder.tailMap(prefix, true).values();
+    }
+}

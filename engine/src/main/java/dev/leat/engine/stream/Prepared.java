@@ -1,0 +1,127 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Body;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of an append in the format of the wire: made on the caller's thread, so that the shard only copies bytes. A
+ * body that is not what the stream holds is carried along as its flaw and refused when its turn comes, after everything that
+ * must be refused first.
+ */
+final class Prepared {
+    static final Prepared NOTHING = new Prepared(new byte[0], new int[0], true, null);
+
+    private final byte[] bytes;
+    private final int[] ends;
+    private final boolean anyType;
+    private final boolean json;
+    private final @Nullable Rejection flaw;
+
+    private Prepared(byte[] bytes, int[] ends, boolean json, @Nullable Rejection flaw) {
+        this.bytes = bytes;
+        this.ends = ends;
+        this.anyType = bytes.length == 0 && flaw == null;
+        this.json = json;
+        this.flaw = flaw;
+    }
+
+    static Prepared of(Body body, boolean json) {
+        if (body.isEmpty()) {
+            return NOTHING;
+        }
+        return json ? JsonMessages.split(body) : plain(body);
+    }
+
+    static Prepared json(byte[] bytes, int[] ends) {
+        return new Prepared(bytes, ends, true, null);
+    }
+
+    static Prepared flawed(Rejection flaw, boolean json) {
+        return new Prepared(new byte[0], new int[0], json, flaw);
+    }
+
+    private static Prepared plain(Body body) {
+        if (body.payloads().size() == 1) {
+            byte[] only = body.payloads().get(0);
+            return new Prepared(only, new int[] {only.length}, false, null);
+        }
+        byte[] all = new byte[Math.toIntExact(body.bytes())];
+        int[] ends = new int[body.payloads().size()];
+        int at = 0;
+        for (int i = 0; i < ends.length; i++) {
+            byte[] payload = body.payloads().get(i);
+            if (payload.length == 0) {
+                return flawed(new Rejection.NothingToAppend(), false);
+            }
+            System.arraycopy(payload, 0, all, at, payload.length);
+            at += payload.length;
+            ends[i] = at;
+        }
+        return new Prepared(all, ends, false, null);
+    }
+
+    /** Whether it can go into a stream of this kind. */
+    boolean fits(boolean jsonStream) {
+        return anyType || json == jsonStream;
+    }
+
+    @Nullable Rejection flaw() {
+        return flaw;
+    }
+
+    boolean isEmpty() {
+        return ends.length == 0;
+    }
+
+    int length() {
+        return bytes.length;
+    }
+
+    int count() {
+        return ends.length;
+    }
+
+    void copyTo(byte[] target, int at) {
+        System.arraycopy(bytes, 0, target, at, bytes.length);
+    }
+
+    void endsTo(int[] target, int at, int base) {
+        for (int i = 0; i < ends.length; i++) {
+            target[at + i] = base + ends[i];
+        }
+    }
+
+    /** Writes lengths, then bytes; a single message needs no length of its own. */
+    void write(BytesOut out) {
+        out.varint(ends.length);
+        int before = 0;
+        for (int i = 0; i < ends.length - 1; i++) {
+            out.varint(ends[i] - before);
+            before = ends[i];
+        }
+        out.bytes(bytes);
+    }
+
+    static Prepared read(BytesIn in) {
+        int[] ends = new int[Math.toIntExact(in.varint())];
+        int at = 0;
+        for (int i = 0; i < ends.length - 1; i++) {
+            at += Math.toIntExact(in.varint());
+            ends[i] = at;
+        }
+        byte[] bytes = in.bytes();
+        if (ends.length > 0) {
+            ends[ends.length - 1] = bytes.length;
+        }
+        return new Prepared(bytes, ends, true, null);
+    }
+
+    @Override
+    public String toString() {
+        return ends.length + " messages ending at " + Arrays.toString(ends);
+    }
+}

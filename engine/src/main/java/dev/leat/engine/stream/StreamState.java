@@ -1,0 +1,223 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.StreamPath;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
+ * is what readers see, which follows once the decision is durable.
+ */
+final class StreamState {
+
+    /** What readers may do with it. */
+    enum Visibility {
+        NOT_YET,
+        LIVE,
+        HIDDEN,
+        GONE
+    }
+
+    private static final VarHandle WATCHERS;
+
+    static {
+        try {
+            WATCHERS = MethodHandles.lookup().findVarHandle(StreamState.class, "watchers", Set.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final long id;
+    final StreamPath path;
+    final ContentType contentType;
+    final boolean json;
+    final Lifetime lifetime;
+    final long created;
+    final @Nullable Origin origin;
+
+    // decided: the shard's thread only
+    long tail;
+    boolean closed;
+    boolean hidden;
+    boolean gone;
+    boolean dirty;
+    @Nullable ProducerStamp closedBy;
+    @Nullable String seq;
+    @Nullable Map<String, Producer> producers;
+    @Nullable Map<Long, StreamPath> forks;
+    @Nullable List<String> forgotten; // producers the store still has
+    boolean stored; // whether a checkpoint has it
+    long touched; // the last access that is in the journal
+    long notified; // the turn after which watchers were told last
+
+    // published: written by the shard's thread, read by any
+    private volatile long published;
+    private volatile Visibility visibility = Visibility.NOT_YET;
+    private volatile long archived;
+    volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
+    volatile boolean touching;
+    final HotTail hot = new HotTail();
+    private volatile @Nullable Set<Runnable> watchers;
+
+    StreamState(
+            long id,
+            StreamPath path,
+            ContentType contentType,
+            Lifetime lifetime,
+            long created,
+            @Nullable Origin origin) {
+        this.id = id;
+        this.path = path;
+        this.contentType = contentType;
+        this.json = contentType.isJson();
+        this.lifetime = lifetime;
+        this.created = created;
+        this.origin = origin;
+        this.tail = base();
+        this.archived = base();
+        this.touched = created;
+        this.accessed = created;
+    }
+
+    /** Where its own messages begin: a fork reads what lies before from its source. */
+    long base() {
+        return origin == null ? 0 : origin.position();
+    }
+
+    long ownBytes() {
+        return tail - base();
+    }
+
+    Map<String, Producer> producers() {
+        if (producers == null) {
+            producers = new HashMap<>();
+        }
+        return producers;
+    }
+
+    Map<Long, StreamPath> forks() {
+        if (forks == null) {
+            forks = new HashMap<>();
+        }
+        return forks;
+    }
+
+    List<String> forgotten() {
+        if (forgotten == null) {
+            forgotten = new ArrayList<>();
+        }
+        return forgotten;
+    }
+
+    List<String> takeForgotten() {
+        List<String> taken = forgotten == null ? List.of() : forgotten;
+        forgotten = null;
+        return taken;
+    }
+
+    boolean hasForks() {
+        return forks != null && !forks.isEmpty();
+    }
+
+    // ---- lifetime
+
+    /** When it ends if nobody touches it from now on; never is {@link Long#MAX_VALUE}. */
+    long deadline() {
+        return switch (lifetime) {
+            case Lifetime.Forever forever -> Long.MAX_VALUE;
+            case Lifetime.Until until -> until.moment().toEpochMilli();
+            case Lifetime.Idle idle -> plus(accessed, idle.ttl().toMillis());
+        };
+    }
+
+    private static long plus(long time, long more) {
+        return more >= Long.MAX_VALUE - time ? Long.MAX_VALUE : time + more;
+    }
+
+    boolean expiredAt(long now) {
+        return now >= deadline();
+    }
+
+    /** How far the access time in the journal may lag behind the real one. */
+    long touchInterval() {
+        return lifetime instanceof Lifetime.Idle idle
+                ? Math.max(1000, Math.min(60_000, idle.ttl().toMillis() / 8))
+                : Long.MAX_VALUE;
+    }
+
+    // ---- what readers see
+
+    /** One number, so that nobody sees a stream closed without its last messages. */
+    void publish(long durableTail, boolean durableClosed) {
+        published = durableTail << 1 | (durableClosed ? 1 : 0);
+    }
+
+    void publish(Visibility now) {
+        visibility = now;
+    }
+
+    Visibility visibility() {
+        return visibility;
+    }
+
+    /** Tail and closed flag as of one moment, for {@link #tailOf} and {@link #closedOf}. */
+    long published() {
+        return published;
+    }
+
+    static long tailOf(long published) {
+        return published >> 1;
+    }
+
+    static boolean closedOf(long published) {
+        return (published & 1) != 0;
+    }
+
+    Offset publishedTail() {
+        return new Offset(tailOf(published));
+    }
+
+    /** The position up to which the archive has the messages. */
+    long archived() {
+        return archived;
+    }
+
+    void archived(long position) {
+        archived = position;
+    }
+
+    // ---- watchers
+
+    Set<Runnable> watchers() {
+        Set<Runnable> there = watchers;
+        if (there != null) {
+            return there;
+        }
+        Set<Runnable> fresh = ConcurrentHashMap.newKeySet();
+        return WATCHERS.compareAndSet(this, null, fresh) ? fresh : watchers();
+    }
+
+    boolean isWatched() {
+        Set<Runnable> there = watchers;
+        return there != null && !there.isEmpty();
+    }
+
+    void tellWatchers() {
+        Set<Runnable> there = watchers;
+        if (there != null) {
+            there.forEach(Runnable::run);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Rejection;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** How much all streams together hold, on disk and in memory, against what they may. Shared by all shards. */
+public final class Usage {
+    private static final Duration RETRY = Duration.ofMillis(250);
+
+    private final Limits limits;
+    private final AtomicLong total = new AtomicLong();
+    private final AtomicLong hot = new AtomicLong();
+    private volatile boolean diskFull;
+
+    public Usage(Limits limits) {
+        this.limits = limits;
+    }
+
+    public Limits limits() {
+        return limits;
+    }
+
+    public long total() {
+        return total.get();
+    }
+
+    public long hot() {
+        return hot.get();
+    }
+
+    public boolean isDiskFull() {
+        return diskFull;
+    }
+
+    public void diskFull(boolean full) {
+        diskFull = full;
+    }
+
+    /** Takes room for bytes, or says why there is none. Room that is not used must be given back. */
+    @Nullable Rejection reserve(long bytes) {
+        if (diskFull) {
+            return new Rejection.DiskFull();
+        }
+        if (hot.get() > limits.hotBytes()) {
+            return new Rejection.Overloaded(RETRY);
+        }
+        if (total.addAndGet(bytes) > limits.totalBytes()) {
+            total.addAndGet(-bytes);
+            return new Rejection.StorageFull(limits.totalBytes());
+        }
+        return null;
+    }
+
+    void add(long bytes) {
+        total.addAndGet(bytes);
+    }
+
+    void giveBack(long bytes) {
+        total.addAndGet(-bytes);
+    }
+
+    void hot(long change) {
+        if (change != 0) {
+            hot.addAndGet(change);
+        }
+    }
+}
