@@ -3,8 +3,12 @@ package dev.leat.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.testkit.engine.EngineTestKit;
 
 class SeedsTest {
 
@@ -31,5 +35,32 @@ class SeedsTest {
     @Test
     void aReplayedSeedMustBeANumber() {
         assertThatThrownBy(() -> SeedSource.seeds(3, "seventeen", false)).isInstanceOf(NumberFormatException.class);
+    }
+
+    @Test
+    void aFailureTellsHowToReplayIt() {
+        List<Throwable> thrown = EngineTestKit.engine("junit-jupiter")
+                .selectors(DiscoverySelectors.selectClass(AlwaysFailing.class))
+                .execute()
+                .testEvents()
+                .failed()
+                .map(event -> event.getRequiredPayload(TestExecutionResult.class))
+                .map(result -> result.getThrowable().orElseThrow())
+                .toList();
+
+        assertThat(thrown)
+                .allSatisfy(failure -> assertThat(failure.getSuppressed())
+                        .singleElement()
+                        .asString()
+                        .contains("replay with -Dseed="));
+        assertThat(thrown).isNotEmpty();
+    }
+
+    static class AlwaysFailing {
+
+        @Seeds(2)
+        void fails(long seed) {
+            assertThat(seed).isNegative();
+        }
     }
 }
