@@ -69,8 +69,8 @@ public final class Shard {
 
     void decide(Call call, long now) {
         Changes changes = changes(now);
-        call.decide(changes);
         changes.include(call);
+        call.decide(changes);
         if (changes.bytes() >= Worker.TURN_BYTES) {
             endTurn();
         }

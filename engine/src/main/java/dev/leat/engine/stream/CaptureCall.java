@@ -1,0 +1,33 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Shard;
+
+/** Takes what changed since the last checkpoint, between two turns. */
+final class CaptureCall extends Call {
+    private final Shard shard;
+    private final StreamShard streams;
+    private final CaptureReader reader;
+
+    CaptureCall(Shard shard, StreamShard streams, CaptureReader reader) {
+        this.shard = shard;
+        this.streams = streams;
+        this.reader = reader;
+    }
+
+    @Override
+    protected void decide(Changes changes) {
+        Capture capture = streams.table().capture();
+        shard.atBoundary(position -> reader.captured(capture, position));
+    }
+
+    @Override
+    protected void answer() {}
+
+    @Override
+    protected void refuse(Rejection rejection) {
+        reader.refused(rejection);
+    }
+}

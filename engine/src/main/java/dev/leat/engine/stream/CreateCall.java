@@ -1,0 +1,135 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Event;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a stream, or confirms one that was made the same way. */
+final class CreateCall extends StreamCall<Outcome.Created> {
+    private final StreamShard shard;
+    private final Command.Create command;
+    private final Prepared messages;
+    private final @Nullable Resolved fork;
+    private @Nullable StreamState created;
+
+    /** A fork whose source has been found and keeps a reference for it. */
+    record Resolved(Origin origin, ContentType contentType, Lifetime lifetime) {}
+
+    CreateCall(
+            StreamShard shard,
+            Command.Create command,
+            Prepared messages,
+            @Nullable Resolved fork,
+            Reply<? super Outcome.Created> reply) {
+        super(reply);
+        this.shard = shard;
+        this.command = command;
+        this.messages = messages;
+        this.fork = fork;
+    }
+
+    @Override
+    protected void decide(Changes changes) {
+        StreamState there = shard.find(command.path(), changes);
+        if (there == null) {
+            decideNew(changes);
+            return;
+        }
+        String difference = difference(there);
+        if (difference == null) {
+            decided(new Outcome.Created(false, there.contentType, new Offset(there.tail), there.closed));
+        } else {
+            rejected(new Rejection.StreamExists(command.path(), difference));
+        }
+    }
+
+    private @Nullable String difference(StreamState there) {
+        if (there.hidden) {
+            return "it was deleted, but forks of it still exist";
+        }
+        if (!sameFork(there.origin, command.fork())) {
+            return "it was not forked from the same place";
+        }
+        if (!there.contentType.sameAs(wantedType(there.contentType))) {
+            return "it holds " + there.contentType;
+        }
+        if (!there.lifetime.equals(wantedLifetime(there.lifetime))) {
+            return "its lifetime is " + there.lifetime;
+        }
+        return there.closed == command.closed() ? null : there.closed ? "it is closed" : "it is open";
+    }
+
+    private static boolean sameFork(@Nullable Origin origin, @Nullable Fork fork) {
+        return origin == null ? fork == null : fork != null && origin.matches(fork);
+    }
+
+    /** What is left out is inherited by a fork, and has a default otherwise. */
+    private ContentType wantedType(ContentType inherited) {
+        ContentType given = command.contentType();
+        return given != null ? given : command.fork() != null ? inherited : ContentType.BYTES;
+    }
+
+    private Lifetime wantedLifetime(Lifetime inherited) {
+        Lifetime given = command.lifetime();
+        return given != null ? given : command.fork() != null ? inherited : Lifetime.FOREVER;
+    }
+
+    private void decideNew(Changes changes) {
+        Fork asked = command.fork();
+        if (asked != null && fork == null) {
+            rejected(new Rejection.ForkSourceNotFound(asked.source()));
+            return;
+        }
+        ContentType type = wantedType(fork == null ? ContentType.BYTES : fork.contentType());
+        Lifetime lifetime = wantedLifetime(fork == null ? Lifetime.FOREVER : fork.lifetime());
+        Rejection rejection = flaw(type);
+        if (rejection != null) {
+            rejected(rejection);
+            return;
+        }
+        StreamState stream =
+                shard.create(command.path(), type, lifetime, fork == null ? null : fork.origin(), changes);
+        if (!messages.isEmpty() || command.closed()) {
+            shard.append(stream, messages, null, null, null, command.closed(), changes);
+        }
+        created = stream;
+        decided(new Outcome.Created(true, type, new Offset(stream.tail), stream.closed));
+    }
+
+    private @Nullable Rejection flaw(ContentType type) {
+        if (!messages.fits(type.isJson())) {
+            return new Rejection.ContentTypeMismatch(type, wantedType(ContentType.BYTES));
+        }
+        if (messages.flaw() != null) {
+            return messages.flaw();
+        }
+        Usage usage = shard.context().usage();
+        if (messages.length() > usage.limits().streamBytes()) {
+            return new Rejection.StreamFull(command.path(), usage.limits().streamBytes());
+        }
+        return usage.reserve(messages.length());
+    }
+
+    @Override
+    protected void publish(Changes changes) {
+        StreamState stream = created;
+        if (stream == null) {
+            return;
+        }
+        Outcome.Created outcome = outcome();
+        stream.publish(outcome.tail().position(), outcome.closed());
+        stream.publish(StreamState.Visibility.LIVE);
+        shard.context().directory().put(stream);
+        if (shard.context().events().isHeard()) {
+            shard.context().events().tell(new Event.StreamCreated(stream.path, outcome.tail()));
+        }
+    }
+}

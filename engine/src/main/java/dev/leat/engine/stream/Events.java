@@ -1,0 +1,28 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Event;
+import dev.leat.api.Registration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Who listens to everything that happens. */
+public final class Events {
+    private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
+
+    /** Whether an event is worth making. */
+    boolean isHeard() {
+        return !listeners.isEmpty();
+    }
+
+    void tell(Event event) {
+        for (Consumer<Event> listener : listeners) {
+            listener.accept(event);
+        }
+    }
+
+    public Registration listen(Consumer<Event> listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.leat.engine.stream;
+
+/** The numbers by which the journal knows what happened to a stream. They are on disk: never change one. */
+final class Kinds {
+    static final int CREATED = 1;
+    static final int APPENDED = 2;
+    static final int HIDDEN = 3;
+    static final int REMOVED = 4;
+    static final int RETAINED = 5;
+    static final int RELEASED = 6;
+    static final int TOUCHED = 7;
+
+    private Kinds() {}
+}

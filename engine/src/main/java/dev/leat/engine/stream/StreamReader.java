@@ -1,0 +1,258 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Offset;
+import dev.leat.api.Part;
+import dev.leat.api.Slice;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.Region;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.archive.SegmentGoneException;
+import dev.leat.storage.store.Store;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the bytes of a stream: in memory if they are new, else in the archive; in the stream's own chunks and runs, or, for
+ * what a fork inherited, in its source's. Runs on the reader's thread and never asks a shard.
+ *
+ * <p>A read ends where the place it found ends (the hot tail, a stream of the chain of forks), even if there is more: the
+ * reader comes again. So every answer is made of one kind of bytes.
+ */
+final class StreamReader {
+    private final Archive archive;
+    private final Runs runs;
+    private final Directory directory;
+
+    StreamReader(Archive archive, Store store, Directory directory) {
+        this.archive = archive;
+        this.runs = new Runs(store);
+        this.directory = directory;
+    }
+
+    /** Where to look: a stream whose own bytes hold the position, and how far they may be used. */
+    private record Place(StreamState owner, long position, long limit) {}
+
+    /** Whether the answer is in memory, so that nobody has to wait for the disk. */
+    boolean isAtHand(StreamState stream, long from) {
+        long tail = StreamState.tailOf(stream.published());
+        if (from >= tail) {
+            return true;
+        }
+        StreamState owner = place(stream, from, tail).owner();
+        Chunk[] chunks = owner.hot.chunks();
+        return chunks.length > 0 && chunks[0].start() <= from;
+    }
+
+    Slice read(StreamState stream, long wanted, int maxBytes) {
+        long published = stream.published();
+        long tail = StreamState.tailOf(published);
+        boolean closed = StreamState.closedOf(published);
+        if (wanted >= tail) {
+            return slice(stream, tail, tail, tail, closed, List.of(), () -> new int[0], () -> {});
+        }
+        while (true) {
+            try {
+                Place place = place(stream, wanted, tail);
+                Slice found = hot(stream, place, tail, closed, maxBytes);
+                return found != null ? found : cold(stream, place, tail, closed, maxBytes);
+            } catch (SegmentGoneException moved) {
+                // the run was rewritten elsewhere between looking it up and opening it
+            }
+        }
+    }
+
+    private Place place(StreamState stream, long position, long limit) {
+        StreamState owner = stream;
+        long end = limit;
+        while (owner.origin != null && position < owner.origin.position()) {
+            end = Math.min(end, owner.origin.position());
+            StreamState source = directory.source(owner.origin.source());
+            if (source == null) {
+                throw new StorageException("the source of the fork " + owner.path + " is missing; run `leat doctor`");
+            }
+            owner = source;
+        }
+        return new Place(owner, position, end);
+    }
+
+    private long floor(Run run, long position) {
+        if (position == run.start()) {
+            return position;
+        }
+        int[] ends = archive.ends(run);
+        int before = ended(ends, position - run.start());
+        return before == 0 ? run.start() : run.start() + ends[before - 1];
+    }
+
+    /** How many messages end at or before a place. */
+    private static int ended(int[] ends, long place) {
+        int found = Arrays.binarySearch(ends, (int) Math.min(place, Integer.MAX_VALUE));
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    // ---- memory
+
+    private @Nullable Slice hot(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
+        Chunk[] chunks = place.owner.hot.chunks();
+        int first = covering(chunks, place.position);
+        if (first < 0) {
+            return null;
+        }
+        long from = chunks[first].floor(place.position);
+        long end = from;
+        List<Part> parts = new ArrayList<>();
+        List<int[]> ends = new ArrayList<>();
+        for (int i = first; i < chunks.length && end < place.limit && end - from < maxBytes; i++) {
+            Chunk chunk = chunks[i];
+            long stop = chunk.endWithin(end, Math.min(place.limit, from + maxBytes));
+            if (i > first && stop - from > maxBytes) {
+                break;
+            }
+            stop = Math.min(stop, place.limit); // a fork may have inherited only the first bytes of a message
+            parts.add(new Part.Bytes(chunk.bytes(end, stop)));
+            ends.add(relative(chunk.ends(end, stop), chunk.start() - from, stop - from));
+            end = stop;
+        }
+        return slice(stream, from, end, tail, closed, parts, () -> joined(ends), () -> {});
+    }
+
+    private static int covering(Chunk[] chunks, long position) {
+        if (chunks.length == 0 || chunks[0].start() > position) {
+            return -1;
+        }
+        int i = chunks.length - 1;
+        while (chunks[i].start() > position) {
+            i--;
+        }
+        return i;
+    }
+
+    // ---- archive
+
+    private Slice cold(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
+        List<Run> found = runs.from(place.owner.id, place.position, maxBytes);
+        if (found.isEmpty()) {
+            if (isGone(stream) || isGone(place.owner)) {
+                throw new VanishedException();
+            }
+            throw new StorageException("the archive has no bytes of " + place.owner.path + " at " + place.position
+                    + "; run `leat doctor` on the data directory");
+        }
+        long from = floor(found.get(0), place.position);
+        List<Region> regions = new ArrayList<>();
+        try {
+            long end = open(found, from, place.limit, maxBytes, regions);
+            List<Part> parts = regions.stream().map(StreamReader::part).toList();
+            List<Run> used = found.subList(0, regions.size());
+            return slice(
+                    stream,
+                    from,
+                    end,
+                    tail,
+                    closed,
+                    parts,
+                    () -> endsOf(used, from, end),
+                    () -> regions.forEach(Region::close));
+        } catch (RuntimeException e) {
+            regions.forEach(Region::close);
+            throw e;
+        }
+    }
+
+    private static boolean isGone(StreamState stream) {
+        return stream.visibility() == StreamState.Visibility.GONE;
+    }
+
+    private long open(List<Run> found, long from, long limit, int maxBytes, List<Region> into) {
+        long end = from;
+        for (Run run : found) {
+            if (end >= limit || end - from >= maxBytes) {
+                break;
+            }
+            long stop = Math.min(run.end(), limit);
+            if (stop - from > maxBytes) {
+                if (!into.isEmpty()) {
+                    break;
+                }
+                stop = Math.min(endWithin(run, from, from + maxBytes), limit);
+            }
+            into.add(archive.open(run, end, stop));
+            end = stop;
+        }
+        return end;
+    }
+
+    private long endWithin(Run run, long from, long limit) {
+        int[] ends = archive.ends(run);
+        int first = ended(ends, from - run.start());
+        int last = ended(ends, limit - run.start());
+        return run.start() + (last > first ? ends[last - 1] : ends[first]);
+    }
+
+    private int[] endsOf(List<Run> used, long from, long end) {
+        List<int[]> collected = new ArrayList<>();
+        for (Run run : used) {
+            int[] ends = archive.ends(run);
+            int first = ended(ends, Math.max(0, from - run.start()));
+            long stop = Math.min(end, run.end());
+            int last = ended(ends, stop - run.start());
+            collected.add(relative(Arrays.copyOfRange(ends, first, last), run.start() - from, stop - from));
+        }
+        return joined(collected);
+    }
+
+    private static Part part(Region region) {
+        FileChannel channel = region.channel();
+        return channel == null
+                ? new Part.Bytes(region.bytes())
+                : new Part.FileRange(channel, region.place(), region.length());
+    }
+
+    // ---- both
+
+    /** Counts ends from the slice's first byte. A message that a fork inherited only in part ends where the part does. */
+    private static int[] relative(int[] ends, long shift, long stop) {
+        int last = 0;
+        for (int i = 0; i < ends.length; i++) {
+            ends[i] = (int) (ends[i] + shift);
+            last = ends[i];
+        }
+        if (last < stop && (ends.length > 0 || stop > 0)) {
+            int[] more = Arrays.copyOf(ends, ends.length + 1);
+            more[ends.length] = (int) stop;
+            return more;
+        }
+        return ends;
+    }
+
+    private static int[] joined(List<int[]> parts) {
+        return parts.stream().flatMapToInt(Arrays::stream).toArray();
+    }
+
+    private static Slice slice(
+            StreamState stream,
+            long from,
+            long end,
+            long tail,
+            boolean closed,
+            List<Part> parts,
+            java.util.function.Supplier<int[]> ends,
+            Runnable release) {
+        boolean upToDate = end == tail;
+        return new Slice(
+                stream.path,
+                stream.id,
+                stream.contentType,
+                new Offset(from),
+                new Offset(end),
+                upToDate,
+                upToDate && closed,
+                parts,
+                ends,
+                release);
+    }
+}

@@ -1,0 +1,280 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Event;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Feature;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The streams of one shard. Each method that changes something writes the change for the journal and applies it to the
+ * table; {@link #replay} reads it back and applies it the same way.
+ */
+public final class StreamShard implements Feature {
+    private static final int BY_PRODUCER = 1;
+    private static final int FORGETS = 2;
+    private static final int HAS_SEQ = 4;
+    private static final int CLOSES = 8;
+
+    private final StreamTable table;
+    private final StreamContext context;
+
+    public StreamShard(int shard, StreamContext context) {
+        this.context = context;
+        this.table = new StreamTable(shard, context.usage());
+    }
+
+    StreamTable table() {
+        return table;
+    }
+
+    StreamContext context() {
+        return context;
+    }
+
+    /** The stream at a path. One whose time is over is expired now, rather than when its timer comes round. */
+    @Nullable StreamState find(StreamPath path, Changes changes) {
+        StreamState stream = table.find(path);
+        if (stream != null && !stream.hidden && stream.expiredAt(changes.time())) {
+            end(stream, changes, true);
+            return table.find(path);
+        }
+        return stream;
+    }
+
+    // ---- changes
+
+    StreamState create(
+            StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
+        long id = table.nextId();
+        BytesOut out = changes.add(Kinds.CREATED);
+        out.i64(id).text(path.value()).text(type.value());
+        StreamRecord.write(lifetime, out);
+        out.bool(origin != null);
+        if (origin != null) {
+            origin.write(out);
+        }
+        return table.create(id, path, type, lifetime, origin, changes.time());
+    }
+
+    void append(
+            StreamState stream,
+            Prepared messages,
+            @Nullable ProducerStamp producer,
+            @Nullable String forgotten,
+            @Nullable String seq,
+            boolean close,
+            Changes changes) {
+        int flags = (producer != null ? BY_PRODUCER : 0)
+                | (forgotten != null ? FORGETS : 0)
+                | (seq != null ? HAS_SEQ : 0)
+                | (close ? CLOSES : 0);
+        BytesOut out = changes.add(Kinds.APPENDED).i64(stream.id).u8(flags);
+        if (producer != null) {
+            StreamRecord.write(producer, out);
+        }
+        if (forgotten != null) {
+            out.text(forgotten);
+        }
+        if (seq != null) {
+            out.text(seq);
+        }
+        messages.write(out);
+        table.append(stream, messages, producer, forgotten, seq, close, changes.time());
+    }
+
+    /** Removes a stream, or hides it while forks read from it. Returns whether it is only hidden. */
+    boolean end(StreamState stream, Changes changes, boolean expired) {
+        if (stream.hasForks()) {
+            changes.add(Kinds.HIDDEN).i64(stream.id);
+            table.hide(stream);
+            changes.afterwards(() -> vanish(stream, StreamState.Visibility.HIDDEN, expired));
+            return true;
+        }
+        remove(stream, changes, expired);
+        return false;
+    }
+
+    private void remove(StreamState stream, Changes changes, boolean expired) {
+        changes.add(Kinds.REMOVED).i64(stream.id);
+        table.remove(stream);
+        changes.afterwards(() -> removed(stream, expired));
+    }
+
+    long retain(StreamState stream, StreamPath fork, Changes changes) {
+        long token = table.nextId();
+        changes.add(Kinds.RETAINED).i64(stream.id).i64(token).text(fork.value());
+        table.retain(stream, token, fork);
+        return token;
+    }
+
+    /** A fork is gone. A hidden stream that was kept for the last one goes, too. */
+    void release(StreamState stream, long token, Changes changes) {
+        changes.add(Kinds.RELEASED).i64(stream.id).i64(token);
+        table.release(stream, token);
+        if (stream.hidden && !stream.hasForks()) {
+            remove(stream, changes, false);
+        }
+    }
+
+    void touch(StreamState stream, long accessed, Changes changes) {
+        changes.add(Kinds.TOUCHED).i64(stream.id).i64(accessed);
+        table.touch(stream, accessed);
+    }
+
+    // ---- after the commit
+
+    private void vanish(StreamState stream, StreamState.Visibility visibility, boolean expired) {
+        boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
+        stream.publish(visibility);
+        stream.tellWatchers();
+        if (wasSeen && context.events().isHeard()) {
+            context.events().tell(new Event.StreamDeleted(stream.path, expired));
+        }
+    }
+
+    private void removed(StreamState stream, boolean expired) {
+        context.directory().remove(stream);
+        context.directory().removeSource(stream);
+        vanish(stream, StreamState.Visibility.GONE, expired);
+        context.usage().giveBack(stream.ownBytes());
+        context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
+        if (stream.origin != null) {
+            context.router().force(StreamTable.shardOf(stream.origin.source()), new ReleaseCall(stream.origin));
+        }
+    }
+
+    /** Tells watchers once a turn, however many of its calls were about the stream. */
+    void notify(StreamState stream, Changes changes) {
+        if (stream.isWatched() && stream.notified != changes.end()) {
+            stream.notified = changes.end();
+            changes.afterwards(stream::tellWatchers);
+        }
+    }
+
+    // ---- recovery
+
+    @Override
+    public void replay(int kind, BytesIn in, long time) {
+        switch (kind) {
+            case Kinds.CREATED -> replayCreated(in, time);
+            case Kinds.APPENDED -> replayAppended(in, time);
+            case Kinds.HIDDEN -> table.hide(known(in));
+            case Kinds.REMOVED -> replayRemoved(known(in));
+            case Kinds.RETAINED -> table.retain(known(in), in.i64(), StreamPath.of(in.text()));
+            case Kinds.RELEASED -> table.release(known(in), in.i64());
+            case Kinds.TOUCHED -> table.touch(known(in), in.i64());
+            default -> throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
+        }
+    }
+
+    private void replayCreated(BytesIn in, long time) {
+        long id = in.i64();
+        StreamPath path = StreamPath.of(in.text());
+        ContentType type = new ContentType(in.text());
+        Lifetime lifetime = StreamRecord.readLifetime(in);
+        table.create(id, path, type, lifetime, in.bool() ? Origin.read(in) : null, time);
+    }
+
+    private void replayAppended(BytesIn in, long time) {
+        StreamState stream = known(in);
+        int flags = in.u8();
+        ProducerStamp producer = (flags & BY_PRODUCER) != 0 ? StreamRecord.readStamp(in) : null;
+        String forgotten = (flags & FORGETS) != 0 ? in.text() : null;
+        String seq = (flags & HAS_SEQ) != 0 ? in.text() : null;
+        table.append(stream, Prepared.read(in), producer, forgotten, seq, (flags & CLOSES) != 0, time);
+    }
+
+    private void replayRemoved(StreamState stream) {
+        table.remove(stream);
+        context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
+    }
+
+    private StreamState known(BytesIn in) {
+        long id = in.i64();
+        StreamState stream = table.find(id);
+        if (stream == null) {
+            throw new IllegalStateException("the journal changes stream " + id + ", which neither it nor the store has");
+        }
+        return stream;
+    }
+
+    /** Everything is replayed: readers may see it. */
+    public void recovered() {
+        for (StreamState stream : table.all()) {
+            stream.publish(stream.tail, stream.closed);
+            stream.publish(stream.hidden ? StreamState.Visibility.HIDDEN : StreamState.Visibility.LIVE);
+            context.usage().add(stream.ownBytes());
+            context.directory().put(stream);
+            if (stream.hasForks()) {
+                context.directory().putSource(stream);
+            }
+            if (stream.lifetime instanceof Lifetime.Idle) {
+                stream.accessed = stream.touched + stream.touchInterval(); // reads after the last note are forgiven
+            }
+        }
+    }
+
+    /** Gives back references whose fork never came to be, or went, in an earlier life. To be run when all shards are recovered. */
+    public void releaseLostForks() {
+        for (StreamState stream : table.all()) {
+            if (stream.hasForks()) {
+                stream.forks().forEach((token, path) -> {
+                    StreamState fork = context.directory().find(path);
+                    if (fork == null || fork.origin == null || fork.origin.token() != token) {
+                        context.router().force(StreamTable.shardOf(stream.id), new ReleaseCall(stream.id, token));
+                    }
+                });
+            }
+        }
+    }
+
+    // ---- time
+
+    @Override
+    public long due() {
+        StreamTable.Timer first = table.timers().peek();
+        return first == null ? Long.MAX_VALUE : first.at();
+    }
+
+    @Override
+    public void expire(Changes changes) {
+        PriorityQueue<StreamTable.Timer> timers = table.timers();
+        while (!timers.isEmpty() && timers.peek().at() <= changes.time()) {
+            StreamState stream = timers.remove().stream();
+            if (!stream.gone && !stream.hidden) {
+                look(stream, changes);
+            }
+        }
+    }
+
+    private void look(StreamState stream, Changes changes) {
+        if (stream.isWatched()) {
+            stream.accessed = changes.time();
+        }
+        if (stream.expiredAt(changes.time())) {
+            end(stream, changes, true);
+            return;
+        }
+        if (stream.accessed - stream.touched > stream.touchInterval()) {
+            touch(stream, stream.accessed, changes);
+        }
+        table.watchTime(stream);
+    }
+
+    /** Told to whoever listens, if anyone does. */
+    void tellAppended(StreamState stream, long tail, boolean closed) {
+        Offset offset = new Offset(tail);
+        context.events().tell(new Event.StreamAppended(stream.path, offset));
+        if (closed) {
+            context.events().tell(new Event.StreamClosed(stream.path, offset));
+        }
+    }
+}

@@ -1,0 +1,322 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Event;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Shard;
+import dev.leat.engine.shard.Worker;
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.store.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** All streams of an engine: prepares what callers ask for and brings it to the right shard, and reads without one. */
+public final class Streams {
+    private final InstantSource clock;
+    private final Seat[] seats;
+    private final StreamContext context;
+    private final StreamReader reader;
+
+    /** A shard, its streams, and the worker that runs it. */
+    private record Seat(Shard shard, StreamShard streams, Worker worker) {}
+
+    public Streams(InstantSource clock, Usage usage, Events events, int shards, Archive archive, Store store) {
+        this.clock = clock;
+        this.seats = new Seat[shards];
+        this.context = new StreamContext(usage, new Directory(), events, this::force);
+        this.reader = new StreamReader(archive, store, context.directory());
+    }
+
+    /** Puts a shard in its place, with no streams yet. */
+    public StreamShard seat(Shard shard, Worker worker) {
+        StreamShard streams = new StreamShard(shard.number(), context);
+        shard.attach(streams);
+        seats[shard.number()] = new Seat(shard, streams, worker);
+        return streams;
+    }
+
+    public Directory directory() {
+        return context.directory();
+    }
+
+    /** Everything is replayed. */
+    public void recovered() {
+        for (Seat seat : seats) {
+            seat.streams.recovered();
+        }
+        for (Seat seat : seats) {
+            seat.streams.releaseLostForks();
+        }
+    }
+
+    /** Takes what a shard's checkpoint has to write, at the end of a turn; tells once that turn is durable, and where it ended. */
+    public void capture(int shard, CaptureReader reader) {
+        Seat seat = seats[shard];
+        seat.worker.force(seat.shard, new CaptureCall(seat.shard, seat.streams, reader));
+    }
+
+    /** Lets a shard know what the archive has now. */
+    public void archived(Capture capture) {
+        Seat seat = seats[capture.shard()];
+        seat.worker.force(seat.shard, new ArchivedCall(seat.streams, capture));
+    }
+
+    private void force(int shard, Call call) {
+        Seat seat = seats[shard];
+        if (call instanceof OnShard onShard) {
+            onShard.onShard(seat.streams);
+        }
+        seat.worker.force(seat.shard, call);
+    }
+
+    private Seat seat(StreamPath path, @Nullable StreamState known) {
+        return seats[known == null ? Placement.shard(path, seats.length) : StreamTable.shardOf(known.id)];
+    }
+
+    // ---- commands
+
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
+    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case Command.Append append -> append(append, (Reply<? super Outcome.Appended>) reply);
+            case Command.Create create -> create(create, (Reply<? super Outcome.Created>) reply);
+            case Command.Delete delete -> delete(delete, (Reply<? super Outcome.Deleted>) reply);
+        }
+    }
+
+    private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        Rejection rejection = tooLarge(command.body());
+        if (rejection == null && command.body().isEmpty() && !command.close()) {
+            rejection = new Rejection.NothingToAppend();
+        }
+        if (rejection != null) {
+            reply.refused(rejection);
+            return;
+        }
+        StreamState likely = context.directory().find(command.path());
+        Seat seat = seat(command.path(), likely);
+        Prepared messages = Prepared.of(command.body(), isJson(command, likely));
+        seat.worker.submit(seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
+    }
+
+    private static boolean isJson(Command.Append command, @Nullable StreamState likely) {
+        ContentType given = command.contentType();
+        return given != null ? given.isJson() : likely != null && likely.json;
+    }
+
+    private @Nullable Rejection tooLarge(Body body) {
+        int limit = context.usage().limits().appendBytes();
+        long bytes = body.bytes();
+        return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
+    }
+
+    private void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
+        Seat seat = seat(command.path(), null);
+        seat.worker.submit(seat.shard, new DeleteCall(seat.streams, command, reply));
+    }
+
+    private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
+        Rejection rejection = tooLarge(command.body());
+        if (rejection != null) {
+            reply.refused(rejection);
+            return;
+        }
+        Fork fork = command.fork();
+        if (fork != null && context.directory().find(command.path()) == null) {
+            fork(command, fork, reply);
+            return;
+        }
+        ContentType type = command.contentType();
+        submit(command, type != null && type.isJson(), null, reply);
+    }
+
+    private void submit(
+            Command.Create command,
+            boolean json,
+            CreateCall.@Nullable Resolved fork,
+            Reply<? super Outcome.Created> reply) {
+        Seat seat = seat(command.path(), null);
+        Prepared messages = Prepared.of(command.body(), json);
+        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, reply));
+    }
+
+    // ---- forks: find the place, make the source keep it, create, and give it back if that was refused
+
+    private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
+        StreamState source = context.directory().find(fork.source());
+        if (source == null || source.expiredAt(clock.millis())) {
+            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
+        } else if (source.visibility() == StreamState.Visibility.HIDDEN) {
+            reply.refused(new Rejection.ForkSourceGone(fork.source()));
+        } else if (command.contentType() != null && !source.contentType.sameAs(command.contentType())) {
+            reply.refused(new Rejection.ContentTypeMismatch(source.contentType, command.contentType()));
+        } else {
+            fork(command, source, fork, reply);
+        }
+    }
+
+    private void fork(Command.Create command, StreamState source, Fork fork, Reply<? super Outcome.Created> reply) {
+        ForkPoint point = ForkPoint.find(reader, source, fork);
+        Rejection rejection = point.rejection();
+        if (rejection != null) {
+            reply.refused(rejection);
+            return;
+        }
+        long position = Objects.requireNonNull(point.position());
+        Seat seat = seats[StreamTable.shardOf(source.id)];
+        seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
+            @Override
+            public void answered(CreateCall.Resolved resolved) {
+                submit(command, source.json, resolved, new ForkReply(resolved.origin(), reply));
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
+            }
+        }));
+    }
+
+    /** Gives the reference back if the fork did not come to be, or was there already. */
+    private final class ForkReply implements Reply<Outcome.Created> {
+        private final Origin origin;
+        private final Reply<? super Outcome.Created> reply;
+
+        ForkReply(Origin origin, Reply<? super Outcome.Created> reply) {
+            this.origin = origin;
+            this.reply = reply;
+        }
+
+        @Override
+        public void answered(Outcome.Created created) {
+            if (!created.isNew()) {
+                release();
+            }
+            reply.answered(created);
+        }
+
+        @Override
+        public void refused(Rejection rejection) {
+            release();
+            reply.refused(rejection);
+        }
+
+        private void release() {
+            force(StreamTable.shardOf(origin.source()), new ReleaseCall(origin));
+        }
+    }
+
+    // ---- queries
+
+    /** Whether a question can be answered without waiting for the disk. */
+    public boolean isAtHand(Query<?> query) {
+        if (query instanceof Query.Read read) {
+            StreamState stream = context.directory().find(read.path());
+            return stream == null || reader.isAtHand(stream, read.from().position());
+        }
+        return true;
+    }
+
+    @SuppressWarnings("unchecked") // each query names the type of its own outcome
+    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+        switch (query) {
+            case Query.Read read -> read(read, (Reply<? super Slice>) reply);
+            case Query.Head head -> head(head, (Reply<? super Outcome.StreamInfo>) reply);
+            case Query.Find find ->
+                ((Reply<? super Outcome.Page>) reply).answered(context.directory().page(find, clock.millis()));
+        }
+    }
+
+    private void read(Query.Read query, Reply<? super Slice> reply) {
+        StreamState stream = readable(query.path(), reply);
+        if (stream == null) {
+            return;
+        }
+        accessed(stream);
+        Slice slice;
+        try {
+            slice = reader.read(stream, query.from().position(), query.maxBytes());
+        } catch (VanishedException e) {
+            reply.refused(new Rejection.StreamNotFound(query.path()));
+            return;
+        }
+        reply.answered(slice);
+    }
+
+    private void head(Query.Head query, Reply<? super Outcome.StreamInfo> reply) {
+        StreamState stream = readable(query.path(), reply);
+        if (stream != null) {
+            long published = stream.published();
+            reply.answered(new Outcome.StreamInfo(
+                    stream.path,
+                    stream.id,
+                    stream.contentType,
+                    stream.lifetime,
+                    Instant.ofEpochMilli(stream.created),
+                    new dev.leat.api.Offset(StreamState.tailOf(published)),
+                    StreamState.closedOf(published)));
+        }
+    }
+
+    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+        StreamState stream = readable(path, reply);
+        if (stream == null) {
+            return;
+        }
+        accessed(stream);
+        Set<Runnable> watchers = stream.watchers();
+        Runnable own = changed::run; // the same action may watch twice
+        watchers.add(own);
+        reply.answered((Registration) () -> watchers.remove(own));
+    }
+
+    private @Nullable StreamState readable(StreamPath path, Reply<?> reply) {
+        StreamState stream = context.directory().find(path);
+        if (stream == null || stream.visibility() == StreamState.Visibility.GONE) {
+            reply.refused(new Rejection.StreamNotFound(path));
+            return null;
+        }
+        if (stream.visibility() == StreamState.Visibility.HIDDEN) {
+            reply.refused(new Rejection.StreamGone(path));
+            return null;
+        }
+        if (stream.lifetime != Lifetime.FOREVER && stream.expiredAt(clock.millis())) {
+            reply.refused(new Rejection.StreamNotFound(path));
+            return null;
+        }
+        return stream;
+    }
+
+    /** Renews a sliding lifetime; now and then the journal is told, too. */
+    private void accessed(StreamState stream) {
+        if (!(stream.lifetime instanceof Lifetime.Idle)) {
+            return;
+        }
+        long now = clock.millis();
+        stream.accessed = now;
+        if (!stream.touching && now - stream.touched > stream.touchInterval()) {
+            stream.touching = true;
+            Seat seat = seats[StreamTable.shardOf(stream.id)];
+            seat.worker.force(seat.shard, new TouchCall(seat.streams, stream));
+        }
+    }
+
+    public Registration listen(Consumer<Event> listener) {
+        return context.events().listen(listener);
+    }
+}
