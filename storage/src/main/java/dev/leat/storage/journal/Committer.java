@@ -113,13 +113,25 @@ final class Committer implements Runnable {
     /** Finds the frame a place in prepared space, in the next segment if need be. */
     private void makeRoom(Frame frame) throws IOException {
         int needed = frame.size() + frame.reserve();
-        if (writer.fits(needed)) {
-            runway.require(writer.segment(), writer.offset() + needed);
+        if (fitsHere(needed)) {
             return;
         }
         Segment next = runway.next();
         runway.require(next, SegmentHeader.SIZE + needed);
         roll(frame, next, open(next));
+    }
+
+    /** Also false if the rest of the segment cannot be filled: a recycled one may be ready to go on in. */
+    private boolean fitsHere(int needed) {
+        try {
+            if (writer.fits(needed)) {
+                runway.require(writer.segment(), writer.offset() + needed);
+                return true;
+            }
+        } catch (StorageException noRoom) {
+            log.debug("leaving the rest of {} unused", writer.segment().file, noRoom);
+        }
+        return false;
     }
 
     private Disk.Handle open(Segment segment) {
