@@ -32,6 +32,18 @@ public interface Journal extends AutoCloseable {
     /** Says that frames before a position are not needed any more, so that their space can be used again. */
     void recycle(long before);
 
+    /**
+     * How many bytes of frames can be appended even if the disk gives no more; {@link Long#MAX_VALUE} unless it refused when
+     * last asked. Frames on their way are not counted out. To be asked before deciding something that needs to be appended.
+     */
+    long room();
+
+    /**
+     * Says that a shard knows that frames of it found no room. Until then its further frames fail too, because they were
+     * decided on top of those.
+     */
+    void resume(int shard);
+
     /** Copies the frames that are still kept, up to the durable position, into an empty directory; returns that position. */
     long copyTo(Path directory);
 

@@ -1,0 +1,165 @@
+package dev.leat.storage.journal;
+
+import dev.leat.storage.StorageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A journal in segment files of one directory. The format is described in docs/format-journal.md. */
+public final class FileJournal implements Journal {
+    private static final Logger log = LoggerFactory.getLogger(FileJournal.class);
+
+    private final Path directory;
+    private final JournalSettings settings;
+    private final Disk disk;
+    private final SegmentFiles files;
+    private volatile @Nullable Running running;
+    private volatile boolean closed;
+
+    /** What there is once the journal takes frames. */
+    private record Running(PendingFrames pending, Runway runway, Filler filler, Committer committer) {}
+
+    private FileJournal(Path directory, JournalSettings settings, Disk disk, SegmentFiles files) {
+        this.directory = directory;
+        this.settings = settings;
+        this.disk = disk;
+        this.files = files;
+    }
+
+    /** Opens the journal in a directory that exists and holds nothing else; {@link #replay} has to follow. */
+    public static FileJournal open(Path directory, JournalSettings settings) {
+        return open(directory, settings, Disk.local());
+    }
+
+    static FileJournal open(Path directory, JournalSettings settings, Disk disk) {
+        SegmentFiles files = SegmentFiles.list(directory);
+        SegmentFiles.requireWritable(directory);
+        files.requireSize(settings.segmentSize());
+        return new FileJournal(directory, settings, disk, files);
+    }
+
+    @Override
+    public void replay(long from, long upTo, FrameReader reader) {
+        if (running != null || closed) {
+            throw new IllegalStateException("a journal is replayed once, after it was opened");
+        }
+        JournalScan scan = new JournalScan(files, settings.segmentSize());
+        JournalEnd end = scan.read(from, upTo, reader);
+        switch (end) {
+            case JournalEnd.Corrupt corrupt -> throw corrupt.exception();
+            case JournalEnd.Torn torn -> log.warn("cut a torn tail of about {} bytes, never reported durable, from {} at byte {}",
+                    torn.bytes(), torn.file(), torn.offset());
+            case JournalEnd.Clean clean -> log.debug("the journal in {} ends at position {}", directory, clean.position());
+        }
+        running = start(end.position(), scan.highestIncarnation() + 1);
+    }
+
+    @Override
+    public void append(int shard, ByteBuffer body, Commit commit) {
+        if (body.remaining() > settings.longestBody()) {
+            throw new IllegalArgumentException("a frame of " + body.remaining() + " bytes is longer than "
+                    + settings.longestBody() + ", the most that a segment of the journal can hold");
+        }
+        push(Frame.data(shard, body, commit));
+    }
+
+    @Override
+    public long durable() {
+        return running().committer.durable();
+    }
+
+    @Override
+    public void recycle(long before) {
+        running().runway.recycle(Math.min(before, durable()));
+    }
+
+    @Override
+    public long room() {
+        return running().runway.room();
+    }
+
+    @Override
+    public void resume(int shard) {
+        push(Frame.resume(shard));
+    }
+
+    @Override
+    public long copyTo(Path target) {
+        Running now = running();
+        var segments = now.runway.beginCopy();
+        try {
+            long end = now.committer.durable();
+            new JournalCopy(target, settings.segmentSize()).copy(segments, end);
+            return end;
+        } finally {
+            now.runway.endCopy();
+        }
+    }
+
+    @Override
+    public void close() {
+        Running now = running;
+        if (now == null || closed) {
+            return;
+        }
+        closed = true;
+        stop(now);
+    }
+
+    private Running start(long position, int incarnation) {
+        int offset = (int) (position % settings.segmentSize());
+        Runway runway = new Runway(directory, settings, disk, incarnation);
+        Segment active = runway.start(files, position / settings.segmentSize(), offset);
+        SegmentWriter writer = new SegmentWriter(
+                settings.segmentSize(), incarnation, active, handle(active), Math.max(offset, SegmentHeader.SIZE));
+        PendingFrames pending = new PendingFrames();
+        Filler filler = new Filler(runway);
+        Running started = new Running(pending, runway, filler, new Committer(pending, runway, filler, disk, writer, position));
+        started.committer.start();
+        filler.start();
+        try {
+            Told told = new Told();
+            pending.push(Frame.opened(told));
+            told.await();
+            runway.claimAhead();
+        } catch (StorageException e) {
+            stop(started);
+            throw e;
+        }
+        return started;
+    }
+
+    private Disk.Handle handle(Segment segment) {
+        try {
+            return disk.open(segment.file);
+        } catch (IOException e) {
+            throw DiskFailure.of("open", segment.file, e);
+        }
+    }
+
+    private void stop(Running now) {
+        Told told = new Told();
+        if (now.pending.push(Frame.closed(told))) {
+            told.failure().ifPresent(e -> log.warn("the journal in {} was not closed in order", directory, e));
+        }
+        now.committer.join();
+        now.filler.stop();
+    }
+
+    private void push(Frame frame) {
+        if (!running().pending.push(frame)) {
+            throw new IllegalStateException("the journal in " + directory + " is closed");
+        }
+    }
+
+    private Running running() {
+        Running now = running;
+        if (now == null) {
+            throw new IllegalStateException("the journal in " + directory + " was not replayed yet");
+        }
+        return now;
+    }
+}

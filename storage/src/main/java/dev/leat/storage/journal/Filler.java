@@ -1,0 +1,40 @@
+package dev.leat.storage.journal;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** The thread that prepares space ahead of the committer. On a full disk it looks again from time to time. */
+final class Filler implements Runnable {
+    private static final long RETRY = Duration.ofSeconds(1).toNanos();
+
+    private final Runway runway;
+    private final Thread thread = Thread.ofPlatform().name("leat-journal-filler").daemon().unstarted(this);
+    private volatile boolean stopped;
+
+    Filler(Runway runway) {
+        this.runway = runway;
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    void stop() {
+        stopped = true;
+        wake();
+        Threads.join(thread);
+    }
+
+    @Override
+    public void run() {
+        while (!stopped) {
+            if (!runway.extend()) {
+                LockSupport.parkNanos(this, runway.isShort() ? RETRY : Long.MAX_VALUE);
+            }
+        }
+    }
+}

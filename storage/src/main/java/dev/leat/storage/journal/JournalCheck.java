@@ -1,0 +1,55 @@
+package dev.leat.storage.journal;
+
+import dev.leat.storage.StorageException;
+import java.nio.file.Path;
+
+/** Looks at a journal that nobody has open. Only {@link #cut} changes anything. */
+public final class JournalCheck {
+    private final Path directory;
+    private final SegmentFiles files;
+    private final int segmentSize;
+
+    private JournalCheck(Path directory, SegmentFiles files, int segmentSize) {
+        this.directory = directory;
+        this.files = files;
+        this.segmentSize = segmentSize;
+    }
+
+    /** The size of the segments is taken from the files. */
+    public static JournalCheck of(Path directory) {
+        SegmentFiles files = SegmentFiles.list(directory);
+        int segmentSize = files.segmentSize().orElse(JournalSettings.defaults().segmentSize());
+        files.requireSize(segmentSize);
+        return new JournalCheck(directory, files, segmentSize);
+    }
+
+    /** The first position that is kept: a check from here covers all frames. */
+    public long start() {
+        return files.isEmpty() ? 0 : files.byIndex().firstKey() * segmentSize;
+    }
+
+    /** Shows the frames from a position on, as replay would, and says how they end. */
+    public JournalEnd read(long from, FrameReader reader) {
+        return new JournalScan(files, segmentSize).read(from, Long.MAX_VALUE, reader);
+    }
+
+    /** Shows the sound frames after the position at which {@link #read} ended: what would be lost by cutting there. */
+    public void readAfter(long position, FrameReader reader) {
+        new JournalScan(files, segmentSize).readAfter(position, reader);
+    }
+
+    /**
+     * Makes the journal end at a position at which a read ended or a frame ends, for good: replay ends there from now on.
+     *
+     * @throws StorageException if no frame ends there
+     */
+    public void cut(long position) {
+        JournalSettings settings = new JournalSettings(segmentSize, FrameFormat.PAGE, 0);
+        long index = position / segmentSize;
+        // A segment that is not there can only be reached from the one before.
+        long from = files.has(index) || index == 0 ? position : (index - 1) * segmentSize;
+        try (FileJournal journal = FileJournal.open(directory, settings)) {
+            journal.replay(from, position, (shard, end, body) -> {});
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.leat.storage.journal;
+
+import dev.leat.storage.LayoutException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/** A copy of a journal up to a position, in a directory of its own. */
+final class JournalCopy {
+    private final Path directory;
+    private final int segmentSize;
+
+    JournalCopy(Path directory, int segmentSize) {
+        this.directory = directory;
+        this.segmentSize = segmentSize;
+    }
+
+    /**
+     * Copies segments that nobody takes away meanwhile. Of the segment after the last position at least the header comes
+     * along, because the last frame may say that the journal goes on there.
+     */
+    void copy(List<Segment> segments, long end) {
+        try {
+            Files.createDirectories(directory);
+            requireEmpty();
+            for (Segment segment : segments) {
+                long base = segment.index * segmentSize;
+                if (base <= end + segmentSize) {
+                    copy(segment.file, Math.clamp(end - base, SegmentHeader.SIZE, segmentSize));
+                }
+            }
+            Disk.syncDirectory(directory);
+        } catch (IOException e) {
+            throw DiskFailure.of("copy the journal to", directory, e);
+        }
+    }
+
+    private void requireEmpty() {
+        if (!SegmentFiles.list(directory).isEmpty()) {
+            throw new LayoutException("the journal can only be copied to an empty directory, and " + directory + " is not");
+        }
+    }
+
+    private void copy(Path file, long length) throws IOException {
+        Path target = directory.resolve(file.getFileName());
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
+                FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            long done = 0;
+            while (done < length) {
+                long count = in.transferTo(done, length - done, out);
+                if (count <= 0) {
+                    break; // a used-up segment may end before its size
+                }
+                done += count;
+            }
+            out.force(true);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.leat.storage.journal;
+
+import java.nio.file.Path;
+
+/**
+ * Reads a journal without changing it and judges how it ends.
+ *
+ * <p>Frames follow each other without gaps, so the first place without a sound frame is the end of what can be read. Whether
+ * it is also the end of what was written is decided by what lies behind it. Every frame says up to where the journal was
+ * durable when it was written. If a sound frame behind the place says that the place was durable, then it was damaged later:
+ * corruption. If none does, the place was never reported durable, and neither was anything behind it: a torn tail.
+ *
+ * <p>Sound frames can also be left over: in a reused file they give a position that is not theirs, and in a part that was
+ * given up they have a lower incarnation than the frame, or the segment header, before them. They count for nothing.
+ *
+ * <p>A segment is prepared before the one before it says that the journal goes on there, and its header is durable before
+ * its first frame is written. So a missing segment or a damaged header is corruption whenever something leads there or lies
+ * behind it.
+ */
+final class JournalScan {
+    private final SegmentFiles files;
+    private final int segmentSize;
+    private final SegmentBytes segment;
+
+    private long place;
+    private boolean rolledHere;
+    private int floor;
+    private int highest;
+
+    JournalScan(SegmentFiles files, int segmentSize) {
+        this.files = files;
+        this.segmentSize = segmentSize;
+        this.segment = new SegmentBytes(files, segmentSize);
+    }
+
+    /** Shows the frames after {@code from} that end at or before {@code upTo}, as far as they are sound. */
+    JournalEnd read(long from, long upTo, FrameReader reader) {
+        if (files.isEmpty() && from == 0) {
+            return new JournalEnd.Clean(0);
+        }
+        if (!reach(from)) {
+            return unreachable(from);
+        }
+        while (isCurrent() && segment.base() + segment.end(offset()) <= upTo) {
+            segment.show(offset(), reader);
+            pass();
+        }
+        return judge(upTo);
+    }
+
+    /** Shows the sound frames behind a place that is itself not readable. */
+    void readAfter(long from, FrameReader reader) {
+        reach(from);
+        aftermath(from, reader);
+    }
+
+    /** The highest incarnation seen; known after {@link #read}. */
+    int highestIncarnation() {
+        return highest;
+    }
+
+    /**
+     * Goes to a place by the frames before it in its segment: they tell which incarnation is current there. What they hold is
+     * not needed, so damage among them is no reason to stop if a frame starts at the place.
+     */
+    private boolean reach(long from) {
+        long index = from / segmentSize;
+        enter(index);
+        while (place < from && from % segmentSize != 0 && hasCurrentHeader()) {
+            boolean there = segment.base() + segment.end(offset()) == from;
+            pass();
+            if (there) {
+                return true;
+            }
+        }
+        segment.load(index);
+        boolean startsThere = place == from || from % segmentSize == 0 || segment.hasFrame((int) (from % segmentSize));
+        place = from % segmentSize == 0 ? place : from;
+        return startsThere && files.has(index);
+    }
+
+    private int offset() {
+        return (int) (place - segment.base());
+    }
+
+    private boolean hasCurrentHeader() {
+        return segment.hasHeader(offset()) && segment.incarnation(offset()) >= floor;
+    }
+
+    private boolean isCurrent() {
+        return hasCurrentHeader() && segment.hasFrame(offset());
+    }
+
+    private void pass() {
+        floor = Math.max(floor, segment.incarnation(offset()));
+        if (segment.is(FrameKind.ROLLED, offset())) {
+            enter(segment.index() + 1);
+            rolledHere = true;
+        } else {
+            place = segment.base() + segment.end(offset());
+            rolledHere = false;
+        }
+    }
+
+    /** Goes to the first place of a segment, or to its very start if the header is no good. */
+    private void enter(long index) {
+        segment.load(index);
+        floor = Math.max(floor, segment.incarnation());
+        place = segment.base() + (segment.isSound() ? SegmentHeader.SIZE : 0);
+    }
+
+    private JournalEnd judge(long upTo) {
+        boolean givenUp = place >= upTo || isCurrent();
+        boolean headerMissing = !segment.isSound() && place == segment.base();
+        boolean rolledIntoNothing = rolledHere && headerMissing;
+        boolean begun = segment.bearsPosition(offset()) && !isLeftOver();
+        Path file = segment.file();
+        Aftermath after = aftermath(place, (shard, end, body) -> {});
+        if (givenUp) {
+            return new JournalEnd.Clean(place);
+        }
+        if (rolledIntoNothing || (headerMissing && after.any())) {
+            return corrupt(file, "no sound segment header", after);
+        }
+        if (after.proves(place)) {
+            return corrupt(file, "no sound frame where one was durable", after);
+        }
+        long bytes = Math.max(FrameFormat.HEADER, after.lastEnd(place) - place);
+        return begun || after.any()
+                ? new JournalEnd.Torn(file, place % segmentSize, place, bytes)
+                : new JournalEnd.Clean(place);
+    }
+
+    /** Whether the place holds a frame of a part that was given up. */
+    private boolean isLeftOver() {
+        return segment.hasHeader(offset()) && segment.incarnation(offset()) < floor;
+    }
+
+    private JournalEnd unreachable(long from) {
+        Path file = segment.file();
+        return corrupt(file, "no frame ends at position " + from, aftermath(from, (shard, end, body) -> {}));
+    }
+
+    private JournalEnd corrupt(Path file, String what, Aftermath after) {
+        return new JournalEnd.Corrupt(file, place % segmentSize, place, what, after.frames(), after.lastEnd(place));
+    }
+
+    private Aftermath aftermath(long from, FrameReader reader) {
+        Aftermath after = new Aftermath(segment, files, floor);
+        after.search(from, reader);
+        highest = Math.max(floor, after.highestIncarnation());
+        return after;
+    }
+}

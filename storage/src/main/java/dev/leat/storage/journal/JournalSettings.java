@@ -1,0 +1,33 @@
+package dev.leat.storage.journal;
+
+/**
+ * How a journal uses its directory.
+ *
+ * @param segmentSize bytes of a segment file; fixed for the life of the directory
+ * @param fillStep how far ahead of the last frame the files are filled with zeros, and how much at a time
+ * @param spareSegments how many used-up segments are kept for reuse; more are deleted
+ */
+public record JournalSettings(int segmentSize, int fillStep, int spareSegments) {
+    private static final int MIB = 1 << 20;
+
+    public JournalSettings {
+        check(segmentSize % FrameFormat.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB, "segmentSize", segmentSize);
+        check(fillStep % FrameFormat.PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
+        check(spareSegments >= 0, "spareSegments", spareSegments);
+    }
+
+    public static JournalSettings defaults() {
+        return new JournalSettings(64 * MIB, 8 * MIB, 2);
+    }
+
+    /** The longest body that a frame can have. */
+    public int longestBody() {
+        return segmentSize - SegmentHeader.SIZE - FrameFormat.HEADER - FrameFormat.RESERVE;
+    }
+
+    private static void check(boolean fine, String name, int value) {
+        if (!fine) {
+            throw new IllegalArgumentException(name + " " + value + " is out of range or no multiple of " + FrameFormat.PAGE);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.leat.storage.journal;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames that wait for the committer: a stack that any thread pushes to and one thread takes whole. Two marks stand in
+ * for an empty stack: {@code idle} says that the committer is parked, so only the push that replaces it pays for a wake-up;
+ * {@code shut} says that nothing is taken any more.
+ */
+final class PendingFrames {
+    private final Frame idle = Frame.resume(-1);
+    private final Frame shut = Frame.resume(-1);
+    private final AtomicReference<@Nullable Frame> top = new AtomicReference<>();
+    private volatile @Nullable Thread taker;
+
+    /** Adds a frame; false if nothing is taken any more. */
+    boolean push(Frame frame) {
+        Frame seen;
+        do {
+            seen = top.get();
+            if (seen == shut) {
+                return false;
+            }
+            frame.next = seen == idle ? null : seen;
+        } while (!top.compareAndSet(seen, frame));
+        if (seen == idle) {
+            LockSupport.unpark(taker);
+        }
+        return true;
+    }
+
+    /** Takes all that waits, oldest first; parks until there is something. */
+    Frame take() {
+        taker = Thread.currentThread();
+        while (true) {
+            Frame newest = top.get();
+            if (newest == null) {
+                top.compareAndSet(null, idle);
+            } else if (newest == idle) {
+                LockSupport.park(this);
+            } else if (top.compareAndSet(newest, null)) {
+                return oldestFirst(newest);
+            }
+        }
+    }
+
+    /** Takes what is left and nothing more from then on. */
+    @Nullable Frame shut() {
+        Frame newest = top.getAndSet(shut);
+        return newest == null || newest == idle || newest == shut ? null : oldestFirst(newest);
+    }
+
+    private static Frame oldestFirst(Frame newest) {
+        Frame first = newest;
+        Frame rest = newest.next;
+        first.next = null;
+        while (rest != null) {
+            Frame older = rest.next;
+            rest.next = first;
+            first = rest;
+            rest = older;
+        }
+        return first;
+    }
+}

@@ -1,0 +1,129 @@
+package dev.leat.storage.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+
+/**
+ * One segment read into memory. A single buffer serves all segments of a scan in turn. Reads, not a mapping: an I/O error
+ * then is an exception that can name the file.
+ */
+final class SegmentBytes {
+    private final SegmentFiles files;
+    private final int segmentSize;
+    private final ByteBuffer bytes;
+    private long index = -1;
+    private Optional<SegmentHeader> header = Optional.empty();
+
+    SegmentBytes(SegmentFiles files, int segmentSize) {
+        this.files = files;
+        this.segmentSize = segmentSize;
+        this.bytes = ByteBuffer.allocateDirect(segmentSize);
+    }
+
+    /** Reads a segment; one that is not there has no bytes. */
+    void load(long wanted) {
+        if (index == wanted) {
+            return;
+        }
+        index = wanted;
+        bytes.clear();
+        if (files.has(wanted)) {
+            read(file());
+        }
+        bytes.flip();
+        header = SegmentHeader.decode(bytes).filter(found -> found.index() == index);
+    }
+
+    Path file() {
+        return files.file(index);
+    }
+
+    long index() {
+        return index;
+    }
+
+    /** The position of the segment's first byte. */
+    long base() {
+        return index * segmentSize;
+    }
+
+    int length() {
+        return bytes.limit();
+    }
+
+    boolean isSound() {
+        return header.isPresent();
+    }
+
+    /** The incarnation that prepared the segment. */
+    int incarnation() {
+        return header.map(SegmentHeader::incarnation).orElse(0);
+    }
+
+    /** Whether a header, sound or not, was written for exactly this place. */
+    boolean bearsPosition(int offset) {
+        return offset >= SegmentHeader.SIZE
+                && offset + FrameFormat.HEADER <= length()
+                && bytes.getLong(offset + FrameFormat.POSITION) == base() + offset;
+    }
+
+    /** Whether there is a sound header for exactly this place. */
+    boolean hasHeader(int offset) {
+        return bearsPosition(offset)
+                && bytes.getInt(offset + FrameFormat.HEADER_CRC) == crc(offset, FrameFormat.HEADER_CRC)
+                && bodyLength(offset) >= 0
+                && bodyLength(offset) <= segmentSize;
+    }
+
+    /** Whether there is a sound header for this place and the body that belongs to it. */
+    boolean hasFrame(int offset) {
+        return hasHeader(offset)
+                && offset + FrameFormat.HEADER + bodyLength(offset) <= length()
+                && bytes.getInt(offset + FrameFormat.BODY_CRC) == crc(offset + FrameFormat.HEADER, bodyLength(offset));
+    }
+
+    /** The offset after a frame. */
+    int end(int offset) {
+        return offset + FrameFormat.size(bodyLength(offset));
+    }
+
+    int bodyLength(int offset) {
+        return bytes.getInt(offset + FrameFormat.BODY_LENGTH);
+    }
+
+    int incarnation(int offset) {
+        return bytes.getInt(offset + FrameFormat.INCARNATION);
+    }
+
+    long durableBefore(int offset) {
+        return bytes.getLong(offset + FrameFormat.DURABLE_BEFORE);
+    }
+
+    boolean is(FrameKind kind, int offset) {
+        return bytes.getInt(offset + FrameFormat.KIND) == kind.code;
+    }
+
+    /** Shows a frame if it is one for readers. */
+    void show(int offset, FrameReader reader) {
+        if (is(FrameKind.DATA, offset)) {
+            int shard = bytes.getInt(offset + FrameFormat.SHARD);
+            reader.frame(shard, base() + end(offset), bytes.slice(offset + FrameFormat.HEADER, bodyLength(offset)));
+        }
+    }
+
+    private int crc(int offset, int length) {
+        return FrameFormat.crc(bytes.slice(offset, length));
+    }
+
+    private void read(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
+        } catch (IOException e) {
+            throw DiskFailure.of("read", file, e);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package dev.leat.storage.journal;
+
+/** Waiting for a thread to end whatever happens to one's own. */
+final class Threads {
+    private Threads() {}
+
+    static void join(Thread thread) {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
