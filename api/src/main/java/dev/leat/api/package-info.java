@@ -1,0 +1,5 @@
+/** Commands, outcomes, rejections and events, and the Java interfaces of streams. */
+@NullMarked
+package dev.leat.api;
+
+import org.jspecify.annotations.NullMarked;
