@@ -4,6 +4,7 @@ import dev.leat.storage.OutOfSpaceException;
 import dev.leat.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -38,8 +39,10 @@ public final class DiskFailure {
         return switch (cause) {
             case AccessDeniedException e -> "permission denied for " + e.getFile();
             case NoSuchFileException e -> e.getFile() + " does not exist";
+            case FileAlreadyExistsException e -> e.getFile() + " is there already and is not a directory";
             case NotDirectoryException e -> e.getFile() + " is not a directory";
-            case FileSystemException e when e.getReason() == null -> e.getClass().getSimpleName() + " at " + e.getFile();
+            case FileSystemException e
+            when e.getReason() == null -> e.getClass().getSimpleName() + " at " + e.getFile();
             default -> String.valueOf(cause.getMessage());
         };
     }

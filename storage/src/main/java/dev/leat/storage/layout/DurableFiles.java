@@ -26,6 +26,14 @@ public final class DurableFiles {
         }
     }
 
+    /** Makes a file's being there durable. */
+    public static void syncParent(Path file) throws IOException {
+        Path parent = file.toAbsolutePath().getParent();
+        if (parent != null) {
+            syncDirectory(parent);
+        }
+    }
+
     /** Makes the content of a file durable. */
     public static void syncFile(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
@@ -61,6 +69,6 @@ public final class DurableFiles {
             channel.force(true);
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        syncDirectory(file.toAbsolutePath().getParent());
+        syncParent(file);
     }
 }
