@@ -6,8 +6,6 @@ import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DiskFailure;
 import dev.leat.storage.layout.DurableFiles;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -18,6 +16,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings a directory of segments to what the store had committed. Whatever lies beyond that comes from a checkpoint that
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class ArchiveDirectory {
 
-    private static final Logger LOG = System.getLogger(ArchiveDirectory.class.getName());
+    private static final Logger LOG = LoggerFactory.getLogger(ArchiveDirectory.class);
 
     private final Path directory;
     private final TreeMap<Integer, Segment> known = new TreeMap<>();
@@ -90,7 +90,7 @@ final class ArchiveDirectory {
         for (Path file : found) {
             if (!known.containsKey(id(file))) {
                 boolean newer = known.isEmpty() || id(file) > known.lastKey();
-                LOG.log(Level.INFO, "removing {0}: {1}", file, newer ? "its checkpoint was not finished" : "it was dropped");
+                LOG.info("removing {}: {}", file, newer ? "its checkpoint was not finished" : "it was dropped");
                 Files.delete(file);
             }
         }
@@ -101,7 +101,7 @@ final class ArchiveDirectory {
         for (SegmentFile file : files) {
             long surplus = Files.size(file.path()) - file.length();
             if (surplus > 0) {
-                LOG.log(Level.INFO, "cutting {0} bytes off {1}: their checkpoint was not finished", surplus, file.path());
+                LOG.info("cutting {} bytes off {}: their checkpoint was not finished", surplus, file.path());
                 truncate(file);
             }
         }

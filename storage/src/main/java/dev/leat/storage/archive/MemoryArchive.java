@@ -23,9 +23,11 @@ public final class MemoryArchive implements Archive {
 
     @Override
     public Run write(long owner, long start, List<ByteBuffer> wire, int[] ends) {
-        ByteBuffer copy = ByteBuffer.allocate(wire.stream().mapToInt(ByteBuffer::remaining).reduce(0, Math::addExact));
+        ByteBuffer copy = ByteBuffer.allocate(
+                wire.stream().mapToInt(ByteBuffer::remaining).reduce(0, Math::addExact));
         wire.forEach(part -> copy.put(part.duplicate()));
-        return segmentWithRoom().append(RunBytes.of(owner, start, List.of(copy.flip().asReadOnlyBuffer()), ends));
+        return segmentWithRoom()
+                .append(RunBytes.of(owner, start, List.of(copy.flip().asReadOnlyBuffer()), ends));
     }
 
     @Override
@@ -45,7 +47,8 @@ public final class MemoryArchive implements Archive {
 
     @Override
     public int[] ends(Run run) {
-        return EndsTable.decode(ByteBuffer.wrap(find(run).ends()), run.messages(), run.length()).orElseThrow();
+        return EndsTable.decode(ByteBuffer.wrap(find(run).ends()), run.messages(), run.length())
+                .orElseThrow();
     }
 
     @Override

@@ -29,7 +29,12 @@ record RunHeader(long owner, long start, int length, int messages, int endsBytes
             return Optional.empty();
         }
         RunHeader header = new RunHeader(
-                from.getLong(4), from.getLong(12), from.getInt(20), from.getInt(24), from.getInt(28), from.getInt(32),
+                from.getLong(4),
+                from.getLong(12),
+                from.getInt(20),
+                from.getInt(24),
+                from.getInt(28),
+                from.getInt(32),
                 from.getInt(36));
         return Optional.of(header);
     }

@@ -31,7 +31,8 @@ final class SegmentCopy {
             while (done < length) {
                 long count = file.channel().transferTo(done, length - done, to);
                 if (count <= 0) {
-                    throw new CorruptionException(file.path(), done, "the file ends here, " + length + " bytes are wanted");
+                    throw new CorruptionException(
+                            file.path(), done, "the file ends here, " + length + " bytes are wanted");
                 }
                 done += count;
             }

@@ -1,15 +1,14 @@
 package dev.leat.storage.archive;
 
-import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The segments there are, and who reads them. A file that is held stays open and on disk; of those that nobody holds only
@@ -17,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class SegmentFiles {
 
-    private static final Logger LOG = System.getLogger(SegmentFiles.class.getName());
+    private static final Logger LOG = LoggerFactory.getLogger(SegmentFiles.class);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final TreeMap<Integer, SegmentFile> segments = new TreeMap<>();
@@ -154,7 +153,7 @@ final class SegmentFiles {
             file.closeChannel();
             Files.deleteIfExists(file.path());
         } catch (IOException e) {
-            LOG.log(Level.WARNING, DiskFailure.of("cannot delete dropped segment " + file.path(), e).getMessage());
+            LOG.warn("cannot delete dropped segment {}, it goes at the next start", file.path(), e);
         }
     }
 }

@@ -17,7 +17,8 @@ final class SegmentHeader {
     private SegmentHeader() {}
 
     static ByteBuffer of(int segment) {
-        ByteBuffer header = ByteBuffer.allocate(BYTES).putInt(MAGIC).putInt(VERSION).putInt(segment);
+        ByteBuffer header =
+                ByteBuffer.allocate(BYTES).putInt(MAGIC).putInt(VERSION).putInt(segment);
         return header.putInt(checksum(header)).flip();
     }
 

@@ -39,7 +39,7 @@ final class SegmentWriter {
     static SegmentWriter begin(SegmentFile file, ByteBuffer buffer) throws IOException {
         FileChannel channel = FileChannel.open(
                 file.path(), StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
-        DurableFiles.syncDirectory(file.path().toAbsolutePath().getParent());
+        DurableFiles.syncParent(file.path());
         SegmentWriter writer = new SegmentWriter(file, channel, buffer.clear());
         writer.put(SegmentHeader.of(file.id()));
         return writer;
