@@ -6,8 +6,15 @@ import java.nio.file.Path;
 public final class CorruptionException extends StorageException {
     private static final long serialVersionUID = 1L;
 
+    private static final String WAY_OUT =
+            ". Run `leat doctor` on the data directory to see what is affected, or restore a backup.";
+
     public CorruptionException(Path file, long offset, String what) {
-        super(file + " is damaged at byte " + offset + ": " + what
-                + ". Run `leat doctor` on the data directory to see what is affected, or restore a backup.");
+        super(file + " is damaged at byte " + offset + ": " + what + WAY_OUT);
+    }
+
+    /** For damage that another library found, which tells in its own words where it is. */
+    public CorruptionException(Path directory, Throwable cause) {
+        super(directory + " is damaged: " + cause.getMessage() + WAY_OUT, cause);
     }
 }

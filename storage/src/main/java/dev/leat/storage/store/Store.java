@@ -3,12 +3,19 @@ package dev.leat.storage.store;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Keys in the order of their unsigned bytes, changed by whole batches. Any thread reads; one thread writes. */
+/**
+ * Keys in the order of their unsigned bytes, changed by whole batches. Any thread reads; one thread writes. Arrays that
+ * were handed in or out are not changed afterwards, by either side.
+ */
 public interface Store extends AutoCloseable {
 
     byte @Nullable [] get(byte[] key);
 
-    /** Shows the entries from a key on, up to but without another, until the visitor says stop. */
+    /**
+     * Shows the entries from a key on, up to but without another, until the visitor says stop. What it shows is the state
+     * at the time of the call: a batch that is committed meanwhile, even by the visitor, is not seen at all. It ends early
+     * only if the visitor says so: an entry that cannot be read is an exception, never a gap.
+     */
     void scan(byte[] from, byte[] to, Visitor visitor);
 
     /** Applies a batch: all of it or nothing. Durable after the next {@link #flush}; a crash keeps a prefix of the batches. */
@@ -17,9 +24,19 @@ public interface Store extends AutoCloseable {
     /** Makes every committed batch durable. */
     void flush();
 
-    /** Copies what is durable into a directory that does not exist yet. */
+    /**
+     * Reads everything that is on disk and compares its checksums; throws a {@link dev.leat.storage.CorruptionException}
+     * for the first thing that is not what was written. Takes as long as reading the whole store, beside normal work.
+     */
+    void verify();
+
+    /**
+     * Copies the store into a directory that does not exist yet. The copy is durable and holds a prefix of the batches that
+     * goes at least to the last flush; it may go further.
+     */
     void copyTo(Path directory);
 
+    /** Lets go of the store. Batches after the last flush may or may not be kept. */
     @Override
     void close();
 

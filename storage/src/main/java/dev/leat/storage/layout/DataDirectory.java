@@ -1,0 +1,149 @@
+package dev.leat.storage.layout;
+
+import dev.leat.storage.LayoutException;
+import dev.leat.storage.StorageException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.UUID;
+
+/** A directory that holds everything Leat remembers. It belongs to whoever opened it until it is closed. */
+public final class DataDirectory implements AutoCloseable {
+
+    private final Path root;
+    private final LayoutManifest manifest;
+    private final DirectoryLock lock;
+
+    private DataDirectory(Path root, LayoutManifest manifest, DirectoryLock lock) {
+        this.root = root;
+        this.manifest = manifest;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens a data directory, and makes one where nothing or an empty directory is.
+     *
+     * @param newId the id of a directory that is made now
+     * @param now the time at which a directory is made
+     * @throws LayoutException if it is in use, was made with another layout, or is not one of ours
+     */
+    public static DataDirectory open(Path root, LayoutSettings wanted, UUID newId, Instant now) {
+        try {
+            DurableFiles.createDirectories(root);
+            RootEntries.of(root).check(); // before the first change, so that a foreign directory stays as it is
+            return opened(root, DirectoryLock.exclusive(root), entries -> {
+                if (!entries.hasManifest()) {
+                    create(root, wanted, newId, now);
+                }
+                Files.deleteIfExists(root.resolve(RootEntries.MANIFEST_TEMPORARY));
+                return match(read(root), root, wanted);
+            });
+        } catch (IOException e) {
+            throw failure(root, e);
+        }
+    }
+
+    /** Opens a data directory that is there, to look at it: keeps writers out and changes nothing. */
+    public static DataDirectory inspect(Path root) {
+        try {
+            if (!Files.isDirectory(root) || !RootEntries.of(root).hasManifest()) {
+                throw new LayoutException(root + " is not a Leat data directory: it has no " + RootEntries.MANIFEST);
+            }
+            return opened(root, DirectoryLock.shared(root), entries -> read(root));
+        } catch (IOException e) {
+            throw failure(root, e);
+        }
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    public Path journal() {
+        return root.resolve("journal");
+    }
+
+    public Path archive() {
+        return root.resolve("archive");
+    }
+
+    public Path store() {
+        return root.resolve("store");
+    }
+
+    public LayoutManifest manifest() {
+        return manifest;
+    }
+
+    /** Lets the next one in. Close everything that was opened below it first. */
+    @Override
+    public void close() {
+        lock.close();
+    }
+
+    private interface ManifestSource {
+        LayoutManifest manifest(RootEntries entries) throws IOException;
+    }
+
+    private static DataDirectory opened(Path root, DirectoryLock lock, ManifestSource source) throws IOException {
+        try {
+            RootEntries entries = RootEntries.of(root);
+            entries.check();
+            return new DataDirectory(root, source.manifest(entries), lock);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    /** The manifest comes last: a directory without one was never used. */
+    private static void create(Path root, LayoutSettings wanted, UUID id, Instant now) throws IOException {
+        for (String name : RootEntries.DIRECTORIES) {
+            DurableFiles.createDirectories(root.resolve(name));
+        }
+        Integer asked = wanted.shards();
+        int shards = asked == null ? LayoutSettings.DEFAULT_SHARDS : asked;
+        LayoutManifest manifest = new LayoutManifest(
+                LayoutManifest.FORMAT, id, now, shards, wanted.hashPolicy(), wanted.journalSegmentBytes());
+        DurableFiles.replace(
+                root.resolve(RootEntries.MANIFEST),
+                root.resolve(RootEntries.MANIFEST_TEMPORARY),
+                ManifestText.write(manifest));
+    }
+
+    private static LayoutManifest read(Path root) {
+        Path file = root.resolve(RootEntries.MANIFEST);
+        try {
+            return ManifestText.read(file, Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new LayoutException(
+                    "cannot read " + file + ": " + DiskFailure.reason(e) + ". Check the disk, the owner and the mode",
+                    e);
+        }
+    }
+
+    private static LayoutManifest match(LayoutManifest found, Path root, LayoutSettings wanted) {
+        Integer asked = wanted.shards();
+        if (asked != null && asked != found.shards()) {
+            throw new LayoutException(root + " was made with " + found.shards() + " shards, expected " + asked
+                    + ". The shard count is fixed: ask for " + found.shards()
+                    + " or for none, or choose an empty directory");
+        }
+        if (!wanted.hashPolicy().equals(found.hashPolicy())) {
+            throw new LayoutException(root + " was made with hash policy " + found.hashPolicy() + ", expected "
+                    + wanted.hashPolicy() + ". Use the version of Leat that made it, or choose an empty directory");
+        }
+        return found;
+    }
+
+    private static StorageException failure(Path root, IOException cause) {
+        if (DiskFailure.isFull(String.valueOf(cause.getMessage()))) {
+            return DiskFailure.of("cannot open data directory " + root, cause);
+        }
+        return new LayoutException(
+                "cannot open data directory " + root + ": " + DiskFailure.reason(cause)
+                        + ". Check its owner and mode, or choose another directory",
+                cause);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.leat.storage.layout;
+
+import dev.leat.storage.LayoutException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps everyone else out of a data directory, until it is closed or the process ends. The file stays: deleting it would
+ * let two processes lock two files of the same name.
+ */
+final class DirectoryLock implements AutoCloseable {
+
+    static final String NAME = "LOCK";
+
+    private static final Pattern PID = Pattern.compile("pid (\\d+)\n");
+
+    /**
+     * The directories this process has open. A file lock of POSIX belongs to the process and goes as soon as any of its
+     * descriptors of that file is closed, so a second attempt must not even open the file.
+     */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path root;
+    private final @Nullable FileChannel channel;
+
+    private DirectoryLock(Path root, @Nullable FileChannel channel) {
+        this.root = root;
+        this.channel = channel;
+    }
+
+    /** Takes a directory for this process alone, and leaves its pid in the lock file. */
+    static DirectoryLock exclusive(Path root) throws IOException {
+        return take(root, real -> {
+            FileChannel channel = FileChannel.open(
+                    real.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            lock(root, channel, channel.tryLock());
+            ByteBuffer pid = StandardCharsets.US_ASCII.encode(
+                    "pid " + ProcessHandle.current().pid() + "\n");
+            channel.truncate(0).write(pid, 0);
+            return channel;
+        });
+    }
+
+    /** Takes a directory against writers, changing nothing. Without a lock file there was never a writer: no lock needed. */
+    static DirectoryLock shared(Path root) throws IOException {
+        return take(root, real -> {
+            if (!Files.exists(real.resolve(NAME))) {
+                return null;
+            }
+            FileChannel channel = FileChannel.open(real.resolve(NAME), StandardOpenOption.READ);
+            lock(root, channel, channel.tryLock(0, Long.MAX_VALUE, true));
+            return channel;
+        });
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot let go of " + root.resolve(NAME), e);
+        } finally {
+            HELD.remove(root);
+        }
+    }
+
+    private interface Locking {
+        @Nullable
+        FileChannel lock(Path real) throws IOException;
+    }
+
+    private static DirectoryLock take(Path root, Locking locking) throws IOException {
+        Path real = root.toRealPath();
+        if (!HELD.add(real)) {
+            throw new LayoutException(root + " is in use by this process already (pid "
+                    + ProcessHandle.current().pid() + "). Close it there first");
+        }
+        try {
+            return new DirectoryLock(real, locking.lock(real));
+        } catch (OverlappingFileLockException e) {
+            HELD.remove(real);
+            throw new LayoutException(root + " is in use by this process already, under another name", e);
+        } catch (IOException | RuntimeException e) {
+            HELD.remove(real);
+            throw e;
+        }
+    }
+
+    private static void lock(Path root, FileChannel channel, @Nullable FileLock lock) throws IOException {
+        if (lock == null) {
+            try (channel) {
+                throw new LayoutException(root + " is in use by another process (" + holder(channel)
+                        + "). Stop that process, or choose another directory");
+            }
+        }
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        ByteBuffer content = ByteBuffer.allocate(64);
+        channel.read(content, 0);
+        Matcher pid = PID.matcher(StandardCharsets.US_ASCII.decode(content.flip()));
+        return pid.matches() ? "pid " + pid.group(1) : "pid unknown";
+    }
+}

@@ -1,0 +1,208 @@
+package dev.leat.storage.store;
+
+import dev.leat.storage.CorruptionException;
+import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.layout.DurableFiles;
+import dev.leat.storage.store.Batch.Change.Delete;
+import dev.leat.storage.store.Batch.Change.DeleteRange;
+import dev.leat.storage.store.Batch.Change.Put;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.Checkpoint;
+import org.rocksdb.Options;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.WriteBatch;
+
+/** A store in RocksDB, without its log: what was not flushed is replayed from the journal. */
+public final class RocksStore implements Store {
+
+    /** What RocksDB is asked to do. */
+    private interface Work<T extends @Nullable Object> {
+        T run(RocksDB db) throws RocksDBException;
+    }
+
+    private final Path directory;
+    private final RocksOptions options;
+    private final RocksDB db;
+
+    // Native memory is gone after a close, and a call that is still in it would take the process down: close waits.
+    private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
+    private boolean closed;
+
+    private RocksStore(Path directory, RocksOptions options, RocksDB db) {
+        this.directory = directory;
+        this.options = options;
+        this.db = db;
+    }
+
+    /** Opens the store in a directory; a directory that is missing or has no store in it gets an empty one. */
+    public static RocksStore open(Path directory, StoreSettings settings) {
+        return hasStore(directory) ? openWith(RocksOptions::open, directory, settings) : create(directory, settings);
+    }
+
+    /** Makes an empty store in a directory that has none. */
+    static RocksStore create(Path directory, StoreSettings settings) {
+        try {
+            DurableFiles.createDirectories(directory);
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot create store " + directory, e);
+        }
+        return openWith(RocksOptions::create, directory, settings);
+    }
+
+    private static RocksStore openWith(Function<RocksOptions, Options> mode, Path directory, StoreSettings settings) {
+        RocksOptions options = new RocksOptions(settings);
+        try {
+            RocksDB db = RocksDB.open(mode.apply(options), directory.toString());
+            return new RocksStore(directory, options, db);
+        } catch (RocksDBException e) {
+            options.close();
+            throw RocksFailure.of(directory, "open", e);
+        }
+    }
+
+    /**
+     * Whether there is a store. RocksDB takes a directory without the file CURRENT for a new one and deletes whatever else
+     * is in it: data without CURRENT is damage.
+     */
+    private static boolean hasStore(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        if (Files.exists(directory.resolve("CURRENT"))) {
+            return true;
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            files.filter(file -> file.toString().endsWith(".sst")).findAny().ifPresent(file -> {
+                throw new CorruptionException(
+                        directory.resolve("CURRENT"),
+                        0,
+                        "the file is missing, though " + file.getFileName() + " has data");
+            });
+            return false;
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot read " + directory, e);
+        }
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        return use("read", rocks -> rocks.get(key));
+    }
+
+    @Override
+    public void scan(byte[] from, byte[] to, Visitor visitor) {
+        if (Arrays.compareUnsigned(from, to) >= 0) {
+            return;
+        }
+        this.<@Nullable Void>use("read", rocks -> {
+            try (Slice end = new Slice(to);
+                    ReadOptions reading = new ReadOptions().setIterateUpperBound(end);
+                    RocksIterator entries = rocks.newIterator(reading)) {
+                entries.seek(from);
+                while (entries.isValid() && visitor.entry(entries.key(), entries.value())) {
+                    entries.next();
+                }
+                entries.status(); // an iterator that comes to a damaged block just ends
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public void commit(Batch batch) {
+        this.<@Nullable Void>use("write", rocks -> {
+            try (WriteBatch changes = new WriteBatch()) {
+                for (Batch.Change change : batch.changes()) {
+                    add(change, changes);
+                }
+                rocks.write(options.write(), changes);
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public void flush() {
+        this.<@Nullable Void>use("flush", rocks -> {
+            rocks.flush(options.flush());
+            return null;
+        });
+    }
+
+    @Override
+    public void verify() {
+        this.<@Nullable Void>use("verify", rocks -> {
+            rocks.verifyChecksum();
+            return null;
+        });
+    }
+
+    @Override
+    public void copyTo(Path target) {
+        try {
+            Path parent = target.toAbsolutePath().getParent();
+            if (parent != null) {
+                DurableFiles.createDirectories(parent);
+            }
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot copy the store to " + target, e);
+        }
+        this.<@Nullable Void>use("copy", rocks -> {
+            try (Checkpoint checkpoint = Checkpoint.create(rocks)) {
+                checkpoint.createCheckpoint(target.toString());
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public void close() {
+        use.writeLock().lock();
+        try {
+            if (!closed) {
+                closed = true;
+                db.close();
+                options.close();
+            }
+        } finally {
+            use.writeLock().unlock();
+        }
+    }
+
+    private static void add(Batch.Change change, WriteBatch to) throws RocksDBException {
+        switch (change) {
+            case Put(byte[] key, byte[] value) -> to.put(key, value);
+            case Delete(byte[] key) -> to.delete(key);
+            case DeleteRange(byte[] from, byte[] until) -> {
+                if (Arrays.compareUnsigned(from, until) < 0) {
+                    to.deleteRange(from, until);
+                }
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> T use(String doing, Work<T> work) {
+        use.readLock().lock();
+        try {
+            if (closed) {
+                throw new IllegalStateException("store " + directory + " is closed");
+            }
+            return work.run(db);
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, doing, e);
+        } finally {
+            use.readLock().unlock();
+        }
+    }
+}
