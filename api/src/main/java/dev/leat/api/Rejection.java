@@ -157,4 +157,12 @@ public sealed interface Rejection {
             return "not available: " + cause;
         }
     }
+
+    /** Bytes on disk could not be read, or are not what was written. */
+    record StorageFailed(String cause) implements Rejection {
+        @Override
+        public String reason() {
+            return cause;
+        }
+    }
 }

@@ -2,7 +2,6 @@ package dev.leat.engine.shard;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** A growing buffer of bytes: numbers as varints where they are mostly small, texts and arrays with their length first. */
@@ -88,9 +87,11 @@ public final class BytesOut {
         return buffer.duplicate().flip();
     }
 
-    /** What was written to a buffer on the heap, as a copy. */
+    /** What was written, as a copy. */
     public byte[] toBytes() {
-        return Arrays.copyOf(buffer.array(), buffer.position());
+        byte[] bytes = new byte[buffer.position()];
+        buffer.get(0, bytes);
+        return bytes;
     }
 
     private ByteBuffer room(int bytes) {

@@ -1,0 +1,79 @@
+package dev.leat;
+
+import dev.leat.api.DurableStream;
+import dev.leat.api.Engine;
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.Embedded;
+import dev.leat.engine.Settings;
+import dev.leat.engine.Stats;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable streams in this process.
+ *
+ * <pre>{@code
+ * try (Leat leat = Leat.open(Path.of("data"))) {
+ *     DurableStream orders = leat.stream("orders");
+ *     orders.create(StreamConfig.json());
+ *     orders.append("{\"id\": 1}");
+ *     orders.read().forEach(message -> System.out.println(message.text()));
+ * }
+ * }</pre>
+ */
+public final class Leat implements AutoCloseable {
+    private final Embedded engine;
+
+    private Leat(Embedded engine) {
+        this.engine = engine;
+    }
+
+    /** Opens a data directory, and makes one where nothing is. It belongs to this process until it is closed. */
+    public static Leat open(Path directory) {
+        return open(directory, Settings.defaults());
+    }
+
+    public static Leat open(Path directory, Settings settings) {
+        return new Leat(Embedded.open(directory, settings));
+    }
+
+    /** The same engine with nothing on disk: for tests and caches. */
+    public static Leat inMemory() {
+        return inMemory(Settings.defaults());
+    }
+
+    public static Leat inMemory(Settings settings) {
+        return new Leat(Embedded.inMemory(settings));
+    }
+
+    /** A stream by its path. It need not exist yet. */
+    public DurableStream stream(String path) {
+        return new DurableStream(engine, StreamPath.of(path));
+    }
+
+    /** The paths that begin with a prefix, in order, a page at a time. */
+    public Outcome.Page find(String prefix, @Nullable StreamPath after, int limit) {
+        return engine.call(new dev.leat.api.Query.Find(prefix, after, limit));
+    }
+
+    /** Everything at once, for servers and tools. */
+    public Engine engine() {
+        return engine;
+    }
+
+    public Stats stats() {
+        return engine.stats();
+    }
+
+    /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty, and checks the copy. */
+    public void backup(Path target) {
+        engine.backup(target);
+    }
+
+    /** Finishes what was taken in, refuses everything else, and lets go of the directory. */
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.leat.engine;
+
+import dev.leat.api.RejectedException;
+import dev.leat.engine.stream.CheckpointWriter.Captured;
+import dev.leat.engine.stream.Tidy;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.archive.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread that writes archive and store: checkpoints, tidying, backups; and looks after the disk. */
+final class Background implements Runnable, Tidy.Pace {
+    private static final Logger LOG = LoggerFactory.getLogger(Background.class);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long SLACK_BYTES = 32L << 20;
+
+    private final Core core;
+    private final CheckpointSettings settings;
+    private final LongSupplier freeBytes;
+    private final Consumer<StorageException> onFailure;
+    private final Tidy tidy;
+    private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
+    private final Thread thread = new Thread(this, "leat-background");
+    private volatile boolean stopping;
+    private int looks;
+
+    Background(Core core, CheckpointSettings settings, @Nullable Path disk, Consumer<StorageException> onFailure) {
+        this.core = core;
+        this.settings = settings;
+        this.freeBytes = disk == null ? () -> Long.MAX_VALUE : () -> free(disk);
+        this.onFailure = onFailure;
+        this.tidy = new Tidy(core.storage().archive(), core.storage().store(), core.storage().book(), this);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Writes a last checkpoint, then ends the thread. */
+    void stop() {
+        stopping = true;
+        LockSupport.unpark(thread);
+        Core.joinUninterruptibly(thread);
+    }
+
+    /** Runs an errand on this thread, right after a checkpoint. */
+    CompletableFuture<Void> afterCheckpoint(Runnable errand) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        errands.add(() -> {
+            try {
+                checkpoint();
+                errand.run();
+                done.complete(null);
+            } catch (RuntimeException e) {
+                done.completeExceptionally(e);
+            }
+        });
+        LockSupport.unpark(thread);
+        return done;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!stopping) {
+                look();
+                LockSupport.parkNanos(this, LOOK_NANOS);
+            }
+            if (hasSpace()) {
+                checkpoint();
+            }
+        } catch (RejectedException e) {
+            LOG.debug("no checkpoint: {}", e.getMessage()); // the shards stopped first, and the engine knows why
+        } catch (StorageException e) {
+            onFailure.accept(e);
+        } catch (RuntimeException e) {
+            onFailure.accept(new StorageException("the background thread stopped because of a bug: " + e, e));
+        }
+    }
+
+    private void look() {
+        if (looks++ % 10 == 0) {
+            lookAtDisk();
+        }
+        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
+            errand.run();
+        }
+        if (isDue() && hasSpace()) {
+            List<Run> written = checkpoint();
+            tidy.join(written);
+            tidy.reclaim();
+        }
+    }
+
+    private boolean isDue() {
+        return core.checkpoint().journalBytes() >= settings.bytes() || core.usage().hot() >= settings.bytes();
+    }
+
+    private List<Run> checkpoint() {
+        List<Captured> captures;
+        try {
+            captures = core.checkpoint().capture().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RejectedException rejected ? rejected : e;
+        }
+        return core.checkpoint().write(captures);
+    }
+
+    /** A checkpoint that runs out of space half-way would cost a restart; better none. */
+    private boolean hasSpace() {
+        return freeBytes.getAsLong() > core.usage().hot() + SLACK_BYTES;
+    }
+
+    private void lookAtDisk() {
+        boolean full = freeBytes.getAsLong() < settings.leastFreeDisk()
+                || core.storage().journal().room() < SLACK_BYTES;
+        if (full != core.usage().isDiskFull()) {
+            core.usage().diskFull(full);
+            LOG.warn(full ? "the disk is nearly full: appends are refused" : "the disk has space again");
+        }
+    }
+
+    private static long free(Path disk) {
+        try {
+            return Files.getFileStore(disk).getUsableSpace();
+        } catch (IOException e) {
+            throw new StorageException("cannot ask how much space is left for " + disk + ": " + e, e);
+        }
+    }
+
+    // ---- pace
+
+    @Override
+    public void spent(int bytes) {
+        long nanos = (long) (bytes * 1e9 / settings.tidyBytesPerSecond());
+        if (!stopping && nanos > 0) {
+            LockSupport.parkNanos(this, nanos);
+        }
+    }
+
+    @Override
+    public boolean isUrgent() {
+        return stopping || !errands.isEmpty() || isDue();
+    }
+}

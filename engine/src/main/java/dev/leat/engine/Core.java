@@ -1,0 +1,141 @@
+package dev.leat.engine;
+
+import dev.leat.engine.shard.Shard;
+import dev.leat.engine.shard.Worker;
+import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.StreamRecovery;
+import dev.leat.engine.stream.StreamShard;
+import dev.leat.engine.stream.Streams;
+import dev.leat.engine.stream.Usage;
+import dev.leat.storage.StorageException;
+import java.nio.BufferUnderflowException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The parts of a running engine, recovered from storage. When a commit fails a core is given up as a whole, because memory is
+ * ahead of the disk, and a new one is recovered.
+ */
+final class Core {
+    private final Storage storage;
+    private final Usage usage;
+    private final Streams streams;
+    private final Checkpoint checkpoint;
+    private final List<Worker> workers = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    private Core(Storage storage, int shards, Settings settings, Events events, Consumer<StorageException> onFailure) {
+        this.storage = storage;
+        this.usage = new Usage(settings.limits());
+        this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
+        for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
+            workers.add(new Worker(settings.clock(), settings.inbox(), onFailure));
+        }
+        this.checkpoint = new Checkpoint(storage, streams, shards);
+    }
+
+    /**
+     * Loads the last checkpoint and applies the journal after it.
+     *
+     * @param upTo changes after this position of the journal are given up
+     */
+    static Core recover(
+            Storage storage,
+            int shards,
+            Settings settings,
+            Events events,
+            long upTo,
+            Consumer<StorageException> onFailure) {
+        Core core = new Core(storage, shards, settings, events, onFailure);
+        core.replay(shards, upTo);
+        core.streams.recovered();
+        return core;
+    }
+
+    private void replay(int count, long upTo) {
+        Shard[] shards = new Shard[count];
+        StreamShard[] features = new StreamShard[count];
+        for (int i = 0; i < count; i++) {
+            Worker worker = workers.get(i % workers.size());
+            shards[i] = worker.add(i, storage.journal());
+            features[i] = streams.seat(shards[i], worker);
+        }
+        long[] applied = new StreamRecovery(storage.store(), features).load();
+        long from = Long.MAX_VALUE;
+        for (long position : applied) {
+            from = Math.min(from, position);
+        }
+        storage.journal().replay(from, upTo, (shard, end, body) -> {
+            if (end > applied[shard]) {
+                replay(shards[shard], end, body);
+            }
+        });
+        for (int i = 0; i < count; i++) {
+            shards[i].recovered(applied[i]);
+        }
+    }
+
+    private static void replay(Shard shard, long end, java.nio.ByteBuffer body) {
+        try {
+            shard.replay(body, end);
+        } catch (IllegalStateException | IllegalArgumentException | BufferUnderflowException e) {
+            throw new StorageException(
+                    "the journal does not fit the store: at position " + end + " of the journal, " + e.getMessage()
+                            + ". Run `leat doctor` on the data directory, or restore a backup.",
+                    e);
+        }
+    }
+
+    Storage storage() {
+        return storage;
+    }
+
+    Usage usage() {
+        return usage;
+    }
+
+    Streams streams() {
+        return streams;
+    }
+
+    Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    List<Worker> workers() {
+        return workers;
+    }
+
+    void start() {
+        for (int i = 0; i < workers.size(); i++) {
+            Thread thread = new Thread(workers.get(i), "leat-shards-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    /** Finishes what was taken in and ends the threads. */
+    void stop() {
+        workers.forEach(Worker::stop);
+        for (Thread thread : threads) {
+            joinUninterruptibly(thread);
+        }
+    }
+
+    static void joinUninterruptibly(Thread thread) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                thread.join();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

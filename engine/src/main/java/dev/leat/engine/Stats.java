@@ -1,0 +1,14 @@
+package dev.leat.engine;
+
+/**
+ * How an engine is doing.
+ *
+ * @param streams how many streams there are
+ * @param bytes what their messages hold
+ * @param hotBytes what of that is in memory because the archive does not have it yet
+ * @param backlog how many calls wait to be decided
+ * @param journalPosition how far the journal is durable
+ * @param journalBytes how much of it came after the last checkpoint
+ */
+public record Stats(
+        int streams, long bytes, long hotBytes, int backlog, long journalPosition, long journalBytes) {}

@@ -1,0 +1,53 @@
+package dev.leat.engine;
+
+import dev.leat.engine.stream.SegmentBook;
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.FileArchive;
+import dev.leat.storage.archive.MemoryArchive;
+import dev.leat.storage.journal.FileJournal;
+import dev.leat.storage.journal.Journal;
+import dev.leat.storage.journal.JournalSettings;
+import dev.leat.storage.journal.MemoryJournal;
+import dev.leat.storage.layout.DataDirectory;
+import dev.leat.storage.store.MemoryStore;
+import dev.leat.storage.store.RocksStore;
+import dev.leat.storage.store.Store;
+
+/** The three places where an engine keeps things. */
+record Storage(Journal journal, Archive archive, Store store, SegmentBook book) {
+
+    static Storage open(DataDirectory directory, Settings settings) {
+        JournalSettings asked = settings.journal();
+        int segment = Math.toIntExact(directory.manifest().journalSegmentBytes());
+        JournalSettings journal =
+                new JournalSettings(segment, Math.min(segment, asked.fillStep()), asked.spareSegments());
+        Store store = RocksStore.open(directory.store(), settings.store());
+        try {
+            SegmentBook book = SegmentBook.load(store);
+            Archive archive = FileArchive.open(directory.archive(), settings.archive(), book.segments());
+            try {
+                return new Storage(FileJournal.open(directory.journal(), journal), archive, store, book);
+            } catch (RuntimeException e) {
+                archive.close();
+                throw e;
+            }
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    static Storage inMemory(Settings settings) {
+        return new Storage(
+                new MemoryJournal(), new MemoryArchive(settings.archive()), new MemoryStore(), new SegmentBook());
+    }
+
+    void close() {
+        try {
+            journal.close();
+        } finally {
+            archive.close();
+            store.close();
+        }
+    }
+}

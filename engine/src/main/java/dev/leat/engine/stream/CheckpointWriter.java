@@ -1,0 +1,157 @@
+package dev.leat.engine.stream;
+
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.store.Batch;
+import dev.leat.storage.store.Store;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Moves what shards captured into archive and store. The archive is synced first; the store learns of the runs, the streams
+ * and the position of the journal in one batch for each shard. Until that batch is durable, nothing points to the new bytes;
+ * after it, the journal before the position is not needed.
+ */
+public final class CheckpointWriter {
+
+    /** A run is not longer than this, unless one message is. */
+    static final int RUN_BYTES = 1 << 20;
+
+    private final Archive archive;
+    private final Store store;
+    private final SegmentBook book;
+    private final Runs runs;
+
+    /** A capture and the position from which on its shard needs the journal. */
+    public record Captured(Capture capture, long position) {}
+
+    public CheckpointWriter(Archive archive, Store store, SegmentBook book) {
+        this.archive = archive;
+        this.store = store;
+        this.book = book;
+        this.runs = new Runs(store);
+    }
+
+    /** Returns the last new run of every stream that got one. */
+    public List<Run> write(List<Captured> captures) {
+        Map<Long, List<Run>> written = new HashMap<>();
+        for (Captured captured : captures) {
+            for (Capture.Item item : captured.capture().items()) {
+                if (item.chunks().length > 0) {
+                    written.put(item.record().id(), archiveChunks(item));
+                }
+            }
+        }
+        archive.sync();
+        for (Captured captured : captures) {
+            store.commit(batch(captured, written));
+        }
+        store.flush();
+        List<Run> last = new ArrayList<>(written.size());
+        written.values().forEach(fresh -> last.add(fresh.get(fresh.size() - 1)));
+        return last;
+    }
+
+    private List<Run> archiveChunks(Capture.Item item) {
+        List<Run> result = new ArrayList<>();
+        Chunk[] chunks = item.chunks();
+        int first = 0;
+        long bytes = 0;
+        for (int i = 0; i < chunks.length; i++) {
+            if (i > first && bytes + chunks[i].length() > RUN_BYTES) {
+                result.add(archiveRun(item.record().id(), chunks, first, i));
+                first = i;
+                bytes = 0;
+            }
+            bytes += chunks[i].length();
+        }
+        result.add(archiveRun(item.record().id(), chunks, first, chunks.length));
+        return result;
+    }
+
+    private Run archiveRun(long id, Chunk[] chunks, int from, int to) {
+        List<ByteBuffer> wire = new ArrayList<>();
+        List<int[]> ends = new ArrayList<>();
+        long start = chunks[from].start();
+        for (int i = from; i < to; i++) {
+            Chunk chunk = chunks[i];
+            wire.add(chunk.bytes(chunk.start(), chunk.end()));
+            ends.add(shifted(chunk.ends(), (int) (chunk.start() - start)));
+        }
+        return archive.write(id, start, wire, joined(ends));
+    }
+
+    static int[] shifted(int[] ends, int by) {
+        for (int i = 0; i < ends.length; i++) {
+            ends[i] += by;
+        }
+        return ends;
+    }
+
+    static int[] joined(List<int[]> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        int[] all = new int[parts.stream().mapToInt(part -> part.length).sum()];
+        int at = 0;
+        for (int[] part : parts) {
+            System.arraycopy(part, 0, all, at, part.length);
+            at += part.length;
+        }
+        return all;
+    }
+
+    private Batch batch(Captured captured, Map<Long, List<Run>> written) {
+        Batch batch = new Batch();
+        Capture capture = captured.capture();
+        for (long id : capture.removed()) {
+            remove(id, batch);
+        }
+        for (Capture.Item item : capture.items()) {
+            put(item, written.getOrDefault(item.record().id(), List.of()), batch);
+        }
+        book.measure(archive);
+        book.writeTo(batch);
+        byte[] applied = BytesOut.onHeap(20)
+                .varint(captured.position())
+                .varint(capture.counter())
+                .toBytes();
+        return batch.put(Keys.applied(capture.shard()), applied);
+    }
+
+    private void remove(long id, Batch batch) {
+        for (Run run : runs.all(id)) {
+            book.free(run);
+        }
+        batch.delete(Keys.stream(id));
+        batch.deleteRange(Keys.run(id, 0), Keys.run(id, Long.MAX_VALUE));
+        batch.deleteRange(Keys.producers(id), Keys.producers(id + 1));
+    }
+
+    private void put(Capture.Item item, List<Run> newRuns, Batch batch) {
+        long id = item.record().id();
+        batch.put(Keys.stream(id), item.record().toBytes());
+        for (String forgotten : item.forgotten()) {
+            batch.delete(Keys.producer(id, forgotten));
+        }
+        for (Producer producer : item.producers()) {
+            batch.put(Keys.producer(id, producer.id), value(producer));
+        }
+        for (Run run : newRuns) {
+            batch.put(Runs.key(run), Runs.value(run));
+            book.use(run);
+        }
+    }
+
+    static byte[] value(Producer producer) {
+        return BytesOut.onHeap(24)
+                .varint(producer.epoch)
+                .varint(producer.seq)
+                .varint(producer.used)
+                .toBytes();
+    }
+}

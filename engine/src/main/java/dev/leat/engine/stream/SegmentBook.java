@@ -1,0 +1,103 @@
+package dev.leat.engine.stream;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.archive.Segment;
+import dev.leat.storage.store.Batch;
+import dev.leat.storage.store.Store;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** How much of each archive segment is still used: changed together with the runs, so that it never disagrees with them. */
+public final class SegmentBook {
+    private final Map<Integer, Entry> entries = new TreeMap<>();
+    private final Set<Integer> changed = new HashSet<>();
+
+    private static final class Entry {
+        long length;
+        long live;
+    }
+
+    public static SegmentBook load(Store store) {
+        SegmentBook book = new SegmentBook();
+        store.scan(Keys.kind('G'), Keys.kind('H'), (key, value) -> {
+            BytesIn in = new BytesIn(value);
+            Entry entry = new Entry();
+            entry.length = in.varint();
+            entry.live = in.varint();
+            book.entries.put(Keys.segmentOf(key), entry);
+            return true;
+        });
+        return book;
+    }
+
+    /** The segments that the store relies on, and up to where. */
+    public List<Segment> segments() {
+        List<Segment> segments = new ArrayList<>();
+        entries.forEach((id, entry) -> segments.add(new Segment(id, entry.length)));
+        return segments;
+    }
+
+    long live(int segment) {
+        Entry entry = entries.get(segment);
+        return entry == null ? 0 : entry.live;
+    }
+
+    void use(Run run) {
+        entry(run.segment()).live += run.length();
+    }
+
+    void free(Run run) {
+        entry(run.segment()).live -= run.length();
+    }
+
+    void forget(int segment, Batch batch) {
+        entries.remove(segment);
+        changed.remove(segment);
+        batch.delete(Keys.segment(segment));
+    }
+
+    private Entry entry(int segment) {
+        changed.add(segment);
+        return entries.computeIfAbsent(segment, id -> new Entry());
+    }
+
+    /** Notes how long the segments have become. */
+    void measure(Archive archive) {
+        for (Segment segment : archive.segments()) {
+            Entry entry = entries.get(segment.id());
+            if (entry == null || entry.length != segment.length()) {
+                entry(segment.id()).length = segment.length();
+            }
+        }
+    }
+
+    /** Adds what changed since the last time. */
+    void writeTo(Batch batch) {
+        for (int segment : changed) {
+            Entry entry = entries.get(segment);
+            if (entry != null) {
+                byte[] value = BytesOut.onHeap(20).varint(entry.length).varint(entry.live).toBytes();
+                batch.put(Keys.segment(segment), value);
+            }
+        }
+        changed.clear();
+    }
+
+    /** Closed segments that are used so little that rewriting the rest is worth it. */
+    List<Integer> wasteful(int active, double leastUse) {
+        List<Integer> found = new ArrayList<>();
+        entries.forEach((id, entry) -> {
+            if (id != active && entry.live < entry.length * leastUse) {
+                found.add(id);
+            }
+        });
+        return found;
+    }
+}

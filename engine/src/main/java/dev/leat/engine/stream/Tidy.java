@@ -1,0 +1,171 @@
+package dev.leat.engine.stream;
+
+import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.Region;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.archive.Segment;
+import dev.leat.storage.store.Batch;
+import dev.leat.storage.store.Store;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the archive in shape, on the thread that writes checkpoints: joins small runs of a stream into larger ones, and
+ * rewrites what is left of segments that are mostly unused.
+ *
+ * <p>A checkpoint gives every stream that changed a run of its own. Runs are joined when enough of similar size stand at the
+ * end of a stream: walking back from the tail, a run joins in while it is at most twice as long as all after it. So each byte
+ * is rewritten about once for every {@link #JOIN_AT}-fold growth of its run, not at every checkpoint.
+ */
+public final class Tidy {
+    static final int JOIN_AT = 4;
+    private static final double LEAST_USE = 0.5;
+    private static final int SYNC_EVERY = 32 << 20;
+
+    private final Archive archive;
+    private final Store store;
+    private final SegmentBook book;
+    private final Runs runs;
+    private final Pace pace;
+    private Batch batch = new Batch();
+    private int unsynced;
+
+    /** Keeps background work from getting in the way. */
+    public interface Pace {
+
+        /** Waits as long as it should take to read and write so many bytes. */
+        void spent(int bytes);
+
+        /** Whether something more urgent is waiting. */
+        boolean isUrgent();
+    }
+
+    public Tidy(Archive archive, Store store, SegmentBook book, Pace pace) {
+        this.archive = archive;
+        this.store = store;
+        this.book = book;
+        this.runs = new Runs(store);
+        this.pace = pace;
+    }
+
+    /** Joins small runs with the last one of a stream, where there are enough of them. */
+    public void join(List<Run> lastOnes) {
+        for (Run last : lastOnes) {
+            if (pace.isUrgent()) {
+                break; // the rest has its turn after the next checkpoint
+            }
+            List<Run> small = joinable(last);
+            if (small.size() >= JOIN_AT) {
+                replace(small);
+            }
+        }
+        commit();
+    }
+
+    private List<Run> joinable(Run last) {
+        List<Run> all = runs.from(last.owner(), Math.max(0, last.end() - CheckpointWriter.RUN_BYTES), Long.MAX_VALUE);
+        List<Run> found = new ArrayList<>();
+        long bytes = 0;
+        for (int i = all.size() - 1; i >= 0; i--) {
+            Run run = all.get(i);
+            boolean similar = bytes == 0 || run.length() <= 2 * bytes;
+            if (!similar || bytes + run.length() > CheckpointWriter.RUN_BYTES) {
+                break;
+            }
+            found.add(run);
+            bytes += run.length();
+        }
+        Collections.reverse(found);
+        return found;
+    }
+
+    /** Puts one run in the place of several that follow each other. */
+    private void replace(List<Run> old) {
+        List<Region> regions = new ArrayList<>();
+        try {
+            List<ByteBuffer> wire = new ArrayList<>();
+            List<int[]> ends = new ArrayList<>();
+            long start = old.get(0).start();
+            for (Run run : old) {
+                archive.verify(run);
+                Region region = archive.open(run, run.start(), run.end());
+                regions.add(region);
+                wire.add(region.bytes());
+                ends.add(CheckpointWriter.shifted(archive.ends(run), (int) (run.start() - start)));
+            }
+            Run fresh = archive.write(old.get(0).owner(), start, wire, CheckpointWriter.joined(ends));
+            for (Run run : old) {
+                batch.delete(Runs.key(run));
+                book.free(run);
+            }
+            batch.put(Runs.key(fresh), Runs.value(fresh));
+            book.use(fresh);
+            spent(fresh.length());
+        } finally {
+            regions.forEach(Region::close);
+        }
+    }
+
+    private void spent(int bytes) {
+        unsynced += bytes;
+        if (unsynced >= SYNC_EVERY) {
+            commit();
+        }
+        pace.spent(2 * bytes);
+    }
+
+    private void commit() {
+        if (!batch.changes().isEmpty()) {
+            archive.sync();
+            book.measure(archive);
+            book.writeTo(batch);
+            store.commit(batch);
+            store.flush();
+        }
+        batch = new Batch();
+        unsynced = 0;
+    }
+
+    /** Rewrites what is used of segments that hardly are, and drops them. */
+    public void reclaim() {
+        List<Segment> segments = archive.segments();
+        if (segments.isEmpty()) {
+            return;
+        }
+        int active = segments.get(segments.size() - 1).id();
+        for (int segment : book.wasteful(active, LEAST_USE)) {
+            if (pace.isUrgent()) {
+                return;
+            }
+            empty(segment);
+            Batch forget = new Batch();
+            book.forget(segment, forget);
+            store.commit(forget);
+            store.flush();
+            archive.drop(segment);
+        }
+    }
+
+    private void empty(int segment) {
+        if (book.live(segment) > 0) {
+            Set<Run> seen = new HashSet<>();
+            archive.scan(segment, run -> {
+                if (seen.add(run) && isUsed(run)) {
+                    replace(List.of(run));
+                }
+            });
+            commit();
+        }
+    }
+
+    private boolean isUsed(Run run) {
+        byte @Nullable [] known = store.get(Runs.key(run));
+        return known != null && Arrays.equals(known, Runs.value(run));
+    }
+}
