@@ -62,6 +62,6 @@ final class Appended implements Commit {
     }
 
     Shown shown() {
-        return new Shown(shard, end(), new String(body, StandardCharsets.ISO_8859_1));
+        return Shown.of(shard, end(), ByteBuffer.wrap(body));
     }
 }

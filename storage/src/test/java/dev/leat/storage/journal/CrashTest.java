@@ -53,9 +53,9 @@ class CrashTest {
         List<Shown> unsure = onTheirWay.stream().map(Appended::shown).filter(frame -> frame.end() > safe).toList();
         List<Shown> sure = durable.stream().filter(frame -> frame.end() > from).toList();
 
-        assertThat(shown).startsWith(sure.toArray(Shown[]::new));
+        assertThat(shown.stream().limit(sure.size()).toList()).isEqualTo(sure);
         List<Shown> survivors = shown.subList(sure.size(), shown.size());
-        assertThat(unsure).startsWith(survivors.toArray(Shown[]::new));
+        assertThat(survivors).isEqualTo(unsure.stream().limit(survivors.size()).toList());
 
         durable.addAll(survivors);
         onTheirWay = List.of();
@@ -65,7 +65,7 @@ class CrashTest {
         for (int step = random.nextInt(30); step > 0; step--) {
             appendSome(journal, random).forEach(frame -> durable.add(frame.shown()));
             if (random.nextInt(10) == 0) {
-                from = durable.get(random.nextInt(durable.size() / 2, durable.size())).end();
+                from = Math.max(from, durable.get(random.nextInt(durable.size())).end());
                 journal.recycle(from);
             }
         }

@@ -68,7 +68,7 @@ class DamageTest {
     void aTailTornAtAnyByteOfTheLastFrameIsCut() {
         writeThree();
         long start = written.get(1).end();
-        long bodyEnd = start + FrameFormat.HEADER + written.get(2).body().length();
+        long bodyEnd = start + FrameFormat.HEADER + written.get(2).length();
 
         for (long length = start; length < bodyEnd; length++) {
             Path torn = crashed(crashed, root.resolve("torn" + length));
@@ -83,7 +83,7 @@ class DamageTest {
     void aTailThatIsZerosFromAnyByteOfTheLastFrameIsCut() {
         writeThree();
         int start = Math.toIntExact(written.get(1).end());
-        int bodyEnd = start + FrameFormat.HEADER + written.get(2).body().length();
+        int bodyEnd = start + FrameFormat.HEADER + written.get(2).length();
 
         for (int from = start; from < bodyEnd; from++) {
             Path torn = crashed(crashed, root.resolve("torn" + from));
@@ -110,7 +110,7 @@ class DamageTest {
     void aFlippedBitAnywhereInAnEarlyFrameIsCorruption() {
         writeThree();
         long start = written.get(0).end();
-        long bodyEnd = start + FrameFormat.HEADER + written.get(1).body().length();
+        long bodyEnd = start + FrameFormat.HEADER + written.get(1).length();
 
         for (long at = start; at < bodyEnd; at++) {
             flip(segment(crashed, 0), at);

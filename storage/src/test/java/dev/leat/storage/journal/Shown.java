@@ -1,15 +1,18 @@
 package dev.leat.storage.journal;
 
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A frame as a reader saw it. */
-record Shown(int shard, long end, String body) {
+/** A frame as a reader saw it; its body by length and checksum, which read better in a failure. */
+record Shown(int shard, long end, int length, int crc) {
+
+    static Shown of(int shard, long end, ByteBuffer body) {
+        return new Shown(shard, end, body.remaining(), FrameFormat.crc(body));
+    }
 
     static FrameReader into(List<Shown> list) {
-        return (shard, end, body) -> list.add(
-                new Shown(shard, end, StandardCharsets.ISO_8859_1.decode(body).toString()));
+        return (shard, end, body) -> list.add(of(shard, end, body));
     }
 
     /** The frames that replay shows from a position on; the journal stays open. */
