@@ -30,7 +30,8 @@ public final class AsyncStream {
     }
 
     public CompletionStage<Messages> read(Offset from) {
-        return engine.callAsync(new Query.Read(path, from, DurableStream.READ_BYTES)).thenApply(Messages::of);
+        return engine.callAsync(new Query.Read(path, from, DurableStream.READ_BYTES))
+                .thenApply(Messages::of);
     }
 
     /** Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. */

@@ -28,7 +28,8 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         this.engine = engine;
         this.path = path;
         // `now` means the tail as of this call, not as of the first wait
-        this.offset = from.equals(Offset.NOW) ? engine.call(new Query.Head(path)).tail() : from;
+        this.offset =
+                from.equals(Offset.NOW) ? engine.call(new Query.Head(path)).tail() : from;
     }
 
     /** Where the next message will be. */

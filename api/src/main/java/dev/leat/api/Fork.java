@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param at it inherits what lies before this offset; null for the source's tail
  * @param sub how much more it inherits of the append that follows: messages if JSON, else bytes; null for nothing
  */
-public record Fork(StreamPath source, @Nullable Offset at, @Nullable Long sub) {
+public record Fork(
+        StreamPath source, @Nullable Offset at, @Nullable Long sub) {
 
     public Fork {
         if (sub != null && sub < 0) {

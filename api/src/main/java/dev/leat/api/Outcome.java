@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a command or query that was carried out. */
-public sealed interface Outcome permits Outcome.Created, Outcome.Appended, Outcome.Deleted, Outcome.StreamInfo, Outcome.Page, Slice {
+public sealed interface Outcome
+        permits Outcome.Created, Outcome.Appended, Outcome.Deleted, Outcome.StreamInfo, Outcome.Page, Slice {
 
     /**
      * The stream is there.
@@ -22,7 +23,11 @@ public sealed interface Outcome permits Outcome.Created, Outcome.Appended, Outco
      * @param duplicate whether the producer's stamp was seen before and nothing was written
      * @param producer the producer's latest accepted stamp, if one was given
      */
-    record Appended(Offset tail, boolean closed, boolean duplicate, @Nullable ProducerStamp producer) implements Outcome {}
+    record Appended(
+            Offset tail,
+            boolean closed,
+            boolean duplicate,
+            @Nullable ProducerStamp producer) implements Outcome {}
 
     /**
      * The path is free, unless forks keep the stream's bytes.

@@ -42,7 +42,8 @@ final class Background implements Runnable, Tidy.Pace {
         this.settings = settings;
         this.freeBytes = disk == null ? () -> Long.MAX_VALUE : () -> free(disk);
         this.onFailure = onFailure;
-        this.tidy = new Tidy(core.storage().archive(), core.storage().store(), core.storage().book(), this);
+        this.tidy = new Tidy(
+                core.storage().archive(), core.storage().store(), core.storage().book(), this);
         thread.setDaemon(true);
     }
 
@@ -107,7 +108,8 @@ final class Background implements Runnable, Tidy.Pace {
     }
 
     private boolean isDue() {
-        return core.checkpoint().journalBytes() >= settings.bytes() || core.usage().hot() >= settings.bytes();
+        return core.checkpoint().journalBytes() >= settings.bytes()
+                || core.usage().hot() >= settings.bytes();
     }
 
     private List<Run> checkpoint() {

@@ -21,14 +21,14 @@ final class Checkpoint {
     private final Streams streams;
     private final int shards;
     private final CheckpointWriter writer;
-    private long position;
+    private volatile long position;
 
-    Checkpoint(Storage storage, Streams streams, int shards) {
+    Checkpoint(Storage storage, Streams streams, int shards, long position) {
         this.storage = storage;
         this.streams = streams;
         this.shards = shards;
         this.writer = new CheckpointWriter(storage.archive(), storage.store(), storage.book());
-        this.position = storage.journal().durable();
+        this.position = position;
     }
 
     /** How much the journal has grown since the last one. */

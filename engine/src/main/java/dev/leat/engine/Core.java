@@ -25,35 +25,30 @@ final class Core {
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    private Core(Storage storage, int shards, Settings settings, Events events, Consumer<StorageException> onFailure) {
-        this.storage = storage;
-        this.usage = new Usage(settings.limits());
-        this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
-        for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
-            workers.add(new Worker(settings.clock(), settings.inbox(), onFailure));
-        }
-        this.checkpoint = new Checkpoint(storage, streams, shards);
-    }
-
     /**
      * Loads the last checkpoint and applies the journal after it.
      *
      * @param upTo changes after this position of the journal are given up
      */
-    static Core recover(
+    Core(
             Storage storage,
             int shards,
             Settings settings,
             Events events,
             long upTo,
             Consumer<StorageException> onFailure) {
-        Core core = new Core(storage, shards, settings, events, onFailure);
-        core.replay(shards, upTo);
-        core.streams.recovered();
-        return core;
+        this.storage = storage;
+        this.usage = new Usage(settings.limits());
+        this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
+        for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
+            workers.add(new Worker(settings.clock(), settings.inbox(), onFailure));
+        }
+        long applied = replay(shards, upTo);
+        this.checkpoint = new Checkpoint(storage, streams, shards, applied);
     }
 
-    private void replay(int count, long upTo) {
+    /** Returns the position up to which the checkpoint had the journal. */
+    private long replay(int count, long upTo) {
         Shard[] shards = new Shard[count];
         StreamShard[] features = new StreamShard[count];
         for (int i = 0; i < count; i++) {
@@ -74,6 +69,8 @@ final class Core {
         for (int i = 0; i < count; i++) {
             shards[i].recovered(applied[i]);
         }
+        streams.recovered();
+        return from;
     }
 
     private static void replay(Shard shard, long end, java.nio.ByteBuffer body) {

@@ -66,10 +66,10 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     public static Embedded open(Path root, Settings settings) {
-        LayoutSettings layout =
-                new LayoutSettings(settings.shards(), Placement.POLICY, settings.journal().segmentSize());
-        DataDirectory directory =
-                DataDirectory.open(root, layout, UUID.randomUUID(), settings.clock().instant());
+        LayoutSettings layout = new LayoutSettings(
+                settings.shards(), Placement.POLICY, settings.journal().segmentSize());
+        DataDirectory directory = DataDirectory.open(
+                root, layout, UUID.randomUUID(), settings.clock().instant());
         try {
             return new Embedded(settings, directory.manifest().shards(), directory);
         } catch (RuntimeException e) {
@@ -88,7 +88,7 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             AtomicBoolean failed = new AtomicBoolean();
             Consumer<StorageException> onFailure = cause -> failed(failed, cause);
-            Core core = Core.recover(storage, shards, settings, events, upTo, onFailure);
+            Core core = new Core(storage, shards, settings, events, upTo, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings.checkpoint(), disk, onFailure);
             core.start();
@@ -104,7 +104,10 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private void failed(AtomicBoolean failed, StorageException cause) {
         if (failed.compareAndSet(false, true)) {
-            LOG.error("storage failed; everything is refused until it is recovered from disk: {}", cause.getMessage(), cause);
+            LOG.error(
+                    "storage failed; everything is refused until it is recovered from disk: {}",
+                    cause.getMessage(),
+                    cause);
             Thread thread = new Thread(this::recover, "leat-recovery");
             thread.setDaemon(true);
             recovery = thread;

@@ -10,5 +10,4 @@ package dev.leat.engine;
  * @param journalPosition how far the journal is durable
  * @param journalBytes how much of it came after the last checkpoint
  */
-public record Stats(
-        int streams, long bytes, long hotBytes, int backlog, long journalPosition, long journalBytes) {}
+public record Stats(int streams, long bytes, long hotBytes, int backlog, long journalPosition, long journalBytes) {}

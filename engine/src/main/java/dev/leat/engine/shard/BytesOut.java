@@ -97,8 +97,7 @@ public final class BytesOut {
     private ByteBuffer room(int bytes) {
         if (buffer.remaining() < bytes) {
             int capacity = Math.max(buffer.capacity() * 2, buffer.position() + bytes);
-            ByteBuffer larger =
-                    buffer.isDirect() ? ByteBuffer.allocateDirect(capacity) : ByteBuffer.allocate(capacity);
+            ByteBuffer larger = buffer.isDirect() ? ByteBuffer.allocateDirect(capacity) : ByteBuffer.allocate(capacity);
             buffer = larger.put(buffer.flip());
         }
         return buffer;

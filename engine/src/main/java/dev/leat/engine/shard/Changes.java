@@ -67,7 +67,8 @@ public final class Changes extends Node implements Commit {
         return end;
     }
 
-    @Nullable StorageException failure() {
+    @Nullable
+    StorageException failure() {
         return failure;
     }
 

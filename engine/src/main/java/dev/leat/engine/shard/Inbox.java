@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
  * Each node knows how many wait below it, so the bound costs no counter of its own.
  */
 final class Inbox<N extends Node> {
-    private final Node end = new Node() {};
     private final AtomicReference<@Nullable Node> head = new AtomicReference<>();
     private final int limit;
+
+    /** Stands in for the nodes of an inbox that takes no more. */
+    private static final class End extends Node {}
 
     /** Whether a node was taken in. */
     enum Offer {
@@ -35,7 +37,7 @@ final class Inbox<N extends Node> {
     private Offer offer(N node, int most) {
         while (true) {
             Node top = head.get();
-            if (top == end) {
+            if (top instanceof End) {
                 return Offer.CLOSED;
             }
             int depth = top == null ? 0 : top.depth;
@@ -52,7 +54,7 @@ final class Inbox<N extends Node> {
 
     boolean isEmpty() {
         Node top = head.get();
-        return top == null || top == end;
+        return top == null || top instanceof End;
     }
 
     int size() {
@@ -61,25 +63,28 @@ final class Inbox<N extends Node> {
     }
 
     /** Takes everything, oldest first, as a list linked by {@code next}. */
-    @Nullable N takeAll() {
-        return head.get() == null ? null : oldestFirst(head.getAndUpdate(top -> top == end ? end : null));
+    @Nullable
+    N takeAll() {
+        return head.get() == null ? null : oldestFirst(head.getAndUpdate(top -> top instanceof End ? top : null));
     }
 
     /** Takes everything for the last time; whoever comes later is turned away. */
-    @Nullable N close() {
-        return oldestFirst(head.getAndSet(end));
+    @Nullable
+    N close() {
+        return oldestFirst(head.getAndSet(new End()));
     }
 
     /** The link of a taken node. */
     @SuppressWarnings("unchecked") // only nodes of type N were ever added
-    @Nullable N next(N node) {
+    @Nullable
+    N next(N node) {
         return (N) node.next;
     }
 
     @SuppressWarnings("unchecked") // as above
     private @Nullable N oldestFirst(@Nullable Node top) {
         Node oldest = null;
-        while (top != null && top != end) {
+        while (top != null && !(top instanceof End)) {
             Node below = top.next;
             top.next = oldest;
             oldest = top;

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that can wait in an {@link Inbox}; the link is part of it, so that waiting allocates nothing. */
 abstract class Node {
-    @Nullable Node next;
+    @Nullable
+    Node next;
+
     int depth;
 }

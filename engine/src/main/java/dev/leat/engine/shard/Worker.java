@@ -161,7 +161,8 @@ public final class Worker implements Runnable {
     public boolean turn() {
         boolean busy = finish();
         if (failure != null) {
-            return refuseAll() | busy;
+            refuseAll();
+            return busy;
         }
         long now = clock.millis();
         busy |= decideWaiting(now);
@@ -218,17 +219,17 @@ public final class Worker implements Runnable {
     }
 
     /** Memory is ahead of the disk: nobody may be answered from it any more. */
-    private boolean refuseAll() {
+    private void refuseAll() {
         Rejection rejection = new Rejection.Unavailable("the last commit failed", Duration.ofSeconds(1));
-        return refuse(inbox.close(), rejection) | refuse(waiting, rejection);
+        refuse(waiting, rejection);
+        waiting = null;
+        refuse(inbox.close(), rejection);
     }
 
-    private boolean refuse(@Nullable Task first, Rejection rejection) {
+    private void refuse(@Nullable Task first, Rejection rejection) {
         for (Task task = first; task != null; task = inbox.next(task)) {
             task.call.refuse(rejection);
         }
-        waiting = null;
-        return first != null;
     }
 
     void touched(Shard shard) {

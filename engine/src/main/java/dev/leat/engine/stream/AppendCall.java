@@ -142,7 +142,8 @@ final class AppendCall extends StreamCall<Outcome.Appended> {
         if (messages.flaw() != null) {
             return messages.flaw();
         }
-        boolean nothing = messages.isEmpty() && !(command.close() && command.body().isEmpty());
+        boolean nothing =
+                messages.isEmpty() && !(command.close() && command.body().isEmpty());
         return nothing ? new Rejection.NothingToAppend() : null;
     }
 
@@ -170,7 +171,8 @@ final class AppendCall extends StreamCall<Outcome.Appended> {
     /** The producer that makes room for a new one, if there are as many as may be. */
     private @Nullable String oldestProducer(StreamState stream) {
         Map<String, Producer> producers = stream.producers;
-        if (producers == null || producers.size() < shard.context().usage().limits().producers()) {
+        if (producers == null
+                || producers.size() < shard.context().usage().limits().producers()) {
             return null;
         }
         return producers.values().stream()

@@ -14,7 +14,8 @@ public final class Capture {
     private final List<Long> removed;
 
     /** A stream that changed. Its chunks are sealed; the record is a copy. */
-    record Item(StreamState stream, StreamRecord record, Chunk[] chunks, List<Producer> producers, List<String> forgotten) {
+    record Item(
+            StreamState stream, StreamRecord record, Chunk[] chunks, List<Producer> producers, List<String> forgotten) {
 
         static Item of(StreamState stream) {
             stream.hot.seal();

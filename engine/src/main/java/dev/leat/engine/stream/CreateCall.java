@@ -95,8 +95,7 @@ final class CreateCall extends StreamCall<Outcome.Created> {
             rejected(rejection);
             return;
         }
-        StreamState stream =
-                shard.create(command.path(), type, lifetime, fork == null ? null : fork.origin(), changes);
+        StreamState stream = shard.create(command.path(), type, lifetime, fork == null ? null : fork.origin(), changes);
         if (!messages.isEmpty() || command.closed()) {
             shard.append(stream, messages, null, null, null, command.closed(), changes);
         }

@@ -17,12 +17,14 @@ public final class Directory {
     private final NavigableMap<String, StreamState> inOrder = new ConcurrentSkipListMap<>();
     private final Map<Long, StreamState> sources = new ConcurrentHashMap<>();
 
-    @Nullable StreamState find(StreamPath path) {
+    @Nullable
+    StreamState find(StreamPath path) {
         return byPath.get(path);
     }
 
     /** A stream that forks read from, whether it can still be found by its path or not. */
-    @Nullable StreamState source(long id) {
+    @Nullable
+    StreamState source(long id) {
         return sources.get(id);
     }
 

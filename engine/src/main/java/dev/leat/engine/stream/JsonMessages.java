@@ -38,14 +38,17 @@ final class JsonMessages {
     }
 
     static Prepared split(Body body) {
-        JsonMessages messages = new JsonMessages(Math.toIntExact(body.bytes() + body.payloads().size()));
+        JsonMessages messages =
+                new JsonMessages(Math.toIntExact(body.bytes() + body.payloads().size()));
         try {
             for (byte[] text : body.payloads()) {
                 messages.add(text);
             }
         } catch (JsonProcessingException e) {
-            return Prepared.flawed(new Rejection.MalformedJson(
-                    e.getOriginalMessage() + " (at byte " + e.getLocation().getByteOffset() + ")"), true);
+            return Prepared.flawed(
+                    new Rejection.MalformedJson(e.getOriginalMessage() + " (at byte "
+                            + e.getLocation().getByteOffset() + ")"),
+                    true);
         } catch (CharacterCodingException e) {
             return Prepared.flawed(new Rejection.MalformedJson("it is not UTF-8"), true);
         } catch (IOException e) {

@@ -47,7 +47,11 @@ final class Keys {
 
     static byte[] producer(long id, String producer) {
         byte[] name = producer.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(9 + name.length).put((byte) 'P').putLong(id).put(name).array();
+        return ByteBuffer.allocate(9 + name.length)
+                .put((byte) 'P')
+                .putLong(id)
+                .put(name)
+                .array();
     }
 
     static byte[] producers(long id) {

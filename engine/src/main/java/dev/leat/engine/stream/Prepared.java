@@ -69,7 +69,8 @@ final class Prepared {
         return anyType || json == jsonStream;
     }
 
-    @Nullable Rejection flaw() {
+    @Nullable
+    Rejection flaw() {
         return flaw;
     }
 

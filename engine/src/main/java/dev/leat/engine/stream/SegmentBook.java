@@ -83,7 +83,10 @@ public final class SegmentBook {
         for (int segment : changed) {
             Entry entry = entries.get(segment);
             if (entry != null) {
-                byte[] value = BytesOut.onHeap(20).varint(entry.length).varint(entry.live).toBytes();
+                byte[] value = BytesOut.onHeap(20)
+                        .varint(entry.length)
+                        .varint(entry.live)
+                        .toBytes();
                 batch.put(Keys.segment(segment), value);
             }
         }

@@ -34,7 +34,8 @@ abstract class StreamCall<O> extends Call {
         if (answer != null) {
             reply.answered(answer);
         } else {
-            reply.refused(rejection == null ? new Rejection.Unavailable("undecided", java.time.Duration.ZERO) : rejection);
+            reply.refused(
+                    rejection == null ? new Rejection.Unavailable("undecided", java.time.Duration.ZERO) : rejection);
         }
     }
 

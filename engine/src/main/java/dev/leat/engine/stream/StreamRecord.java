@@ -129,7 +129,8 @@ record StreamRecord(
     static void write(Lifetime lifetime, BytesOut out) {
         switch (lifetime) {
             case Lifetime.Forever forever -> out.u8(0);
-            case Lifetime.Idle(Duration ttl) -> out.u8(1).varint(ttl.getSeconds()).varint(ttl.getNano());
+            case Lifetime.Idle(Duration ttl) ->
+                out.u8(1).varint(ttl.getSeconds()).varint(ttl.getNano());
             case Lifetime.Until(Instant moment) -> out.u8(2).i64(moment.toEpochMilli());
         }
     }

@@ -40,7 +40,8 @@ public final class StreamShard implements Feature {
     }
 
     /** The stream at a path. One whose time is over is expired now, rather than when its timer comes round. */
-    @Nullable StreamState find(StreamPath path, Changes changes) {
+    @Nullable
+    StreamState find(StreamPath path, Changes changes) {
         StreamState stream = table.find(path);
         if (stream != null && !stream.hidden && stream.expiredAt(changes.time())) {
             end(stream, changes, true);
@@ -51,8 +52,7 @@ public final class StreamShard implements Feature {
 
     // ---- changes
 
-    StreamState create(
-            StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
+    StreamState create(StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
         long id = table.nextId();
         BytesOut out = changes.add(Kinds.CREATED);
         out.i64(id).text(path.value()).text(type.value());
@@ -171,7 +171,8 @@ public final class StreamShard implements Feature {
             case Kinds.RETAINED -> table.retain(known(in), in.i64(), StreamPath.of(in.text()));
             case Kinds.RELEASED -> table.release(known(in), in.i64());
             case Kinds.TOUCHED -> table.touch(known(in), in.i64());
-            default -> throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
+            default ->
+                throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
         }
     }
 
@@ -201,7 +202,8 @@ public final class StreamShard implements Feature {
         long id = in.i64();
         StreamState stream = table.find(id);
         if (stream == null) {
-            throw new IllegalStateException("the journal changes stream " + id + ", which neither it nor the store has");
+            throw new IllegalStateException(
+                    "the journal changes stream " + id + ", which neither it nor the store has");
         }
         return stream;
     }

@@ -53,11 +53,22 @@ final class StreamState {
     boolean hidden;
     boolean gone;
     boolean dirty;
-    @Nullable ProducerStamp closedBy;
-    @Nullable String seq;
-    @Nullable Map<String, Producer> producers;
-    @Nullable Map<Long, StreamPath> forks;
-    @Nullable List<String> forgotten; // producers the store still has
+
+    @Nullable
+    ProducerStamp closedBy;
+
+    @Nullable
+    String seq;
+
+    @Nullable
+    Map<String, Producer> producers;
+
+    @Nullable
+    Map<Long, StreamPath> forks;
+
+    @Nullable
+    List<String> forgotten; // producers the store still has
+
     boolean stored; // whether a checkpoint has it
     long touched; // the last access that is in the journal
     long notified; // the turn after which watchers were told last

@@ -58,11 +58,13 @@ final class StreamTable {
         counter = Math.max(counter, atLeast);
     }
 
-    @Nullable StreamState find(StreamPath path) {
+    @Nullable
+    StreamState find(StreamPath path) {
         return byPath.get(path);
     }
 
-    @Nullable StreamState find(long id) {
+    @Nullable
+    StreamState find(long id) {
         return byId.get(id);
     }
 
@@ -77,12 +79,7 @@ final class StreamTable {
     // ---- changes
 
     StreamState create(
-            long id,
-            StreamPath path,
-            ContentType contentType,
-            Lifetime lifetime,
-            @Nullable Origin origin,
-            long time) {
+            long id, StreamPath path, ContentType contentType, Lifetime lifetime, @Nullable Origin origin, long time) {
         StreamState stream = new StreamState(id, path, contentType, lifetime, time, origin);
         used(id);
         put(stream);

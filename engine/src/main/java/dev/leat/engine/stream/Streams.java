@@ -238,7 +238,8 @@ public final class Streams {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
             case Query.Head head -> head(head, (Reply<? super Outcome.StreamInfo>) reply);
             case Query.Find find ->
-                ((Reply<? super Outcome.Page>) reply).answered(context.directory().page(find, clock.millis()));
+                ((Reply<? super Outcome.Page>) reply)
+                        .answered(context.directory().page(find, clock.millis()));
         }
     }
 
@@ -279,10 +280,30 @@ public final class Streams {
             return;
         }
         accessed(stream);
-        Set<Runnable> watchers = stream.watchers();
-        Runnable own = changed::run; // the same action may watch twice
-        watchers.add(own);
-        reply.answered((Registration) () -> watchers.remove(own));
+        Watch watch = new Watch(stream.watchers(), changed);
+        watch.watchers.add(watch);
+        reply.answered(watch);
+    }
+
+    /** An entry of its own among the watchers, because the same action may watch twice. */
+    private static final class Watch implements Runnable, Registration {
+        private final Set<Runnable> watchers;
+        private final Runnable changed;
+
+        Watch(Set<Runnable> watchers, Runnable changed) {
+            this.watchers = watchers;
+            this.changed = changed;
+        }
+
+        @Override
+        public void run() {
+            changed.run();
+        }
+
+        @Override
+        public void close() {
+            watchers.remove(this);
+        }
     }
 
     private @Nullable StreamState readable(StreamPath path, Reply<?> reply) {
@@ -295,7 +316,7 @@ public final class Streams {
             reply.refused(new Rejection.StreamGone(path));
             return null;
         }
-        if (stream.lifetime != Lifetime.FOREVER && stream.expiredAt(clock.millis())) {
+        if (!(stream.lifetime instanceof Lifetime.Forever) && stream.expiredAt(clock.millis())) {
             reply.refused(new Rejection.StreamNotFound(path));
             return null;
         }

@@ -39,7 +39,8 @@ public final class Usage {
     }
 
     /** Takes room for bytes, or says why there is none. Room that is not used must be given back. */
-    @Nullable Rejection reserve(long bytes) {
+    @Nullable
+    Rejection reserve(long bytes) {
         if (diskFull) {
             return new Rejection.DiskFull();
         }

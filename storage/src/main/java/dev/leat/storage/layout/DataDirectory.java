@@ -72,6 +72,15 @@ public final class DataDirectory implements AutoCloseable {
         return root.resolve("store");
     }
 
+    /** Writes the same manifest into another directory, which becomes a data directory by that. */
+    public void copyManifest(Path target) {
+        try {
+            writeManifest(target, manifest);
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot write the manifest of " + target, e);
+        }
+    }
+
     public LayoutManifest manifest() {
         return manifest;
     }
@@ -106,6 +115,10 @@ public final class DataDirectory implements AutoCloseable {
         int shards = asked == null ? LayoutSettings.DEFAULT_SHARDS : asked;
         LayoutManifest manifest = new LayoutManifest(
                 LayoutManifest.FORMAT, id, now, shards, wanted.hashPolicy(), wanted.journalSegmentBytes());
+        writeManifest(root, manifest);
+    }
+
+    private static void writeManifest(Path root, LayoutManifest manifest) throws IOException {
         DurableFiles.replace(
                 root.resolve(RootEntries.MANIFEST),
                 root.resolve(RootEntries.MANIFEST_TEMPORARY),
