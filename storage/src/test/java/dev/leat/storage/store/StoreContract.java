@@ -60,10 +60,7 @@ abstract class StoreContract {
 
     @Test
     void aRangeIsDeletedUpToButWithoutItsEnd() {
-        store.commit(new Batch()
-                .put(key("a"), key("1"))
-                .put(key("b"), key("1"))
-                .put(key("c"), key("1")));
+        store.commit(new Batch().put(key("a"), key("1")).put(key("b"), key("1")).put(key("c"), key("1")));
 
         store.commit(new Batch().deleteRange(key("a"), key("c")));
 
@@ -72,7 +69,10 @@ abstract class StoreContract {
 
     @Test
     void aRangeThatEndsBeforeItBeginsIsEmpty() {
-        store.commit(new Batch().put(key("b"), key("1")).deleteRange(key("c"), key("a")).deleteRange(key("b"), key("b")));
+        store.commit(new Batch()
+                .put(key("b"), key("1"))
+                .deleteRange(key("c"), key("a"))
+                .deleteRange(key("b"), key("b")));
         List<byte[]> seen = new ArrayList<>();
         store.scan(key("c"), key("a"), (key, value) -> seen.add(key));
         store.scan(key("b"), key("b"), (key, value) -> seen.add(key));
@@ -168,7 +168,10 @@ abstract class StoreContract {
             try {
                 for (int i = 0; i < 2000; i++) {
                     byte[] value = key("" + i);
-                    store.commit(new Batch().put(key("a"), value).put(key("b"), value).put(key("c"), value));
+                    store.commit(new Batch()
+                            .put(key("a"), value)
+                            .put(key("b"), value)
+                            .put(key("c"), value));
                 }
             } finally {
                 done.set(true);

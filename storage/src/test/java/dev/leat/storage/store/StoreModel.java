@@ -37,7 +37,9 @@ final class StoreModel {
             case 0 -> {
                 byte[] to = randomKey(random);
                 batch.deleteRange(key, to);
-                model.keySet().removeIf(each -> Arrays.compareUnsigned(key, each) <= 0 && Arrays.compareUnsigned(each, to) < 0);
+                model.keySet()
+                        .removeIf(
+                                each -> Arrays.compareUnsigned(key, each) <= 0 && Arrays.compareUnsigned(each, to) < 0);
             }
             case 1, 2 -> {
                 batch.delete(key);
