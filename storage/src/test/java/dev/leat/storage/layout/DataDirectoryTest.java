@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.LayoutException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,7 +149,7 @@ class DataDirectoryTest {
             assertRefused(ANY, "MANIFEST");
         }
         for (int length = 0; length < good.length; length++) {
-            Files.write(root.resolve("MANIFEST"), java.util.Arrays.copyOf(good, length));
+            Files.write(root.resolve("MANIFEST"), Arrays.copyOf(good, length));
             assertRefused(ANY, "MANIFEST");
         }
     }
@@ -277,9 +281,9 @@ class DataDirectoryTest {
     }
 
     private static String sumOf(String text) {
-        java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
-        crc.update(text.substring(0, text.indexOf("crc32c")).getBytes(java.nio.charset.StandardCharsets.UTF_8));
-        return java.util.HexFormat.of().toHexDigits((int) crc.getValue());
+        CRC32C crc = new CRC32C();
+        crc.update(text.substring(0, text.indexOf("crc32c")).getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().toHexDigits((int) crc.getValue());
     }
 
     private List<String> names() throws IOException {

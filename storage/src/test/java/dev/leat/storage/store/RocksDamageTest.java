@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,7 +146,6 @@ class RocksDamageTest {
         assertThat(table()).exists();
     }
 
-    /** Every length but those where a record ends is what a crash in the middle of a write leaves. */
     @Test
     void aManifestThatWasCutInItsFirstRecordIsFound() throws IOException {
         byte[] good = Files.readAllBytes(manifest());
@@ -222,7 +222,7 @@ class RocksDamageTest {
         return String.format("key-%06d", i).getBytes(UTF_8);
     }
 
-    private static void assertDamaged(org.assertj.core.api.ThrowableAssert.ThrowingCallable reading) {
+    private static void assertDamaged(ThrowingCallable reading) {
         assertThatThrownBy(reading).isInstanceOf(CorruptionException.class);
     }
 }
