@@ -41,10 +41,17 @@ public interface Archive extends AutoCloseable {
     /** The segments there are, oldest first, with their lengths. */
     List<Segment> segments();
 
-    /** Shows every run that was ever written to a segment, in the order of the file; the store knows which are still used. */
+    /**
+     * Shows every run that was ever written to a segment and synced, in the order of the file; the store knows which are
+     * still used. Where runs begin and end is checked on the way, their bytes are not.
+     */
     void scan(int segment, Consumer<Run> visitor);
 
-    /** Forgets a segment. Its file goes when the last region of it is closed. The active segment cannot be dropped. */
+    /**
+     * Forgets a segment. Its file goes when the last region of it is closed. The active segment, which is the newest one,
+     * cannot be dropped. To be called after the store has committed that nothing points there: then a crash only leaves a
+     * file that the next start removes.
+     */
     void drop(int segment);
 
     /** Copies the named segments, each up to the given length, into an empty directory. */

@@ -42,26 +42,24 @@ final class DirectoryLock implements AutoCloseable {
 
     /** Takes a directory for this process alone, and leaves its pid in the lock file. */
     static DirectoryLock exclusive(Path root) throws IOException {
-        return take(root, real -> {
+        return take(root, file -> {
             FileChannel channel = FileChannel.open(
-                    real.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            lock(root, channel, channel.tryLock());
-            ByteBuffer pid = StandardCharsets.US_ASCII.encode(
-                    "pid " + ProcessHandle.current().pid() + "\n");
-            channel.truncate(0).write(pid, 0);
-            return channel;
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            return locked(channel, () -> {
+                refuseIfNull(channel.tryLock(), channel, root);
+                leavePid(channel);
+            });
         });
     }
 
     /** Takes a directory against writers, changing nothing. Without a lock file there was never a writer: no lock needed. */
     static DirectoryLock shared(Path root) throws IOException {
-        return take(root, real -> {
-            if (!Files.exists(real.resolve(NAME))) {
+        return take(root, file -> {
+            if (!Files.exists(file)) {
                 return null;
             }
-            FileChannel channel = FileChannel.open(real.resolve(NAME), StandardOpenOption.READ);
-            lock(root, channel, channel.tryLock(0, Long.MAX_VALUE, true));
-            return channel;
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+            return locked(channel, () -> refuseIfNull(channel.tryLock(0, Long.MAX_VALUE, true), channel, root));
         });
     }
 
@@ -78,19 +76,23 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private interface Locking {
+    private interface Opening {
         @Nullable
-        FileChannel lock(Path real) throws IOException;
+        FileChannel open(Path file) throws IOException;
     }
 
-    private static DirectoryLock take(Path root, Locking locking) throws IOException {
+    private interface Locking {
+        void lock() throws IOException;
+    }
+
+    private static DirectoryLock take(Path root, Opening opening) throws IOException {
         Path real = root.toRealPath();
         if (!HELD.add(real)) {
             throw new LayoutException(root + " is in use by this process already (pid "
                     + ProcessHandle.current().pid() + "). Close it there first");
         }
         try {
-            return new DirectoryLock(real, locking.lock(real));
+            return new DirectoryLock(real, opening.open(real.resolve(NAME)));
         } catch (OverlappingFileLockException e) {
             HELD.remove(real);
             throw new LayoutException(root + " is in use by this process already, under another name", e);
@@ -100,13 +102,31 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private static void lock(Path root, FileChannel channel, @Nullable FileLock lock) throws IOException {
-        if (lock == null) {
-            try (channel) {
-                throw new LayoutException(root + " is in use by another process (" + holder(channel)
-                        + "). Stop that process, or choose another directory");
-            }
+    /** The channel with its lock, or no open channel at all. */
+    private static FileChannel locked(FileChannel channel, Locking locking) throws IOException {
+        try {
+            locking.lock();
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
         }
+    }
+
+    private static void refuseIfNull(@Nullable FileLock lock, FileChannel channel, Path root) throws IOException {
+        if (lock == null) {
+            throw new LayoutException(root + " is in use by another process (" + holder(channel)
+                    + "). Stop that process, or choose another directory");
+        }
+    }
+
+    /** Written over the old one and then cut, so that a full disk does not keep us from starting. */
+    private static void leavePid(FileChannel channel) throws IOException {
+        ByteBuffer pid = StandardCharsets.US_ASCII.encode(
+                "pid " + ProcessHandle.current().pid() + "\n");
+        int length = pid.remaining();
+        channel.write(pid, 0);
+        channel.truncate(length);
     }
 
     private static String holder(FileChannel channel) throws IOException {

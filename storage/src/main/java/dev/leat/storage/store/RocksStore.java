@@ -79,9 +79,19 @@ public final class RocksStore implements Store {
         if (!Files.isDirectory(directory)) {
             return false;
         }
-        if (Files.exists(directory.resolve("CURRENT"))) {
-            return true;
+        try {
+            if (Files.exists(directory.resolve("CURRENT"))) {
+                RocksManifest.check(directory);
+                return true;
+            }
+            refuseTables(directory);
+            return false;
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot read store " + directory, e);
         }
+    }
+
+    private static void refuseTables(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             files.filter(file -> file.toString().endsWith(".sst")).findAny().ifPresent(file -> {
                 throw new CorruptionException(
@@ -89,9 +99,6 @@ public final class RocksStore implements Store {
                         0,
                         "the file is missing, though " + file.getFileName() + " has data");
             });
-            return false;
-        } catch (IOException e) {
-            throw DiskFailure.of("cannot read " + directory, e);
         }
     }
 

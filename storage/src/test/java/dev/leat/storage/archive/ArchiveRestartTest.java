@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,7 +140,7 @@ class ArchiveRestartTest {
     void aSegmentOfAnotherFormatIsRefused() throws IOException {
         List<Segment> known = write(1200);
         ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(file(1))).putInt(4, 2);
-        java.util.zip.CRC32C crc = new java.util.zip.CRC32C();
+        CRC32C crc = new CRC32C();
         crc.update(header.array(), 0, 12);
         Files.write(file(1), header.putInt(12, (int) crc.getValue()).array());
 

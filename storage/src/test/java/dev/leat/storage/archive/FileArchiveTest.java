@@ -137,7 +137,7 @@ class FileArchiveTest extends ArchiveContract {
     }
 
     @Test
-    void aThousandSmallRunsAreFewWrites() throws IOException {
+    void smallRunsAreGatheredBeforeTheyAreWritten() throws IOException {
         try (Archive gathering = FileArchive.open(temp.resolve("many"), ArchiveSettings.defaults(), List.of())) {
             for (int i = 0; i < 100; i++) {
                 SampleRun.of(new Random(i), 4, 100).write(gathering);

@@ -10,8 +10,11 @@ import dev.leat.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,7 +98,7 @@ class RocksDamageTest {
     @Test
     void aTableThatLostBytesIsFoundWhenTheStoreOpens() throws IOException {
         byte[] bytes = Files.readAllBytes(table());
-        Files.write(table(), java.util.Arrays.copyOf(bytes, bytes.length - 10));
+        Files.write(table(), Arrays.copyOf(bytes, bytes.length - 10));
 
         assertDamaged(this::open);
     }
@@ -126,12 +129,57 @@ class RocksDamageTest {
         assertThat(table()).exists();
     }
 
+    /** All but the length of the last record: that cannot be told from a write that a crash cut short. */
     @Test
-    void aDamagedManifestIsFound() throws IOException {
-        StoreFiles.flip(manifest(), 20);
+    void everyFlippedBitInTheManifestIsFoundBeforeRocksReadsIt() throws IOException {
+        Path manifest = manifest();
+        byte[] good = Files.readAllBytes(manifest);
+        int unnoticed = 0;
+        for (int at = 0; at < good.length; at++) {
+            byte[] bad = good.clone();
+            bad[at] ^= (byte) (1 << (at % 8));
+            Files.write(manifest, bad);
+            unnoticed += isRefused() ? 0 : 1;
+        }
+
+        assertThat(unnoticed).isLessThanOrEqualTo(2);
+        assertThat(table()).exists();
+    }
+
+    @Test
+    void aManifestThatWasCutInItsFirstRecordIsFound() throws IOException {
+        byte[] good = Files.readAllBytes(manifest());
+        Files.write(manifest(), Arrays.copyOf(good, 20));
 
         assertDamaged(this::open);
         assertThat(table()).exists();
+    }
+
+    @Test
+    void aManifestWhoseLastWriteACrashCutShortIsOpened() throws IOException {
+        for (byte[] torn : List.of(new byte[] {1, 2, 3}, new byte[] {1, 2, 3, 4, 50, 0, 1, 9, 9}, new byte[50])) {
+            Files.write(manifest(), torn, StandardOpenOption.APPEND);
+
+            try (RocksStore store = open()) {
+                assertThat(scan(store)).isEqualTo(healthy);
+            }
+        }
+    }
+
+    @Test
+    void aManifestOfManyBlocksIsReadWhole() throws IOException {
+        try (RocksStore store = open()) {
+            for (int i = 0; i < 400; i++) {
+                store.commit(new Batch().put(new byte[1000], new byte[] {1}));
+                store.flush();
+            }
+            healthy = scan(store);
+            assertThat(Files.size(manifest())).isGreaterThan(3L * (32 << 10));
+        }
+
+        try (RocksStore store = open()) {
+            assertThat(scan(store)).isEqualTo(healthy);
+        }
     }
 
     @Test
@@ -142,6 +190,15 @@ class RocksDamageTest {
             assertThatThrownBy(store::verify)
                     .hasMessageContaining(table().toString())
                     .hasMessageContaining("leat doctor");
+        }
+    }
+
+    private boolean isRefused() throws IOException {
+        try {
+            RocksManifest.check(directory);
+            return false;
+        } catch (CorruptionException e) {
+            return true;
         }
     }
 
@@ -165,7 +222,7 @@ class RocksDamageTest {
         return String.format("key-%06d", i).getBytes(UTF_8);
     }
 
-    private static void assertDamaged(org.assertj.core.api.ThrowableAssert.ThrowingCallable reading) {
+    private static void assertDamaged(ThrowingCallable reading) {
         assertThatThrownBy(reading).isInstanceOf(CorruptionException.class);
     }
 }
