@@ -13,18 +13,23 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.Streams;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DataDirectory;
 import dev.leat.storage.layout.LayoutSettings;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Embedded implements Engine, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Embedded.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int COLD_READERS = 4;
     private static final long FIRST_WAIT_MILLIS = 100;
     private static final long LONGEST_WAIT_MILLIS = 30_000;
@@ -48,10 +54,15 @@ public final class Embedded implements Engine, AutoCloseable {
     private final ExecutorService coldReaders;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
-    private volatile @Nullable Thread recovery;
 
-    /** A core with its background thread, and whether it has failed. */
-    private record Running(Core core, Background background, AtomicBoolean failed) {}
+    /** A core with its background thread; once it has failed, also the recovery that puts another in its place. */
+    private record Running(
+            Core core, Background background, AtomicReference<@Nullable CompletableFuture<Void>> recovery) {
+
+        boolean hasFailed() {
+            return recovery.get() != null;
+        }
+    }
 
     private Embedded(Settings settings, int shards, @Nullable DataDirectory directory) {
         this.settings = settings;
@@ -86,14 +97,14 @@ public final class Embedded implements Engine, AutoCloseable {
     private Running start(long upTo) {
         Storage storage = directory == null ? Storage.inMemory(settings) : Storage.open(directory, settings);
         try {
-            AtomicBoolean failed = new AtomicBoolean();
-            Consumer<StorageException> onFailure = cause -> failed(failed, cause);
+            AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
+            Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
             Core core = new Core(storage, shards, settings, events, upTo, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings.checkpoint(), disk, onFailure);
             core.start();
             background.start();
-            return new Running(core, background, failed);
+            return new Running(core, background, recovery);
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -102,27 +113,32 @@ public final class Embedded implements Engine, AutoCloseable {
 
     // ---- failure
 
-    private void failed(AtomicBoolean failed, StorageException cause) {
-        if (failed.compareAndSet(false, true)) {
-            LOG.error(
-                    "storage failed; everything is refused until it is recovered from disk: {}",
-                    cause.getMessage(),
-                    cause);
-            Thread thread = new Thread(this::recover, "leat-recovery");
+    private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        if (recovery.compareAndSet(null, done)) {
+            LOG.error("storage failed; all is refused until it is recovered from disk: {}", cause.getMessage(), cause);
+            Thread thread = new Thread(() -> recover(done), "leat-recovery");
             thread.setDaemon(true);
-            recovery = thread;
             thread.start();
         }
     }
 
-    /** Gives up the core and recovers another, as often as it takes; gives up only where trying again cannot help. */
-    private void recover() {
-        Running old = running;
-        old.core.stop();
-        old.background.stop();
-        old.core.streams().directory().tellAllWatchers();
-        long durable = old.core.storage().journal().durable();
-        closeQuietly(old.core.storage());
+    private void recover(CompletableFuture<Void> done) {
+        try {
+            Core old = running.core;
+            old.stop();
+            running.background.stop();
+            old.streams().directory().tellAllWatchers();
+            long durable = old.storage().journal().durable();
+            closeQuietly(old.storage());
+            recover(durable);
+        } finally {
+            done.complete(null);
+        }
+    }
+
+    /** Recovers another core, as often as it takes; gives up only where trying again cannot help. */
+    private void recover(long durable) {
         long wait = FIRST_WAIT_MILLIS;
         while (!closed.get()) {
             try {
@@ -150,10 +166,10 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private @Nullable Rejection unavailable() {
         if (closed.get()) {
-            return new Rejection.Unavailable("the engine is closed", Duration.ofSeconds(1));
+            return new Rejection.Unavailable("the engine is closed", RETRY);
         }
-        return running.failed.get()
-                ? new Rejection.Unavailable("storage failed and is being recovered", Duration.ofSeconds(1))
+        return running.hasFailed()
+                ? new Rejection.Unavailable("storage failed and is being recovered", RETRY)
                 : null;
     }
 
@@ -164,6 +180,8 @@ public final class Embedded implements Engine, AutoCloseable {
         Rejection rejection = unavailable();
         if (rejection != null) {
             reply.refused(rejection);
+        } else if (Streams.mayRead(command)) {
+            patiently(() -> running.core.streams().submit(command, reply), reply);
         } else {
             running.core.streams().submit(command, reply);
         }
@@ -175,32 +193,46 @@ public final class Embedded implements Engine, AutoCloseable {
         if (rejection != null) {
             reply.refused(rejection);
         } else if (running.core.streams().isAtHand(query)) {
-            running.core.streams().ask(query, reply);
+            guarded(() -> running.core.streams().ask(query, reply), reply);
         } else {
-            coldReaders.execute(() -> askAndWait(query, reply));
+            patiently(() -> running.core.streams().ask(query, reply), reply);
         }
     }
 
     /** The calling thread may wait for the disk itself. */
     @Override
     public <O extends Outcome> O call(Query<O> query) {
+        Rejection rejection = unavailable();
+        if (rejection != null) {
+            throw new RejectedException(rejection);
+        }
         Direct<O> direct = new Direct<>();
-        askAndWait(query, direct);
+        guarded(() -> running.core.streams().ask(query, direct), direct);
         return direct.result();
     }
 
-    private <O extends Outcome> void askAndWait(Query<O> query, Reply<? super O> reply) {
-        Rejection rejection = unavailable();
-        if (rejection == null) {
-            try {
-                running.core.streams().ask(query, reply);
-                return;
-            } catch (StorageException e) {
-                LOG.error("a read failed: {}", e.getMessage(), e);
-                rejection = new Rejection.StorageFailed(String.valueOf(e.getMessage()));
-            }
+    /** Runs on a thread that may wait for the disk. */
+    private void patiently(Runnable work, Reply<?> reply) {
+        try {
+            coldReaders.execute(() -> guarded(work, reply));
+        } catch (RejectedExecutionException e) {
+            reply.refused(new Rejection.Unavailable("the engine is closed", RETRY));
         }
-        reply.refused(rejection);
+    }
+
+    private void guarded(Runnable work, Reply<?> reply) {
+        try {
+            work.run();
+        } catch (StorageException | UncheckedIOException e) {
+            LOG.error("a read failed: {}", e.getMessage(), e);
+            reply.refused(new Rejection.StorageFailed(String.valueOf(e.getMessage())));
+        } catch (IllegalStateException e) {
+            Rejection rejection = unavailable(); // what it read from was closed under its hands
+            if (rejection == null) {
+                throw e;
+            }
+            reply.refused(rejection);
+        }
     }
 
     private static final class Direct<O> implements Reply<O> {
@@ -279,19 +311,33 @@ public final class Embedded implements Engine, AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        Thread recovering = recovery;
-        if (recovering != null) {
-            Core.joinUninterruptibly(recovering);
-        }
         coldReaders.shutdown();
-        if (!running.failed.get()) {
-            running.background.stop();
-            running.core.stop();
-            running.core.streams().directory().tellAllWatchers();
-            running.core.storage().close();
+        Running last = settled();
+        if (!last.hasFailed()) {
+            last.background.stop();
+            last.core.stop();
+            last.core.streams().directory().tellAllWatchers();
+        }
+        if (!settled().hasFailed()) {
+            last.core.storage().close();
         }
         if (directory != null) {
             directory.close();
+        }
+    }
+
+    /** What is running when no recovery is under way any more. One that failed has closed its storage by then. */
+    private Running settled() {
+        while (true) {
+            Running now = running;
+            CompletableFuture<Void> recovery = now.recovery.get();
+            if (recovery == null) {
+                return now;
+            }
+            recovery.join();
+            if (running.core == now.core) {
+                return now;
+            }
         }
     }
 }

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What one turn of a shard decided: the bytes for the journal, and who is to be told once they are durable. Recovery reads
  * the same bytes and applies them; it never decides again.
  */
 public final class Changes extends Node implements Commit {
+    private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Shard shard;
@@ -96,7 +99,16 @@ public final class Changes extends Node implements Commit {
             afterwards.get(i).run();
         }
         for (int i = 0; i < calls.size(); i++) {
-            calls.get(i).answer();
+            answer(calls.get(i));
+        }
+    }
+
+    /** Whoever takes the answer may be buggy; the shard goes on. */
+    private static void answer(Call call) {
+        try {
+            call.answer();
+        } catch (RuntimeException e) {
+            LOG.error("a reply threw", e);
         }
     }
 

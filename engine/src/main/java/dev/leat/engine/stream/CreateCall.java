@@ -18,18 +18,29 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     private final Command.Create command;
     private final Prepared messages;
     private final @Nullable Resolved fork;
+    private final Forking forking;
+    private final Reply<? super Outcome.Created> reply;
     private @Nullable StreamState created;
+    private @Nullable Fork unresolved;
 
     /** A fork whose source has been found and keeps a reference for it. */
     record Resolved(Origin origin, ContentType contentType, Lifetime lifetime) {}
+
+    /** Creates a fork from the beginning. */
+    interface Forking {
+        void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply);
+    }
 
     CreateCall(
             StreamShard shard,
             Command.Create command,
             Prepared messages,
             @Nullable Resolved fork,
+            Forking forking,
             Reply<? super Outcome.Created> reply) {
         super(reply);
+        this.forking = forking;
+        this.reply = reply;
         this.shard = shard;
         this.command = command;
         this.messages = messages;
@@ -85,7 +96,7 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     private void decideNew(Changes changes) {
         Fork asked = command.fork();
         if (asked != null && fork == null) {
-            rejected(new Rejection.ForkSourceNotFound(asked.source()));
+            unresolved = asked; // a stream was here when the call was made, so nobody looked for the source
             return;
         }
         ContentType type = wantedType(fork == null ? ContentType.BYTES : fork.contentType());
@@ -115,6 +126,15 @@ final class CreateCall extends StreamCall<Outcome.Created> {
             return new Rejection.StreamFull(command.path(), usage.limits().streamBytes());
         }
         return usage.reserve(messages.length());
+    }
+
+    @Override
+    protected void answer() {
+        if (unresolved == null) {
+            super.answer();
+        } else {
+            forking.fork(command, unresolved, reply);
+        }
     }
 
     @Override

@@ -5,9 +5,13 @@ import dev.leat.api.Registration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Who listens to everything that happens. */
 public final class Events {
+    private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+
     private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
 
     /** Whether an event is worth making. */
@@ -17,7 +21,11 @@ public final class Events {
 
     void tell(Event event) {
         for (Consumer<Event> listener : listeners) {
-            listener.accept(event);
+            try {
+                listener.accept(event);
+            } catch (RuntimeException e) {
+                LOG.error("a listener threw", e);
+            }
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.leat.engine.stream;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -45,16 +47,18 @@ final class JsonMessages {
                 messages.add(text);
             }
         } catch (JsonProcessingException e) {
-            return Prepared.flawed(
-                    new Rejection.MalformedJson(e.getOriginalMessage() + " (at byte "
-                            + e.getLocation().getByteOffset() + ")"),
-                    true);
+            return Prepared.flawed(new Rejection.MalformedJson(where(e)), true);
         } catch (CharacterCodingException e) {
             return Prepared.flawed(new Rejection.MalformedJson("it is not UTF-8"), true);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here
         }
         return messages.prepared();
+    }
+
+    private static String where(JsonProcessingException e) {
+        JsonLocation location = e.getLocation();
+        return e.getOriginalMessage() + (location == null ? "" : " (at byte " + location.getByteOffset() + ")");
     }
 
     private Prepared prepared() {
@@ -67,7 +71,7 @@ final class JsonMessages {
         try (JsonParser parser = JSON.createParser(text)) {
             JsonToken first = parser.nextToken();
             if (first == null) {
-                throw new com.fasterxml.jackson.core.JsonParseException(parser, "there is nothing");
+                throw new JsonParseException(parser, "there is nothing");
             }
             if (first == JsonToken.START_ARRAY) {
                 elements(parser, text);
@@ -102,7 +106,7 @@ final class JsonMessages {
 
     private static void requireEnd(JsonParser parser) throws IOException {
         if (parser.nextToken() != null) {
-            throw new com.fasterxml.jackson.core.JsonParseException(parser, "more follows after the value");
+            throw new JsonParseException(parser, "more follows after the value");
         }
     }
 

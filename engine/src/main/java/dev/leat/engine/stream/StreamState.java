@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
@@ -29,6 +31,7 @@ final class StreamState {
         GONE
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(StreamState.class);
     private static final VarHandle WATCHERS;
 
     static {
@@ -225,10 +228,19 @@ final class StreamState {
         return there != null && !there.isEmpty();
     }
 
+    /** Whoever watches may be buggy; the shard goes on. */
+    private static void tell(Runnable watcher) {
+        try {
+            watcher.run();
+        } catch (RuntimeException e) {
+            LOG.error("a watcher threw", e);
+        }
+    }
+
     void tellWatchers() {
         Set<Runnable> there = watchers;
         if (there != null) {
-            there.forEach(Runnable::run);
+            there.forEach(StreamState::tell);
         }
     }
 }

@@ -137,7 +137,8 @@ public final class Streams {
             return;
         }
         Fork fork = command.fork();
-        if (fork != null && context.directory().find(command.path()) == null) {
+        StreamState there = context.directory().find(command.path());
+        if (fork != null && (there == null || there.expiredAt(clock.millis()))) {
             fork(command, fork, reply);
             return;
         }
@@ -152,10 +153,15 @@ public final class Streams {
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
         Prepared messages = Prepared.of(command.body(), json);
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, reply));
+        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, this::fork, reply));
     }
 
     // ---- forks: find the place, make the source keep it, create, and give it back if that was refused
+
+    /** Whether carrying out a command may have to read from the disk first. */
+    public static boolean mayRead(Command<?> command) {
+        return command instanceof Command.Create create && create.fork() != null;
+    }
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
         StreamState source = context.directory().find(fork.source());
@@ -171,7 +177,13 @@ public final class Streams {
     }
 
     private void fork(Command.Create command, StreamState source, Fork fork, Reply<? super Outcome.Created> reply) {
-        ForkPoint point = ForkPoint.find(reader, source, fork);
+        ForkPoint point;
+        try {
+            point = ForkPoint.find(reader, source, fork);
+        } catch (VanishedException e) {
+            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
+            return;
+        }
         Rejection rejection = point.rejection();
         if (rejection != null) {
             reply.refused(rejection);

@@ -1,0 +1,87 @@
+package dev.leat.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Lock;
+
+/** The arrows of ARCHITECTURE.md, and what the engine's features must not touch. */
+@AnalyzeClasses(packages = "dev.leat", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    @ArchTest
+    static final ArchRule modulesDependOnlyAsDrawn = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("api")
+            .definedBy("dev.leat.api..")
+            .layer("storage")
+            .definedBy("dev.leat.storage..")
+            .layer("engine")
+            .definedBy("dev.leat", "dev.leat.engine..")
+            .layer("cli")
+            .definedBy("dev.leat.cli..")
+            .whereLayer("cli")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("engine")
+            .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("storage")
+            .mayOnlyBeAccessedByLayers("engine", "cli")
+            .whereLayer("api")
+            .mayOnlyBeAccessedByLayers("engine", "cli");
+
+    @ArchTest
+    static final ArchRule packagesHaveNoCycles =
+            slices().matching("dev.leat.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule shardsKnowNoFeature = noClasses()
+            .that()
+            .resideInAPackage("dev.leat.engine.shard..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.engine.stream..");
+
+    /** Time arrives with the turn; only the edges are given a clock, and they are given it. */
+    @ArchTest
+    static final ArchRule nobodyReadsTheSystemClock = noClasses()
+            .that()
+            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.storage..")
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(Instant.class, "now")
+            .orShould()
+            .callMethod(InstantSource.class, "system")
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Clock.class);
+
+    @ArchTest
+    static final ArchRule nobodyThrowsDice = noClasses()
+            .that()
+            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.storage..")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Random.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(ThreadLocalRandom.class);
+
+    @ArchTest
+    static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
+            .that()
+            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(Lock.class);
+}

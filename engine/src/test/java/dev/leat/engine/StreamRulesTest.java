@@ -1,0 +1,464 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.leat.Leat;
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.DurableStream;
+import dev.leat.api.Event;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Message;
+import dev.leat.api.Messages;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamConfig;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.stream.Limits;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the protocol says of streams, a sentence at a time, on an engine in memory. */
+class StreamRulesTest {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Leat leat = Leat.inMemory(Settings.defaults()
+            .with(now::get)
+            .with(Limits.defaults()
+                    .withAppendBytes(1000)
+                    .withStreamBytes(5000)
+                    .withTotalBytes(8000)
+                    .withProducers(3)));
+
+    @AfterEach
+    void close() {
+        leat.close();
+    }
+
+    // ---- create
+
+    @Test
+    void creatingTwiceTheSameWayConfirms() {
+        assertThat(stream("a").create(StreamConfig.text()).isNew()).isTrue();
+        assertThat(stream("a").create(StreamConfig.of(new ContentType("TEXT/plain; charset=utf-8"))).isNew()).isFalse();
+    }
+
+    @Test
+    void creatingDifferentlyIsRefused() {
+        stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(60))));
+
+        for (StreamConfig other : List.of(
+                StreamConfig.json().with(Lifetime.idle(Duration.ofSeconds(60))),
+                StreamConfig.text(),
+                StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(61))),
+                StreamConfig.text().with(Lifetime.until(now.get().plusSeconds(60))),
+                StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(60))).ended())) {
+            assertThat(rejection(() -> stream("a").create(other))).isInstanceOf(Rejection.StreamExists.class);
+        }
+    }
+
+    @Test
+    void aStreamCanBeBornWithMessagesAndClosed() {
+        Outcome.Created created = stream("a").create(StreamConfig.json().with(Body.of("[1,2]")).ended());
+
+        assertThat(created.closed()).isTrue();
+        assertThat(texts("a")).containsExactly("1", "2");
+        assertThat(stream("a").read().closed()).isTrue();
+        assertThat(rejection(() -> stream("a").append("3"))).isInstanceOf(Rejection.StreamClosed.class);
+    }
+
+    @Test
+    void aRefusedCreationLeavesNothingBehind() {
+        assertThat(rejection(() -> stream("a").create(StreamConfig.json().with(Body.of("{")))))
+                .isInstanceOf(Rejection.MalformedJson.class);
+        assertThat(rejection(() -> stream("a").head())).isInstanceOf(Rejection.StreamNotFound.class);
+    }
+
+    @Test
+    void anEmptyArrayCreatesButDoesNotAppend() {
+        stream("a").create(StreamConfig.json().with(Body.of("[]")));
+
+        assertThat(texts("a")).isEmpty();
+        assertThat(rejection(() -> stream("a").append("[]"))).isInstanceOf(Rejection.NothingToAppend.class);
+        assertThat(rejection(() -> stream("a").append(Body.EMPTY))).isInstanceOf(Rejection.NothingToAppend.class);
+    }
+
+    @Test
+    void aDeletedPathCanBeUsedAgainAtOnce() {
+        stream("a").create(StreamConfig.text().with(Body.of("old")));
+        long before = stream("a").head().incarnation();
+        stream("a").delete();
+
+        assertThat(stream("a").create(StreamConfig.json()).isNew()).isTrue();
+        assertThat(texts("a")).isEmpty();
+        assertThat(stream("a").head().incarnation()).isNotEqualTo(before);
+    }
+
+    // ---- append
+
+    @Test
+    void appendingNeedsTheRightStreamAndType() {
+        stream("a").create(StreamConfig.text());
+
+        assertThat(rejection(() -> stream("b").append("x"))).isInstanceOf(Rejection.StreamNotFound.class);
+        assertThat(rejection(() -> append("a", ContentType.JSON, "1", null, null)))
+                .isInstanceOf(Rejection.ContentTypeMismatch.class);
+        append("a", new ContentType("Text/Plain"), "x", null, null);
+        assertThat(texts("a")).containsExactly("x");
+    }
+
+    @Test
+    void aSeqMustGrowByteByByte() {
+        stream("a").create(StreamConfig.text());
+        append("a", null, "x", null, "09");
+        append("a", null, "x", null, "10");
+
+        assertThat(rejection(() -> append("a", null, "x", null, "10"))).isEqualTo(new Rejection.SeqRegression("10", "10"));
+        append("a", null, "x", null, "2");
+        assertThat(rejection(() -> append("a", null, "x", null, "10"))).isInstanceOf(Rejection.SeqRegression.class);
+        append("a", null, "x", null, "a");
+        assertThat(rejection(() -> append("a", null, "x", null, "B"))).isInstanceOf(Rejection.SeqRegression.class);
+    }
+
+    @Test
+    void tooLargeAnAppendIsRefusedBeforeAnythingElse() {
+        assertThat(rejection(() -> stream("none").append(new byte[1001])))
+                .isEqualTo(new Rejection.PayloadTooLarge(1001, 1000));
+    }
+
+    @Test
+    void limitsHoldAndDeletingMakesRoom() {
+        stream("a").create(StreamConfig.bytes());
+        stream("b").create(StreamConfig.bytes());
+        for (int i = 0; i < 5; i++) {
+            stream("a").append(new byte[1000]);
+        }
+        assertThat(rejection(() -> stream("a").append(new byte[1]))).isInstanceOf(Rejection.StreamFull.class);
+        for (int i = 0; i < 3; i++) {
+            stream("b").append(new byte[1000]);
+        }
+        assertThat(rejection(() -> stream("b").append(new byte[1]))).isInstanceOf(Rejection.StorageFull.class);
+
+        stream("a").delete();
+
+        stream("b").append(new byte[1000]);
+        assertThat(leat.stats().bytes()).isEqualTo(4000);
+    }
+
+    // ---- producers
+
+    @Test
+    void aRepeatedStampWritesNothing() {
+        stream("a").create(StreamConfig.text());
+        produce("a", "x", 0, 0);
+        produce("a", "y", 0, 1);
+
+        Outcome.Appended again = produce("a", "something else", 0, 0);
+
+        assertThat(again.duplicate()).isTrue();
+        assertThat(again.producer()).isEqualTo(new ProducerStamp("p", 0, 1));
+        assertThat(texts("a")).containsExactly("x", "y");
+    }
+
+    @Test
+    void epochsFenceAndSeqsHaveNoGaps() {
+        stream("a").create(StreamConfig.text());
+        assertThat(rejection(() -> produce("a", "x", 3, 1))).isEqualTo(new Rejection.ProducerGap(0, 1));
+        produce("a", "x", 3, 0);
+        assertThat(rejection(() -> produce("a", "x", 3, 2))).isEqualTo(new Rejection.ProducerGap(1, 2));
+        assertThat(rejection(() -> produce("a", "x", 2, 0))).isEqualTo(new Rejection.EpochStale(3));
+        assertThat(rejection(() -> produce("a", "x", 4, 1))).isEqualTo(new Rejection.EpochUnstarted(4, 1));
+        produce("a", "x", 4, 0);
+        assertThat(rejection(() -> produce("a", "x", 3, 1))).isEqualTo(new Rejection.EpochStale(4));
+        assertThat(texts("a")).hasSize(2);
+    }
+
+    @Test
+    void aRefusedAppendLeavesTheProducerAsItWas() {
+        stream("a").create(StreamConfig.json());
+        assertThat(rejection(() -> produce("a", "{", 0, 0))).isInstanceOf(Rejection.MalformedJson.class);
+        assertThat(produce("a", "1", 0, 0).duplicate()).isFalse();
+    }
+
+    @Test
+    void aDuplicateIsRecognisedBeforeItsSeqIsCompared() {
+        stream("a").create(StreamConfig.text());
+        ProducerStamp stamp = new ProducerStamp("p", 0, 0);
+        append("a", null, "x", stamp, "5");
+
+        assertThat(append("a", null, "x", stamp, "5").duplicate()).isTrue();
+    }
+
+    @Test
+    void theAppendThatClosedIsRecognisedAndNothingElse() {
+        stream("a").create(StreamConfig.text());
+        produce("a", "x", 0, 0);
+        ProducerStamp closing = new ProducerStamp("p", 0, 1);
+        assertThat(stream("a").close(Body.of("end"), closing).closed()).isTrue();
+
+        assertThat(stream("a").close(Body.of("end"), closing).duplicate()).isTrue();
+        assertThat(stream("a").close(Body.EMPTY, closing).duplicate()).isTrue();
+        assertThat(rejection(() -> produce("a", "x", 0, 0))).isInstanceOf(Rejection.StreamClosed.class);
+        assertThat(rejection(() -> stream("a").close(Body.EMPTY, new ProducerStamp("q", 0, 0))))
+                .isInstanceOf(Rejection.StreamClosed.class);
+        assertThat(stream("a").close().closed()).isTrue();
+        assertThat(texts("a")).containsExactly("x", "end");
+    }
+
+    @Test
+    void theLongestUnusedProducerIsForgottenFirst() {
+        stream("a").create(StreamConfig.text());
+        for (String id : List.of("p1", "p2", "p3")) {
+            stream("a").append(Body.of(id), new ProducerStamp(id, 0, 0));
+            now.updateAndGet(t -> t.plusSeconds(1));
+        }
+        stream("a").append(Body.of("p1"), new ProducerStamp("p1", 0, 1));
+
+        stream("a").append(Body.of("p4"), new ProducerStamp("p4", 0, 0));
+
+        assertThat(stream("a").append(Body.of("x"), new ProducerStamp("p1", 0, 1)).duplicate()).isTrue();
+        assertThat(stream("a").append(Body.of("x"), new ProducerStamp("p2", 0, 0)).duplicate()).isFalse();
+    }
+
+    // ---- read
+
+    @Test
+    void anOffsetInsideAMessageIsItsBeginningAndOneAfterTheTailIsTheTail() {
+        stream("a").create(StreamConfig.text());
+        Offset middle = stream("a").append("hello").tail();
+        Offset tail = stream("a").append("world").tail();
+
+        assertThat(stream("a").read(new Offset(middle.position() + 3)).list()).extracting(Message::text).containsExactly("world");
+        Messages beyond = stream("a").read(Offset.of("9999999999999999_9999999999999999"));
+        assertThat(beyond.list()).isEmpty();
+        assertThat(beyond.next()).isEqualTo(tail);
+        assertThat(beyond.upToDate()).isTrue();
+        assertThat(stream("a").read(Offset.of("now")).next()).isEqualTo(tail);
+        assertThat(stream("a").read(Offset.of("-1")).list()).hasSize(2);
+        assertThat(rejection(() -> Offset.of("1,2"))).isInstanceOf(Rejection.MalformedOffset.class);
+    }
+
+    @Test
+    void aReadIsBoundedButHasAtLeastOneMessage() {
+        stream("a").create(StreamConfig.bytes());
+        stream("a").append(List.of(new byte[10], new byte[20], new byte[30]));
+
+        assertThat(stream("a").slice(Offset.START, 1).messages()).hasSize(1);
+        assertThat(stream("a").slice(Offset.START, 30).messages()).hasSize(2);
+        assertThat(stream("a").slice(Offset.START, 59).messages()).hasSize(2);
+        assertThat(stream("a").slice(Offset.START, 60).upToDate()).isTrue();
+    }
+
+    @Test
+    void pathsAreListedByPrefixInPages() {
+        for (String path : List.of("a", "b/1", "b/2", "b/3", "b{x}", "c")) {
+            stream(path).create(StreamConfig.text());
+        }
+        stream("b/2").delete();
+
+        Outcome.Page first = leat.find("b", null, 2);
+        Outcome.Page second = leat.find("b", first.paths().get(1), 2);
+
+        assertThat(first.paths()).extracting(StreamPath::value).containsExactly("b/1", "b/3");
+        assertThat(first.more()).isTrue();
+        assertThat(second.paths()).extracting(StreamPath::value).containsExactly("b{x}");
+        assertThat(second.more()).isFalse();
+    }
+
+    // ---- time
+
+    @Test
+    void anIdleStreamExpiresUnlessItIsReadOrWritten() {
+        stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(10))));
+        pass(9);
+        stream("a").read();
+        pass(9);
+        stream("a").append("x");
+        pass(9);
+        stream("a").head();
+        pass(1);
+
+        assertThat(rejection(() -> stream("a").head())).isInstanceOf(Rejection.StreamNotFound.class);
+        assertThat(rejection(() -> stream("a").append("x"))).isInstanceOf(Rejection.StreamNotFound.class);
+        assertThat(stream("a").create(StreamConfig.json()).isNew()).isTrue();
+    }
+
+    @Test
+    void aFixedEndIsFixed() {
+        stream("a").create(StreamConfig.text().with(Lifetime.until(now.get().plusSeconds(10))));
+        pass(9);
+        stream("a").append("x");
+        pass(1);
+
+        assertThat(rejection(() -> stream("a").read())).isInstanceOf(Rejection.StreamNotFound.class);
+    }
+
+    // ---- forks
+
+    @Test
+    void aForkInheritsBytesAndNothingElse() {
+        stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(60))));
+        produce("a", "one", 0, 0);
+        Offset middle = stream("a").head().tail();
+        produce("a", "two", 0, 1);
+        stream("a").close();
+
+        stream("b").create(StreamConfig.forkOf(Fork.of("a").at(middle)));
+
+        assertThat(produce("b", "TWO", 0, 0).duplicate()).isFalse();
+        assertThat(texts("b")).containsExactly("one", "TWO");
+        assertThat(texts("a")).containsExactly("one", "two");
+        assertThat(stream("b").head().lifetime()).isEqualTo(Lifetime.idle(Duration.ofSeconds(60)));
+        assertThat(stream("b").head().closed()).isFalse();
+    }
+
+    @Test
+    void subOffsetsCutMessagesOrCountThem() {
+        stream("a").create(StreamConfig.text().with(Body.of("abcdef")));
+        stream("b").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(4)));
+        stream("c").create(StreamConfig.forkOf(Fork.of("b").at(Offset.START).plus(2)).with(Body.of("Z")));
+        stream("j").create(StreamConfig.json().with(Body.of("[1,2,3]")));
+        stream("k").create(StreamConfig.forkOf(Fork.of("j").at(Offset.START).plus(2)));
+
+        assertThat(texts("b")).containsExactly("abcd");
+        assertThat(texts("c")).containsExactly("ab", "Z");
+        assertThat(texts("k")).containsExactly("1", "2");
+        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(7)))))
+                .isInstanceOf(Rejection.ForkOutOfRange.class);
+        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("j").at(Offset.START).plus(4)))))
+                .isInstanceOf(Rejection.ForkOutOfRange.class);
+        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").plus(1)))))
+                .isInstanceOf(Rejection.ForkOutOfRange.class);
+        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.of("0_7"))))))
+                .isInstanceOf(Rejection.ForkOutOfRange.class);
+    }
+
+    @Test
+    void aRefusedForkLeavesNoReference() {
+        stream("a").create(StreamConfig.text().with(Body.of("abc")));
+        stream("taken").create(StreamConfig.text());
+        assertThat(rejection(() -> stream("taken").create(StreamConfig.forkOf(Fork.of("a")))))
+                .isInstanceOf(Rejection.StreamExists.class);
+        assertThat(rejection(() -> stream("x").create(
+                        new StreamConfig(ContentType.JSON, null, Body.EMPTY, false, Fork.of("a")))))
+                .isInstanceOf(Rejection.ContentTypeMismatch.class);
+        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a")).with(Body.of(new byte[1001])))))
+                .isInstanceOf(Rejection.PayloadTooLarge.class);
+
+        assertThat(stream("a").delete().hidden()).isFalse();
+    }
+
+    @Test
+    void aForkIsConfirmedWhenItIsAskedForAgain() {
+        stream("a").create(StreamConfig.text().with(Body.of("abc")));
+        StreamConfig fork = StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(2));
+        assertThat(stream("b").create(fork).isNew()).isTrue();
+
+        assertThat(stream("b").create(fork).isNew()).isFalse();
+        assertThat(rejection(() -> stream("b").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(1)))))
+                .isInstanceOf(Rejection.StreamExists.class);
+        assertThat(rejection(() -> stream("b").create(StreamConfig.text()))).isInstanceOf(Rejection.StreamExists.class);
+    }
+
+    @Test
+    void aDeletedSourceIsHiddenUntilItsLastForkIsGone() {
+        stream("a").create(StreamConfig.text().with(Body.of("abc")));
+        stream("b").create(StreamConfig.forkOf(Fork.of("a")));
+        stream("c").create(StreamConfig.forkOf(Fork.of("b")));
+
+        assertThat(stream("a").delete().hidden()).isTrue();
+        assertThat(stream("b").delete().hidden()).isTrue();
+
+        assertThat(texts("c")).containsExactly("abc");
+        for (ThrowingCallable use : List.<ThrowingCallable>of(
+                () -> stream("a").read(), () -> stream("a").head(), () -> stream("a").append("x"), () -> stream("a").close(),
+                () -> stream("a").delete())) {
+            assertThat(rejection(use)).isInstanceOf(Rejection.StreamGone.class);
+        }
+        assertThat(rejection(() -> stream("a").create(StreamConfig.text()))).isInstanceOf(Rejection.StreamExists.class);
+        assertThat(rejection(() -> stream("d").create(StreamConfig.forkOf(Fork.of("a")))))
+                .isInstanceOf(Rejection.ForkSourceGone.class);
+
+        stream("c").delete();
+
+        awaitGone("b");
+        awaitGone("a");
+        assertThat(leat.stats().bytes()).isZero();
+    }
+
+    // ---- events
+
+    @Test
+    void listenersHearWhatHappenedInOrder() {
+        List<Event> heard = new ArrayList<>();
+        leat.engine().listen(heard::add);
+        stream("a").create(StreamConfig.text());
+        Offset tail = stream("a").append("x").tail();
+        stream("a").close();
+        stream("a").delete();
+
+        StreamPath a = StreamPath.of("a");
+        assertThat(heard)
+                .containsExactly(
+                        new Event.StreamCreated(a, Offset.START),
+                        new Event.StreamAppended(a, tail),
+                        new Event.StreamAppended(a, tail),
+                        new Event.StreamClosed(a, tail),
+                        new Event.StreamDeleted(a, false));
+    }
+
+    // ---- words
+
+    private DurableStream stream(String path) {
+        return leat.stream(path);
+    }
+
+    private void pass(long seconds) {
+        now.updateAndGet(t -> t.plusSeconds(seconds));
+    }
+
+    private Outcome.Appended produce(String path, String text, long epoch, long seq) {
+        return stream(path).append(Body.of(text), new ProducerStamp("p", epoch, seq));
+    }
+
+    private Outcome.Appended append(
+            String path, ContentType type, String text, ProducerStamp producer, String seq) {
+        Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
+        return leat.engine().call(new Command.Append(StreamPath.of(path), type, body, producer, seq, false));
+    }
+
+    private List<String> texts(String path) {
+        List<String> texts = new ArrayList<>();
+        Messages messages = stream(path).read();
+        while (true) {
+            messages.forEach(message -> texts.add(message.text()));
+            if (messages.upToDate()) {
+                return texts;
+            }
+            messages = stream(path).read(messages.next());
+        }
+    }
+
+    /** References are given back by a call of their own, which a call to the same shard waits for. */
+    private void awaitGone(String path) {
+        while (!(rejection(() -> stream(path).delete()) instanceof Rejection.StreamNotFound)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Rejection rejection(ThrowingCallable call) {
+        return catchThrowableOfType(RejectedException.class, call).rejection();
+    }
+}
