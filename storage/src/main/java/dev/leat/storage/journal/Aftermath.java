@@ -52,7 +52,9 @@ final class Aftermath {
         highest = Math.max(highest, segment.incarnation());
         int offset = from;
         while (offset < segment.length()) {
-            offset = segment.hasHeader(offset) && look(offset, reader) ? segment.end(offset) : offset + FrameFormat.ALIGNMENT;
+            offset = segment.hasHeader(offset) && look(offset, reader)
+                    ? segment.end(offset)
+                    : offset + FrameFormat.ALIGNMENT;
         }
     }
 

@@ -25,7 +25,8 @@ final class Committer implements Runnable {
     private final Disk disk;
     private final SegmentWriter writer;
     private final Map<Integer, StorageException> heldShards = new HashMap<>();
-    private final Thread thread = Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this);
+    private final Thread thread =
+            Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this);
 
     private volatile long durable;
     private @Nullable StorageException failed;
@@ -86,7 +87,8 @@ final class Committer implements Runnable {
             case RESUME -> heldShards.remove(frame.shard);
             case DATA -> place(frame);
             case OPENED -> {
-                writer.force(); // what was read may have been in the page cache only, and is called durable from here on
+                writer.force(); // what was read may have been in the page cache only, and is called durable from here
+                // on
                 place(frame);
             }
             case CLOSED, ROLLED -> place(frame);

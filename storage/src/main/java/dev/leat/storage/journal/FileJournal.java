@@ -50,9 +50,14 @@ public final class FileJournal implements Journal {
         JournalEnd end = scan.read(from, upTo, reader);
         switch (end) {
             case JournalEnd.Corrupt corrupt -> throw corrupt.exception();
-            case JournalEnd.Torn torn -> log.warn("cut a torn tail of about {} bytes, never reported durable, from {} at byte {}",
-                    torn.bytes(), torn.file(), torn.offset());
-            case JournalEnd.Clean clean -> log.debug("the journal in {} ends at position {}", directory, clean.position());
+            case JournalEnd.Torn torn ->
+                log.warn(
+                        "cut a torn tail of about {} bytes, never reported durable, from {} at byte {}",
+                        torn.bytes(),
+                        torn.file(),
+                        torn.offset());
+            case JournalEnd.Clean clean ->
+                log.debug("the journal in {} ends at position {}", directory, clean.position());
         }
         running = start(end.position(), scan.highestIncarnation() + 1);
     }
@@ -117,7 +122,8 @@ public final class FileJournal implements Journal {
                 settings.segmentSize(), incarnation, active, handle(active), Math.max(offset, SegmentHeader.SIZE));
         PendingFrames pending = new PendingFrames();
         Filler filler = new Filler(runway);
-        Running started = new Running(pending, runway, filler, new Committer(pending, runway, filler, disk, writer, position));
+        Running started =
+                new Running(pending, runway, filler, new Committer(pending, runway, filler, disk, writer, position));
         started.committer.start();
         filler.start();
         try {

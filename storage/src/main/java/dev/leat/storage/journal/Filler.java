@@ -8,7 +8,8 @@ final class Filler implements Runnable {
     private static final long RETRY = Duration.ofSeconds(1).toNanos();
 
     private final Runway runway;
-    private final Thread thread = Thread.ofPlatform().name("leat-journal-filler").daemon().unstarted(this);
+    private final Thread thread =
+            Thread.ofPlatform().name("leat-journal-filler").daemon().unstarted(this);
     private volatile boolean stopped;
 
     Filler(Runway runway) {

@@ -18,13 +18,15 @@ final class Frame {
     final @Nullable Commit commit;
 
     /** The frame appended before this one while waiting, the one appended after it once taken. */
-    @Nullable Frame next;
+    @Nullable
+    Frame next;
 
     /** The position after the frame, once it has a place. */
     long end;
 
     /** Why this frame alone found no place. */
-    @Nullable StorageException refusal;
+    @Nullable
+    StorageException refusal;
 
     private Frame(FrameKind kind, int shard, ByteBuffer body, @Nullable Commit commit) {
         this.kind = kind;

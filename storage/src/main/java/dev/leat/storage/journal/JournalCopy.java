@@ -40,7 +40,8 @@ final class JournalCopy {
 
     private void requireEmpty() {
         if (!SegmentFiles.list(directory).isEmpty()) {
-            throw new LayoutException("the journal can only be copied to an empty directory, and " + directory + " is not");
+            throw new LayoutException(
+                    "the journal can only be copied to an empty directory, and " + directory + " is not");
         }
     }
 

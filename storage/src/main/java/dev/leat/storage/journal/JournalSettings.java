@@ -11,7 +11,10 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
     private static final int MIB = 1 << 20;
 
     public JournalSettings {
-        check(segmentSize % FrameFormat.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB, "segmentSize", segmentSize);
+        check(
+                segmentSize % FrameFormat.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB,
+                "segmentSize",
+                segmentSize);
         check(fillStep % FrameFormat.PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
         check(spareSegments >= 0, "spareSegments", spareSegments);
     }
@@ -27,7 +30,8 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
 
     private static void check(boolean fine, String name, int value) {
         if (!fine) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range or no multiple of " + FrameFormat.PAGE);
+            throw new IllegalArgumentException(
+                    name + " " + value + " is out of range or no multiple of " + FrameFormat.PAGE);
         }
     }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryJournal implements Journal {
     private final PendingFrames pending = new PendingFrames();
-    private final Thread committer = Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this::run);
+    private final Thread committer =
+            Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this::run);
     private volatile long durable;
 
     @Override

@@ -47,7 +47,8 @@ final class PendingFrames {
     }
 
     /** Takes what is left and nothing more from then on. */
-    @Nullable Frame shut() {
+    @Nullable
+    Frame shut() {
         Frame newest = top.getAndSet(shut);
         return newest == null || newest == idle || newest == shut ? null : oldestFirst(newest);
     }

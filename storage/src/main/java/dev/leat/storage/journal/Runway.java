@@ -61,8 +61,9 @@ final class Runway {
 
     /** Sorts the files that are there around the one that is to be active; one of which nothing can be kept is made anew. */
     Segment start(SegmentFiles files, long active, int offset) {
-        files.byIndex().forEach((index, file) -> (index < active ? past : ahead)
-                .add(new Segment(index, file, (int) SegmentFiles.length(file))));
+        files.byIndex()
+                .forEach((index, file) ->
+                        (index < active ? past : ahead).add(new Segment(index, file, (int) SegmentFiles.length(file))));
         try {
             if (ahead.isEmpty() || ahead.getFirst().index != active) {
                 ahead.addFirst(create(active));
@@ -187,7 +188,9 @@ final class Runway {
         lock.lock();
         try {
             unneededBefore = Math.max(unneededBefore, before);
-            while (copies == 0 && !past.isEmpty() && (past.getFirst().index + 1) * settings.segmentSize() <= unneededBefore) {
+            while (copies == 0
+                    && !past.isEmpty()
+                    && (past.getFirst().index + 1) * settings.segmentSize() <= unneededBefore) {
                 recycle(past.getFirst());
             }
         } catch (IOException e) {

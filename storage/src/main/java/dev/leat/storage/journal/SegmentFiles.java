@@ -75,8 +75,8 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
 
     private static void requireSize(Path file, int expected, long found) {
         if (expected != found) {
-            throw new LayoutException(file + " is a journal segment of another size: expected " + expected + " bytes, found "
-                    + found + ". Open the directory with the segment size that it was made with.");
+            throw new LayoutException(file + " is a journal segment of another size: expected " + expected
+                    + " bytes, found " + found + ". Open the directory with the segment size that it was made with.");
         }
     }
 

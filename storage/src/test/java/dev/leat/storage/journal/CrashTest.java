@@ -49,8 +49,14 @@ class CrashTest {
     }
 
     private void assertShown(List<Shown> shown) {
-        onTheirWay.stream().map(Appended::shown).filter(frame -> frame.end() <= safe).forEach(durable::add);
-        List<Shown> unsure = onTheirWay.stream().map(Appended::shown).filter(frame -> frame.end() > safe).toList();
+        onTheirWay.stream()
+                .map(Appended::shown)
+                .filter(frame -> frame.end() <= safe)
+                .forEach(durable::add);
+        List<Shown> unsure = onTheirWay.stream()
+                .map(Appended::shown)
+                .filter(frame -> frame.end() > safe)
+                .toList();
         List<Shown> sure = durable.stream().filter(frame -> frame.end() > from).toList();
 
         assertThat(shown.stream().limit(sure.size()).toList()).isEqualTo(sure);
@@ -65,7 +71,8 @@ class CrashTest {
         for (int step = random.nextInt(30); step > 0; step--) {
             appendSome(journal, random).forEach(frame -> durable.add(frame.shown()));
             if (random.nextInt(10) == 0) {
-                from = Math.max(from, durable.get(random.nextInt(durable.size())).end());
+                from = Math.max(
+                        from, durable.get(random.nextInt(durable.size())).end());
                 journal.recycle(from);
             }
         }

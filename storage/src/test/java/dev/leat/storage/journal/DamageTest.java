@@ -154,8 +154,8 @@ class DamageTest {
         int end = Math.toIntExact(written.getLast().end());
         Frame first = Frame.data(0, ByteBuffer.allocate(100), new Told());
         Frame second = Frame.data(0, ByteBuffer.allocate(100), new Told());
-        SegmentWriter writer =
-                new SegmentWriter(SMALL.segmentSize(), 1, new Segment(0, file, 0), Disk.local().open(file), end);
+        SegmentWriter writer = new SegmentWriter(
+                SMALL.segmentSize(), 1, new Segment(0, file, 0), Disk.local().open(file), end);
         writer.add(first, end);
         writer.add(second, end);
         writer.sync();

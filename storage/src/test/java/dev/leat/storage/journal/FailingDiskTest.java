@@ -67,7 +67,9 @@ class FailingDiskTest {
     void aFailedSyncFailsTheJournalForGood() {
         append(SHARD);
         disk.failing = true;
-        assertThatThrownBy(() -> append(SHARD)).isInstanceOf(StorageException.class).hasMessageContaining("Input/output error");
+        assertThatThrownBy(() -> append(SHARD))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("Input/output error");
         disk.failing = false;
 
         assertThatThrownBy(() -> append(SHARD)).isInstanceOf(StorageException.class);

@@ -37,7 +37,8 @@ class FileJournalTest extends JournalContract {
     private static List<Shown> fill(Journal journal, long segment) {
         List<Shown> frames = new ArrayList<>();
         while (journal.durable() < segment * SMALL.segmentSize()) {
-            frames.add(Appended.to(journal, frames.size() % 3, new byte[1000 + frames.size()]).shown());
+            frames.add(Appended.to(journal, frames.size() % 3, new byte[1000 + frames.size()])
+                    .shown());
         }
         return frames;
     }
@@ -106,7 +107,8 @@ class FileJournalTest extends JournalContract {
         for (long from : new long[] {8, 72, 1000, 40_000, 1_000_000}) {
             assertThatThrownBy(() -> Shown.by(open(directory), from))
                     .isInstanceOf(CorruptionException.class)
-                    .hasMessageContaining(segment(directory, from / SMALL.segmentSize()).toString());
+                    .hasMessageContaining(
+                            segment(directory, from / SMALL.segmentSize()).toString());
         }
     }
 

@@ -96,7 +96,8 @@ class JournalCheckTest {
             assertThat(corrupt.offset()).isEqualTo(position % SMALL.segmentSize());
             assertThat(corrupt.file()).isEqualTo(segment(directory, position / SMALL.segmentSize()));
             assertThat(corrupt.framesAfter()).isEqualTo(FRAMES - 22);
-            assertThat(corrupt.lastEnd()).isGreaterThanOrEqualTo(written.getLast().end());
+            assertThat(corrupt.lastEnd())
+                    .isGreaterThanOrEqualTo(written.getLast().end());
         });
         assertThat(before).isEqualTo(written.subList(0, 21));
         assertThat(after).isEqualTo(written.subList(22, FRAMES));
@@ -141,7 +142,10 @@ class JournalCheckTest {
 
         JournalCheck.of(directory).readAfter(2L * SMALL.segmentSize(), Shown.into(after));
 
-        assertThat(after).isEqualTo(written.stream().filter(f -> f.end() >= 3L * SMALL.segmentSize()).toList());
+        assertThat(after)
+                .isEqualTo(written.stream()
+                        .filter(f -> f.end() >= 3L * SMALL.segmentSize())
+                        .toList());
     }
 
     @Test

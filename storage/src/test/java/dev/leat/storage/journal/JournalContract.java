@@ -42,8 +42,9 @@ abstract class JournalContract {
     void framesBecomeDurableInTheOrderOfTheCalls() {
         Shown.by(journal, 0);
 
-        List<Appended> frames =
-                IntStream.range(0, 100).mapToObj(n -> Appended.to(journal, "frame " + n)).toList();
+        List<Appended> frames = IntStream.range(0, 100)
+                .mapToObj(n -> Appended.to(journal, "frame " + n))
+                .toList();
 
         assertThat(frames).extracting(Appended::end).isSorted().doesNotHaveDuplicates();
         assertThat(journal.durable()).isEqualTo(frames.getLast().end());
@@ -136,7 +137,11 @@ abstract class JournalContract {
             thread.join();
         }
 
-        assertThat(byThread).allSatisfy(own -> assertThat(own).hasSize(FRAMES).extracting(Appended::end).isSorted());
+        assertThat(byThread)
+                .allSatisfy(own -> assertThat(own)
+                        .hasSize(FRAMES)
+                        .extracting(Appended::end)
+                        .isSorted());
         journal.close();
         assertThat(byThread.stream().flatMap(List::stream)).allMatch(frame -> frame.tellings() == 1);
     }
