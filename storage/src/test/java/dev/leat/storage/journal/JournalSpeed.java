@@ -9,7 +9,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** Measures a journal in a directory given as argument: frames in flight against a bare loop of writes and syncs. */
@@ -24,6 +26,7 @@ final class JournalSpeed {
         for (int producers : new int[] {1, 64, 512, 1, 64, 512}) {
             bare(root.resolve("bare"), producers);
             journal(Files.createTempDirectory(root, "journal"), producers);
+            threads(Files.createTempDirectory(root, "threads"), producers);
         }
         replay(Files.createTempDirectory(root, "replay"));
     }
@@ -65,6 +68,28 @@ final class JournalSpeed {
                 LockSupport.parkNanos(10_000_000);
             }
             watch.report("journal", producers, frames.get());
+        }
+    }
+
+    /** Virtual threads that wait for each frame: mostly the cost of waking them. */
+    private static void threads(Path directory, int producers) {
+        try (Journal journal = FileJournal.open(directory, JournalSettings.defaults())) {
+            journal.replay(0, Long.MAX_VALUE, (shard, end, body) -> {});
+            Stopwatch watch = new Stopwatch();
+            LongAdder frames = new LongAdder();
+            try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+                for (int n = 0; n < producers; n++) {
+                    threads.execute(() -> {
+                        while (watch.elapsed() < RUN) {
+                            Told told = new Told();
+                            journal.append(0, ByteBuffer.allocate(PAYLOAD), told);
+                            told.await();
+                            frames.increment();
+                        }
+                    });
+                }
+            }
+            watch.report("threads", producers, frames.sum());
         }
     }
 
