@@ -46,6 +46,9 @@ public final class FileJournal implements Journal {
         if (running != null || closed) {
             throw new IllegalStateException("a journal is replayed once, after it was opened");
         }
+        if (from < 0 || upTo < from) {
+            throw new IllegalArgumentException("cannot replay from position " + from + " up to " + upTo);
+        }
         JournalScan scan = new JournalScan(files, settings.segmentSize());
         JournalEnd end = scan.read(from, upTo, reader);
         switch (end) {
@@ -94,10 +97,10 @@ public final class FileJournal implements Journal {
     @Override
     public long copyTo(Path target) {
         Running now = running();
-        var segments = now.runway.beginCopy();
+        now.runway.beginCopy();
         try {
             long end = now.committer.durable();
-            new JournalCopy(target, settings.segmentSize()).copy(segments, end);
+            new JournalCopy(target, settings.segmentSize()).copy(now.runway.segments(), end);
             return end;
         } finally {
             now.runway.endCopy();

@@ -33,7 +33,8 @@ final class Filler implements Runnable {
     @Override
     public void run() {
         while (!stopped) {
-            if (!runway.extend()) {
+            // Asked again right before parking: waiting for the runway's lock may have used up the wake-up of a stop.
+            if (!runway.extend() && !stopped) {
                 LockSupport.parkNanos(this, runway.isShort() ? RETRY : Long.MAX_VALUE);
             }
         }

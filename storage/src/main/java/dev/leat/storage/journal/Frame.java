@@ -81,7 +81,7 @@ final class Frame {
             } else {
                 commit.failed(cause);
             }
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             log.error("a commit callback of shard {} threw", shard, e);
         }
     }

@@ -200,11 +200,20 @@ final class Runway {
         }
     }
 
-    /** The kept segments, oldest first. They stay as they are until {@link #endCopy}. */
-    List<Segment> beginCopy() {
+    /** From now on no segment goes away, until {@link #endCopy}. */
+    void beginCopy() {
         lock.lock();
         try {
             copies++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** All segments, oldest first. */
+    List<Segment> segments() {
+        lock.lock();
+        try {
             List<Segment> kept = new ArrayList<>(past);
             kept.addAll(ahead);
             return kept;

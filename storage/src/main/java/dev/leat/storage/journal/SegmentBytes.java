@@ -21,7 +21,7 @@ final class SegmentBytes {
     SegmentBytes(SegmentFiles files, int segmentSize) {
         this.files = files;
         this.segmentSize = segmentSize;
-        this.bytes = ByteBuffer.allocateDirect(segmentSize);
+        this.bytes = ByteBuffer.allocateDirect((int) files.longest());
     }
 
     /** Reads a segment; one that is not there has no bytes. */

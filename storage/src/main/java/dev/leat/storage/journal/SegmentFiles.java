@@ -65,6 +65,11 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
         }
     }
 
+    /** The length of the longest file. */
+    long longest() {
+        return byIndex.values().stream().mapToLong(SegmentFiles::length).max().orElse(0);
+    }
+
     static long length(Path file) {
         try {
             return Files.size(file);
