@@ -9,8 +9,8 @@ public interface Commit {
     void durable(long end);
 
     /**
-     * The frame is not durable and never will be. If the cause is an {@link dev.leat.storage.OutOfSpaceException} the frame
-     * found no room, and the shard can go on after {@link Journal#resume}; otherwise the journal takes no more frames.
+     * The frame is not durable and never will be, nor will any later frame of its shard: whoever appended it has to start over
+     * from what is durable, with the journal opened anew.
      */
     void failed(StorageException cause);
 }

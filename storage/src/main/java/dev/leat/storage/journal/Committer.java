@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
  * for the disk the next group collects.
  *
  * <p>After a failed write or sync nobody knows what is on the disk, so the journal stays failed. A frame that finds no room is
- * another matter: nothing of it was written, and only it fails. But what its shard appended after it was decided on top of
- * it, so the shard's frames keep failing until the shard says that it knows.
+ * another matter: nothing of it was written, and other shards go on. But what its shard appended after it was decided on top
+ * of it, so all further frames of that shard fail, too.
  */
 final class Committer implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
@@ -84,14 +84,11 @@ final class Committer implements Runnable {
 
     private void write(Frame frame) throws IOException {
         switch (frame.kind) {
-            case RESUME -> heldShards.remove(frame.shard);
-            case DATA -> place(frame);
             case OPENED -> {
-                writer.force(); // what was read may have been in the page cache only, and is called durable from here
-                // on
+                writer.force(); // what was read may have been in the page cache only, and is durable from here on
                 place(frame);
             }
-            case CLOSED, ROLLED -> place(frame);
+            case DATA, CLOSED, ROLLED -> place(frame);
         }
     }
 

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A journal in segment files of one directory. The format is described in docs/format-journal.md. */
+/** A journal in segment files of one directory. The format is described in docs/format.md. */
 public final class FileJournal implements Journal {
     private static final Logger log = LoggerFactory.getLogger(FileJournal.class);
 
@@ -87,11 +87,6 @@ public final class FileJournal implements Journal {
     @Override
     public long room() {
         return running().runway.room();
-    }
-
-    @Override
-    public void resume(int shard) {
-        push(Frame.resume(shard));
     }
 
     @Override

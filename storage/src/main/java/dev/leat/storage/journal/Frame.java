@@ -52,8 +52,9 @@ final class Frame {
         return new Frame(FrameKind.ROLLED, 0, NOTHING, null);
     }
 
-    static Frame resume(int shard) {
-        return new Frame(FrameKind.RESUME, shard, NOTHING, null);
+    /** Never written: stands for a state of the list of those that wait. */
+    static Frame mark() {
+        return new Frame(FrameKind.ROLLED, 0, NOTHING, null);
     }
 
     int length() {

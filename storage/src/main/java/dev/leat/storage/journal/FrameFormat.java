@@ -3,7 +3,7 @@ package dev.leat.storage.journal;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** The bytes of a frame's header: see docs/format-journal.md. All numbers are big-endian. */
+/** The bytes of a frame's header: see docs/format.md. All numbers are big-endian. */
 final class FrameFormat {
     static final int HEADER = 40;
     static final int ALIGNMENT = 8;

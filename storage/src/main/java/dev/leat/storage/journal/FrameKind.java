@@ -9,9 +9,7 @@ enum FrameKind {
     /** The last frame of an incarnation that ended in order. */
     CLOSED(3),
     /** The last frame of a segment: the journal goes on in the next one, which is there and has a sound header. */
-    ROLLED(4),
-    /** Never on disk: tells the committer that a shard knows of its refused frames. */
-    RESUME(0);
+    ROLLED(4);
 
     final int code;
 

@@ -38,12 +38,6 @@ public interface Journal extends AutoCloseable {
      */
     long room();
 
-    /**
-     * Says that a shard knows that frames of it found no room. Until then its further frames fail too, because they were
-     * decided on top of those.
-     */
-    void resume(int shard);
-
     /** Copies the frames that are still kept, up to the durable position, into an empty directory; returns that position. */
     long copyTo(Path directory);
 

@@ -20,7 +20,7 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
     }
 
     public static JournalSettings defaults() {
-        return new JournalSettings(64 * MIB, 8 * MIB, 2);
+        return new JournalSettings(64 * MIB, 8 * MIB, 6);
     }
 
     /** The longest body that a frame can have. */

@@ -46,10 +46,6 @@ public final class MemoryJournal implements Journal {
         return Long.MAX_VALUE;
     }
 
-    /** No frame is ever refused, so no shard has to be resumed. */
-    @Override
-    public void resume(int shard) {}
-
     @Override
     public long copyTo(Path directory) {
         throw new UnsupportedOperationException("a journal in memory has nothing to copy");

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * {@code shut} says that nothing is taken any more.
  */
 final class PendingFrames {
-    private final Frame idle = Frame.resume(-1);
-    private final Frame shut = Frame.resume(-1);
+    private final Frame idle = Frame.mark();
+    private final Frame shut = Frame.mark();
     private final AtomicReference<@Nullable Frame> top = new AtomicReference<>();
     private volatile @Nullable Thread taker;
 
