@@ -1,0 +1,17 @@
+package dev.leat.bench;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.Reply;
+
+/** Something durable to append to: Leat, or the least that could do the same. */
+interface Log extends AutoCloseable {
+
+    /** Appends and replies once the payload is durable. The turn decides where it goes, if there is a choice. */
+    void append(long turn, byte[] payload, Reply<Outcome.Appended> reply);
+
+    /** Appends and returns once the payload is durable. */
+    void appendAndWait(long turn, byte[] payload);
+
+    @Override
+    void close();
+}

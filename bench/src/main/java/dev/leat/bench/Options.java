@@ -1,0 +1,21 @@
+package dev.leat.bench;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every benchmark can be told. */
+final class Options {
+
+    @Option(names = "--data", description = "Where the data goes; a temporary directory if not given.")
+    @Nullable
+    Path data;
+
+    @Option(names = "--rounds", defaultValue = "5", description = "How often each thing is measured (${DEFAULT-VALUE}).")
+    int rounds = 5;
+
+    /** A directory of its own below the given one; removed when closed. */
+    WorkDirectory workDirectory() {
+        return WorkDirectory.below(data);
+    }
+}
