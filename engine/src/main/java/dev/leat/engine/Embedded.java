@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,7 @@ public final class Embedded implements Engine, AutoCloseable {
     private final Settings settings;
     private final int shards;
     private final @Nullable DataDirectory directory;
+    private final Supplier<Storage> openStorage;
     private final Events events = new Events();
     private final ExecutorService coldReaders;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -64,10 +66,12 @@ public final class Embedded implements Engine, AutoCloseable {
         }
     }
 
-    private Embedded(Settings settings, int shards, @Nullable DataDirectory directory) {
+    /** @param storage opens what is on disk, now and again whenever it has to be recovered */
+    Embedded(Settings settings, int shards, @Nullable DataDirectory directory, Supplier<Storage> storage) {
         this.settings = settings;
         this.shards = shards;
         this.directory = directory;
+        this.openStorage = storage;
         this.coldReaders = Executors.newFixedThreadPool(COLD_READERS, task -> {
             Thread thread = new Thread(task, "leat-reads");
             thread.setDaemon(true);
@@ -82,7 +86,8 @@ public final class Embedded implements Engine, AutoCloseable {
         DataDirectory directory = DataDirectory.open(
                 root, layout, UUID.randomUUID(), settings.clock().instant());
         try {
-            return new Embedded(settings, directory.manifest().shards(), directory);
+            return new Embedded(
+                    settings, directory.manifest().shards(), directory, () -> Storage.open(directory, settings));
         } catch (RuntimeException e) {
             directory.close();
             throw e;
@@ -91,11 +96,12 @@ public final class Embedded implements Engine, AutoCloseable {
 
     public static Embedded inMemory(Settings settings) {
         Integer asked = settings.shards();
-        return new Embedded(settings, asked == null ? Settings.DEFAULT_SHARDS : asked, null);
+        int shards = asked == null ? Settings.DEFAULT_SHARDS : asked;
+        return new Embedded(settings, shards, null, () -> Storage.inMemory(settings));
     }
 
     private Running start(long upTo) {
-        Storage storage = directory == null ? Storage.inMemory(settings) : Storage.open(directory, settings);
+        Storage storage = openStorage.get();
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Consumer<StorageException> onFailure = cause -> failed(recovery, cause);

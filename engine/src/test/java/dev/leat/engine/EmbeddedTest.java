@@ -1,16 +1,25 @@
 package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
+import dev.leat.api.AsyncStream;
 import dev.leat.api.Body;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Follower;
 import dev.leat.api.Fork;
 import dev.leat.api.Message;
+import dev.leat.api.Messages;
 import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.RejectedException;
 import dev.leat.api.StreamConfig;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,6 +74,89 @@ class EmbeddedTest {
             assertThat(fork.read(fork.read().next()).list())
                     .extracting(Message::text)
                     .containsExactly("XY");
+        }
+    }
+
+    @Test
+    void closingFinishesWhatWasAccepted(@TempDir Path dir) {
+        List<CompletableFuture<Outcome.Appended>> sent = new ArrayList<>();
+        try (Leat leat = Leat.open(dir)) {
+            leat.stream("a").create(StreamConfig.text());
+            for (int i = 0; i < 1000; i++) {
+                sent.add(leat.stream("a").async().append(Body.of("m" + i)).toCompletableFuture());
+            }
+        }
+
+        assertThat(sent).allMatch(answer -> answer.isDone() && !answer.isCompletedExceptionally());
+        try (Leat leat = Leat.open(dir)) {
+            assertThat(leat.stream("a").read().list()).hasSize(1000);
+        }
+    }
+
+    @Test
+    void aClosedEngineRefusesEverything() {
+        Leat leat = Leat.inMemory();
+        leat.stream("a").create(StreamConfig.text());
+        leat.close();
+        leat.close();
+
+        assertThatThrownBy(() -> leat.stream("a").append("x")).isInstanceOf(RejectedException.class);
+        assertThatThrownBy(() -> leat.stream("a").read()).isInstanceOf(RejectedException.class);
+    }
+
+    @Test
+    void asyncCallsAnswerAndRefuseAsStages() {
+        try (Leat leat = Leat.inMemory()) {
+            AsyncStream stream = leat.stream("a").async();
+            String found = stream.create(StreamConfig.text())
+                    .thenCompose(created -> stream.append(Body.of("x")))
+                    .thenCompose(appended -> stream.follow(Offset.START))
+                    .thenApply(messages -> messages.list().get(0).text())
+                    .toCompletableFuture()
+                    .join();
+
+            assertThat(found).isEqualTo("x");
+            assertThatThrownBy(() -> leat.stream("b").async().head().toCompletableFuture().join())
+                    .hasCauseInstanceOf(RejectedException.class);
+        }
+    }
+
+    @Test
+    void aFollowerWaitsNoLongerThanItIsTold() throws InterruptedException {
+        try (Leat leat = Leat.inMemory()) {
+            leat.stream("a").create(StreamConfig.text().with(Body.of("old")));
+            try (Follower follower = leat.stream("a").follow(Offset.NOW)) {
+                assertThat(follower.next(Duration.ofMillis(1))).isEmpty();
+                leat.stream("a").append("new");
+                assertThat(follower.next(Duration.ofSeconds(10)).orElseThrow().list())
+                        .extracting(Message::text)
+                        .containsExactly("new");
+                leat.stream("a").delete();
+                assertThatThrownBy(() -> follower.next(Duration.ofSeconds(10))).isInstanceOf(RejectedException.class);
+            }
+        }
+    }
+
+    @Test
+    void aReadComesFromTheArchiveAndFromMemoryAlike(@TempDir Path dir) {
+        try (Leat leat = Leat.open(dir)) {
+            leat.stream("a").create(StreamConfig.text());
+            StringBuilder written = new StringBuilder();
+            for (int i = 0; i < 300; i++) {
+                leat.stream("a").append("line " + i + ";");
+                written.append("line ").append(i).append(';');
+                if (i % 50 == 49) {
+                    ((Embedded) leat.engine()).checkpoint();
+                }
+            }
+            StringBuilder read = new StringBuilder();
+            Messages messages = leat.stream("a").read();
+            while (!messages.list().isEmpty()) {
+                messages.forEach(message -> read.append(message.text()));
+                messages = leat.stream("a").read(messages.next());
+            }
+
+            assertThat(read.toString()).isEqualTo(written.toString());
         }
     }
 }

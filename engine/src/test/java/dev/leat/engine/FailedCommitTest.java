@@ -1,0 +1,175 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.leat.api.Body;
+import dev.leat.api.DurableStream;
+import dev.leat.api.Follower;
+import dev.leat.api.Message;
+import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamConfig;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.stream.Placement;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.Commit;
+import dev.leat.storage.journal.FrameReader;
+import dev.leat.storage.journal.Journal;
+import dev.leat.storage.layout.DataDirectory;
+import dev.leat.storage.layout.LayoutSettings;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that fails under an engine: nobody is told yes, what failed has not happened, and it goes on by itself. */
+class FailedCommitTest {
+    private final Settings settings = Settings.defaults();
+    private final AtomicBoolean failing = new AtomicBoolean();
+    private Embedded engine;
+    private DurableStream stream;
+
+    @BeforeEach
+    void open(@TempDir Path root) {
+        DataDirectory directory = DataDirectory.open(
+                root,
+                new LayoutSettings(4, Placement.POLICY, settings.journal().segmentSize()),
+                UUID.randomUUID(),
+                Instant.EPOCH);
+        engine = new Embedded(settings, 4, directory, () -> {
+            Storage real = Storage.open(directory, settings);
+            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
+        });
+        stream = new DurableStream(engine, StreamPath.of("s"));
+        stream.create(StreamConfig.text());
+    }
+
+    @AfterEach
+    void close() {
+        engine.close();
+    }
+
+    @Test
+    void aCommandWhoseCommitFailedIsRefusedAndHasNotHappened() {
+        stream.append(Body.of("one"), new ProducerStamp("p", 0, 0));
+        failing.set(true);
+
+        RejectedException refused =
+                catchThrowableOfType(RejectedException.class, () -> stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)));
+
+        assertThat(refused.rejection()).isInstanceOf(Rejection.Unavailable.class);
+        failing.set(false);
+        awaitRecovery();
+        assertThat(stream.read().list()).extracting(Message::text).containsExactly("one");
+        assertThat(stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)).duplicate()).isFalse();
+        assertThat(stream.append(Body.of("one"), new ProducerStamp("p", 0, 0)).duplicate()).isTrue();
+    }
+
+    @Test
+    void followersAreToldAndCanGoOn() throws Exception {
+        CompletableFuture<Offset> waiting = new CompletableFuture<>();
+        CompletableFuture<Void> following = CompletableFuture.runAsync(() -> {
+            try (Follower follower = stream.follow(Offset.NOW)) {
+                waiting.complete(follower.offset());
+                follower.forEach(message -> {});
+            }
+        });
+        Offset from = waiting.get(10, TimeUnit.SECONDS);
+        failing.set(true);
+        assertThatThrownBy(() -> stream.append("lost")).isInstanceOf(RejectedException.class);
+
+        assertThatThrownBy(() -> following.get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .hasCauseInstanceOf(RejectedException.class);
+
+        failing.set(false);
+        awaitRecovery();
+        stream.append("kept");
+        assertThat(stream.read(from).list()).extracting(Message::text).containsExactly("kept");
+    }
+
+    @Test
+    void anEngineThatCannotRecoverCanStillBeClosed() {
+        failing.set(true);
+        assertThatThrownBy(() -> stream.append("x")).isInstanceOf(RejectedException.class);
+
+        engine.close();
+
+        assertThatThrownBy(() -> stream.read()).isInstanceOf(RejectedException.class);
+    }
+
+    private void awaitRecovery() {
+        while (true) {
+            try {
+                stream.head();
+                return;
+            } catch (RejectedException e) {
+                assertThat(e.rejection()).isInstanceOf(Rejection.Unavailable.class);
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Fails every frame while the disk does; cannot be replayed while it does. */
+    private final class FailingJournal implements Journal {
+        private final Journal real;
+
+        FailingJournal(Journal real) {
+            this.real = real;
+        }
+
+        @Override
+        public void replay(long from, long upTo, FrameReader reader) {
+            if (failing.get()) {
+                throw new StorageException("the disk fails");
+            }
+            real.replay(from, upTo, reader);
+        }
+
+        @Override
+        public void append(int shard, ByteBuffer body, Commit commit) {
+            if (failing.get()) {
+                commit.failed(new StorageException("the disk fails"));
+            } else {
+                real.append(shard, body, commit);
+            }
+        }
+
+        @Override
+        public long durable() {
+            return real.durable();
+        }
+
+        @Override
+        public void recycle(long before) {
+            real.recycle(before);
+        }
+
+        @Override
+        public long room() {
+            return real.room();
+        }
+
+        @Override
+        public long copyTo(Path directory) {
+            return real.copyTo(directory);
+        }
+
+        @Override
+        public void close() {
+            real.close();
+        }
+    }
+}
