@@ -3,8 +3,11 @@ package dev.leat.bench;
 import dev.leat.Leat;
 import dev.leat.api.Body;
 import dev.leat.api.ContentType;
+import dev.leat.api.StreamPath;
 import dev.leat.engine.CheckpointSettings;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,14 +32,15 @@ final class FillChild implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Leat leat = Leat.open(java.util.Objects.requireNonNull(directory));
+        Leat leat = Leat.open(Objects.requireNonNull(directory));
         Filling filling = filling(streams);
         filling.write(leat.engine(), bytes);
+        List<StreamPath> paths = filling.paths();
         Body body = Body.of(new byte[64 << 10]);
         long nearlyDue = CheckpointSettings.defaults().bytes() * 15 / 16;
         Quiet.await();
         for (int i = 0; leat.stats().journalBytes() < nearlyDue; i++) {
-            leat.stream(filling.paths().get(i % streams).value()).append(body);
+            leat.stream(paths.get(i % streams).value()).append(body);
         }
         System.out.println(READY);
         System.out.flush();

@@ -44,8 +44,9 @@ final class OpenBenchmark implements Callable<Integer> {
                     "replayed MiB",
                     "heap per idle stream B",
                     "target        ");
-            measure("killed", directory, work.resolve("empty-1"), table);
-            measure("checkpointed", directory, work.resolve("empty-2"), table);
+            Opened empty = open(work.resolve("empty"), "--heap");
+            measure("killed", directory, empty, table);
+            measure("checkpointed", directory, empty, table);
         }
         return 0;
     }
@@ -61,17 +62,16 @@ final class OpenBenchmark implements Callable<Integer> {
     }
 
     /** The last start ends in order, so that the directory is checkpointed for what comes next. */
-    private void measure(String name, Path directory, Path empty, Table table)
+    private void measure(String name, Path directory, Opened empty, Table table)
             throws IOException, InterruptedException {
         List<Opened> starts = new ArrayList<>();
         for (int round = 1; round < options.rounds; round++) {
-            starts.add(Opened.parse(Child.start("open-child", directory.toString()).output()));
+            starts.add(open(directory));
         }
-        Opened last = Opened.parse(Child.start("open-child", directory.toString(), "--heap", empty.toString())
-                .output());
+        Opened last = open(directory, "--heap");
         starts.add(last);
         Spread seconds = Spread.of(starts, Opened::seconds);
-        double heap = (double) last.heap() / last.streams() - nameLength();
+        double heap = (double) (last.heap() - empty.heap()) / last.streams() - nameLength();
         table.row(
                 name,
                 seconds.text("%.2f"),
@@ -79,6 +79,12 @@ final class OpenBenchmark implements Callable<Integer> {
                 String.format("%.1f", last.replayedBytes() / MIB),
                 String.format("%.0f + name", heap),
                 Target.atMost(MOST_HEAP).verdict(heap));
+    }
+
+    private static Opened open(Path directory, String... flags) throws IOException, InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("open-child", directory.toString()));
+        arguments.addAll(List.of(flags));
+        return Opened.parse(Child.start(arguments.toArray(String[]::new)).output());
     }
 
     private double nameLength() {

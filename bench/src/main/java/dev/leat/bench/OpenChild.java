@@ -18,40 +18,29 @@ final class OpenChild implements Callable<Integer> {
     @Parameters(index = "0")
     private @Nullable Path directory;
 
-    @Option(names = "--heap", description = "An empty directory: also measure the heap against one there, and close in order.")
-    private @Nullable Path empty;
+    @Option(names = "--heap", description = "Also measure the heap once all is archived, and close in order.")
+    private boolean heap;
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException {
         Path opened = Objects.requireNonNull(directory);
         long start = System.nanoTime();
         Leat leat = Leat.open(opened);
         double seconds = (System.nanoTime() - start) / 1e9;
         Stats stats = leat.stats();
-        long heap = empty == null ? 0 : heap(leat, empty);
-        System.out.println(new Opened(seconds, stats.journalBytes(), stats.streams(), heap).line());
+        long used = heap ? usedHeap(leat) : 0;
+        System.out.println(new Opened(seconds, stats.journalBytes(), stats.streams(), used).line());
         System.out.flush();
-        if (empty == null) {
+        if (!heap) {
             Runtime.getRuntime().halt(0); // so that the next start finds the same
         }
+        leat.close();
         return 0;
     }
 
-    private static long heap(Leat leat, Path empty) {
+    private static long usedHeap(Leat leat) throws InterruptedException {
         ((Embedded) leat.engine()).checkpoint();
-        long withStreams = heap(leat);
-        leat.close();
-        try (Leat other = Leat.open(empty)) {
-            return withStreams - heap(other);
-        }
-    }
-
-    private static long heap(Leat leat) {
-        try {
-            Quiet.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Quiet.await();
         long used = Meter.usedHeap();
         if (leat.stats().hotBytes() > 0) {
             throw new IllegalStateException("not everything is archived");

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a child process found when it opened a directory.
  *
- * @param heap what the streams take of it; 0 if it was not asked for
+ * @param heap what was in use of it; 0 if that was not asked for
  */
 record Opened(double seconds, long replayedBytes, int streams, long heap) {
     private static final String MARK = "opened";
