@@ -41,7 +41,7 @@ final class Core {
         this.usage = new Usage(settings.limits());
         this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
-            workers.add(new Worker(settings.clock(), settings.inbox(), onFailure));
+            workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), onFailure));
         }
         long applied = replay(shards, upTo);
         this.checkpoint = new Checkpoint(storage, streams, shards, applied);
@@ -53,7 +53,7 @@ final class Core {
         StreamShard[] features = new StreamShard[count];
         for (int i = 0; i < count; i++) {
             Worker worker = workers.get(i % workers.size());
-            shards[i] = worker.add(i, storage.journal());
+            shards[i] = worker.add(i);
             features[i] = streams.seat(shards[i], worker);
         }
         long[] applied = new StreamRecovery(storage.store(), features).load();

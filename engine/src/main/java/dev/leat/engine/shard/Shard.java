@@ -101,8 +101,7 @@ public final class Shard {
         }
         if (!changes.isEmpty()) {
             inFlight.add(changes);
-            worker.sent(changes);
-            journal.append(number, changes.out().view(), changes);
+            worker.send(new Journal.Append(number, changes.out().view(), changes), changes.bytes());
             return;
         }
         worker.giveBack(changes.out());

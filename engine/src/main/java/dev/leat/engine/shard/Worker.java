@@ -28,12 +28,14 @@ public final class Worker implements Runnable {
     private static final int BUFFER_BYTES = 64 << 10;
     private static final int SPARE_BUFFERS = 32;
 
+    private final Journal journal;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
     private final Inbox<Task> inbox;
     private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE);
     private final List<Shard> shards = new ArrayList<>();
     private final ArrayList<Shard> touched = new ArrayList<>();
+    private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
     private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
     private @Nullable Task waiting;
     private long inFlightBytes;
@@ -53,13 +55,14 @@ public final class Worker implements Runnable {
         }
     }
 
-    public Worker(InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
+    public Worker(Journal journal, InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
+        this.journal = journal;
         this.clock = clock;
         this.inbox = new Inbox<>(inboxLimit);
         this.onFailure = onFailure;
     }
 
-    public Shard add(int number, Journal journal) {
+    public Shard add(int number) {
         Shard shard = new Shard(number, journal, this);
         shards.add(shard);
         return shard;
@@ -174,6 +177,10 @@ public final class Worker implements Runnable {
             touched.get(i).endTurn();
         }
         touched.clear();
+        if (!outgoing.isEmpty()) {
+            journal.append(outgoing);
+            outgoing.clear();
+        }
         return busy;
     }
 
@@ -182,7 +189,7 @@ public final class Worker implements Runnable {
         if (waiting == null) {
             waiting = inbox.takeAll();
         }
-        while (waiting != null && inFlightBytes < IN_FLIGHT_BYTES) {
+        while (waiting != null && inFlightBytes < IN_FLIGHT_BYTES && outgoing.isEmpty()) {
             Task task = waiting;
             waiting = inbox.next(task);
             task.shard.decide(task.call, now);
@@ -236,9 +243,11 @@ public final class Worker implements Runnable {
         touched.add(shard);
     }
 
-    void sent(Changes changes) {
+    /** Takes a frame to the journal, together with the others of this round. */
+    void send(Journal.Append frame, int bytes) {
+        outgoing.add(frame);
         inFlight++;
-        inFlightBytes += changes.bytes();
+        inFlightBytes += bytes;
     }
 
     BytesOut buffer() {

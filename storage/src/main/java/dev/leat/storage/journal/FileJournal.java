@@ -4,6 +4,7 @@ import dev.leat.storage.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,11 +68,32 @@ public final class FileJournal implements Journal {
 
     @Override
     public void append(int shard, ByteBuffer body, Commit commit) {
+        requireFit(body);
+        Frame frame = Frame.data(shard, body, commit);
+        push(frame, frame);
+    }
+
+    @Override
+    public void append(List<Append> frames) {
+        Frame oldest = null;
+        Frame newest = null;
+        for (Append append : frames) {
+            requireFit(append.body());
+            Frame frame = Frame.data(append.shard(), append.body(), append.commit());
+            frame.next = newest;
+            newest = frame;
+            oldest = oldest == null ? frame : oldest;
+        }
+        if (oldest != null && newest != null) {
+            push(oldest, newest);
+        }
+    }
+
+    private void requireFit(ByteBuffer body) {
         if (body.remaining() > settings.longestBody()) {
             throw new IllegalArgumentException("a frame of " + body.remaining() + " bytes is longer than "
                     + settings.longestBody() + ", the most that a segment of the journal can hold");
         }
-        push(Frame.data(shard, body, commit));
     }
 
     @Override
@@ -153,8 +175,8 @@ public final class FileJournal implements Journal {
         now.filler.stop();
     }
 
-    private void push(Frame frame) {
-        if (!running().pending.push(frame)) {
+    private void push(Frame oldest, Frame newest) {
+        if (!running().pending.push(oldest, newest)) {
             throw new IllegalStateException("the journal in " + directory + " is closed");
         }
     }

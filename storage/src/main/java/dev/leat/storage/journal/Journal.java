@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * What was decided, in order. A frame is one shard's turn; frames of all shards share the journal and its commits.
@@ -25,6 +26,16 @@ public interface Journal extends AutoCloseable {
      * journal until {@code commit} has been told; it is told exactly once. Frames become durable in the order of the calls.
      */
     void append(int shard, ByteBuffer body, Commit commit);
+
+    /** One frame of several that are handed over together. */
+    record Append(int shard, ByteBuffer body, Commit commit) {}
+
+    /** Hands over several frames at once, so that the first does not start a commit without the others. */
+    default void append(List<Append> frames) {
+        for (Append frame : frames) {
+            append(frame.shard, frame.body, frame.commit);
+        }
+    }
 
     /** The position after the last durable frame. */
     long durable();

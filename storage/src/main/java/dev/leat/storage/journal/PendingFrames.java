@@ -17,14 +17,19 @@ final class PendingFrames {
 
     /** Adds a frame; false if nothing is taken any more. */
     boolean push(Frame frame) {
+        return push(frame, frame);
+    }
+
+    /** Adds frames that are linked from the newest to the oldest. */
+    boolean push(Frame oldest, Frame newest) {
         Frame seen;
         do {
             seen = top.get();
             if (seen == shut) {
                 return false;
             }
-            frame.next = seen == idle ? null : seen;
-        } while (!top.compareAndSet(seen, frame));
+            oldest.next = seen == idle ? null : seen;
+        } while (!top.compareAndSet(seen, newest));
         if (seen == idle) {
             LockSupport.unpark(taker);
         }
