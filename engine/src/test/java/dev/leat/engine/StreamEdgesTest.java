@@ -1,0 +1,48 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.testkit.VirtualClock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Rare situations that random tests found first. */
+class StreamEdgesTest {
+    private static final StreamPath A = StreamPath.of("a");
+    private static final StreamPath B = StreamPath.of("b");
+
+    private final VirtualClock clock = VirtualClock.create();
+    private final Settings settings = Settings.defaults().withShards(2).with(clock);
+
+    private static Command.Create create(StreamPath path, @Nullable Lifetime lifetime, @Nullable Fork fork) {
+        return new Command.Create(path, fork == null ? ContentType.TEXT : null, lifetime, Body.of("x"), false, fork);
+    }
+
+    private static void assertRefused(Embedded engine, Command<?> command, Class<? extends Rejection> why) {
+        assertThatThrownBy(() -> engine.call(command))
+                .isInstanceOfSatisfying(
+                        RejectedException.class,
+                        refusal -> assertThat(refusal.rejection()).isInstanceOf(why));
+    }
+
+    @Test
+    void aSingleEmptyMessageIsRefusedLikeOneOfSeveral() {
+        try (Embedded engine = Embedded.inMemory(settings)) {
+            engine.call(create(A, null, null));
+            Body empty = new Body(List.of(new byte[0]));
+
+            assertRefused(
+                    engine, new Command.Append(A, null, empty, null, null, false), Rejection.NothingToAppend.class);
+        }
+    }
+}
