@@ -8,8 +8,11 @@ import dev.leat.api.Command;
 import dev.leat.api.ContentType;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.testkit.VirtualClock;
 import java.util.List;
@@ -43,6 +46,17 @@ class StreamEdgesTest {
 
             assertRefused(
                     engine, new Command.Append(A, null, empty, null, null, false), Rejection.NothingToAppend.class);
+        }
+    }
+
+    @Test
+    void aReadOfNoBytesStillReturnsAMessage() {
+        try (Embedded engine = Embedded.inMemory(settings)) {
+            engine.call(create(A, null, null));
+
+            try (Slice slice = engine.call(new Query.Read(A, Offset.START, 0))) {
+                assertThat(slice.messages()).hasSize(1);
+            }
         }
     }
 }

@@ -251,7 +251,7 @@ public final class Streams {
         accessed(stream);
         Slice slice;
         try {
-            slice = reader.read(stream, query.from().position(), query.maxBytes());
+            slice = reader.read(stream, query.from().position(), Math.max(1, query.maxBytes()));
         } catch (VanishedException e) {
             reply.refused(new Rejection.StreamNotFound(query.path()));
             return;
