@@ -15,6 +15,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.testkit.VirtualClock;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,20 @@ class StreamEdgesTest {
             try (Slice slice = engine.call(new Query.Read(A, Offset.START, 0))) {
                 assertThat(slice.messages()).hasSize(1);
             }
+        }
+    }
+
+    @Test
+    void aHiddenSourceIsGoneForForksAlsoWhenItsTimeIsOver() {
+        try (Embedded engine = Embedded.inMemory(settings)) {
+            Lifetime aMinute = Lifetime.until(clock.instant().plusSeconds(60));
+            engine.call(create(A, aMinute, null));
+            engine.call(create(B, Lifetime.FOREVER, Fork.of("a")));
+            engine.call(new Command.Delete(A));
+
+            clock.advance(Duration.ofMinutes(2));
+
+            assertRefused(engine, create(StreamPath.of("c"), null, Fork.of("a")), Rejection.ForkSourceGone.class);
         }
     }
 }

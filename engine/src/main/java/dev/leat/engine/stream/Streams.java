@@ -159,10 +159,10 @@ public final class Streams {
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
         StreamState source = context.directory().find(fork.source());
-        if (source == null || source.expiredAt(clock.millis())) {
-            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
-        } else if (source.visibility() == StreamState.Visibility.HIDDEN) {
+        if (source != null && source.visibility() == StreamState.Visibility.HIDDEN) {
             reply.refused(new Rejection.ForkSourceGone(fork.source()));
+        } else if (source == null || source.expiredAt(clock.millis())) {
+            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
         } else if (command.contentType() != null && !source.contentType.sameAs(command.contentType())) {
             reply.refused(new Rejection.ContentTypeMismatch(source.contentType, command.contentType()));
         } else {
