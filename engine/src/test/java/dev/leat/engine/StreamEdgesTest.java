@@ -9,16 +9,19 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
 import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.testkit.VirtualClock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Rare situations that random tests found first. */
 class StreamEdgesTest {
@@ -72,6 +75,24 @@ class StreamEdgesTest {
             clock.advance(Duration.ofMinutes(2));
 
             assertRefused(engine, create(StreamPath.of("c"), null, Fork.of("a")), Rejection.ForkSourceGone.class);
+        }
+    }
+
+    @Test
+    void aStreamThatWasKeptAliveByRepeatsOutlivesARestart(@TempDir Path directory) {
+        ProducerStamp stamp = new ProducerStamp("p", 0, 0);
+        Command.Append append = new Command.Append(A, null, Body.of("y"), stamp, null, false);
+        try (Embedded engine = Embedded.open(directory, settings)) {
+            engine.call(create(A, Lifetime.idle(Duration.ofSeconds(100)), null));
+            engine.call(append);
+            clock.advance(Duration.ofSeconds(90));
+            engine.call(append);
+        }
+
+        clock.advance(Duration.ofSeconds(90));
+
+        try (Embedded engine = Embedded.open(directory, settings)) {
+            assertThat(engine.call(new Query.Head(A)).tail()).isEqualTo(new Offset(2));
         }
     }
 }
