@@ -95,4 +95,16 @@ class StreamEdgesTest {
             assertThat(engine.call(new Query.Head(A)).tail()).isEqualTo(new Offset(2));
         }
     }
+
+    @Test
+    void aForkTakesThePathOfAStreamWhoseTimeIsOver() {
+        try (Embedded engine = Embedded.inMemory(settings)) {
+            engine.call(create(A, null, null));
+            engine.call(create(B, Lifetime.until(clock.instant().plusSeconds(3600)), null));
+
+            clock.advance(Duration.ofHours(2));
+
+            assertThat(engine.call(create(B, null, Fork.of("a"))).isNew()).isTrue();
+        }
+    }
 }

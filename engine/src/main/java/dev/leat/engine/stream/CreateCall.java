@@ -18,22 +18,30 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     private final Command.Create command;
     private final Prepared messages;
     private final @Nullable Resolved fork;
+    private final Runnable unresolved;
     private @Nullable StreamState created;
+    private boolean isUnresolved;
 
     /** A fork whose source has been found and keeps a reference for it. */
     record Resolved(Origin origin, ContentType contentType, Lifetime lifetime) {}
 
+    /**
+     * @param unresolved answers instead if a fork turns out to be new whose source nobody looked for, because its path seemed
+     *     to be in use
+     */
     CreateCall(
             StreamShard shard,
             Command.Create command,
             Prepared messages,
             @Nullable Resolved fork,
+            Runnable unresolved,
             Reply<? super Outcome.Created> reply) {
         super(reply);
         this.shard = shard;
         this.command = command;
         this.messages = messages;
         this.fork = fork;
+        this.unresolved = unresolved;
     }
 
     @Override
@@ -83,9 +91,8 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     }
 
     private void decideNew(Changes changes) {
-        Fork asked = command.fork();
-        if (asked != null && fork == null) {
-            rejected(new Rejection.ForkSourceNotFound(asked.source()));
+        if (command.fork() != null && fork == null) {
+            isUnresolved = true;
             return;
         }
         ContentType type = wantedType(fork == null ? ContentType.BYTES : fork.contentType());
@@ -115,6 +122,15 @@ final class CreateCall extends StreamCall<Outcome.Created> {
             return new Rejection.StreamFull(command.path(), usage.limits().streamBytes());
         }
         return usage.reserve(messages.length());
+    }
+
+    @Override
+    protected void answer() {
+        if (isUnresolved) {
+            unresolved.run();
+        } else {
+            super.answer();
+        }
     }
 
     @Override

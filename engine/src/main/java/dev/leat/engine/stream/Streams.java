@@ -142,17 +142,19 @@ public final class Streams {
             return;
         }
         ContentType type = command.contentType();
-        submit(command, type != null && type.isJson(), null, reply);
+        Runnable unresolved = () -> fork(command, Objects.requireNonNull(fork), reply);
+        submit(command, type != null && type.isJson(), null, unresolved, reply);
     }
 
     private void submit(
             Command.Create command,
             boolean json,
             CreateCall.@Nullable Resolved fork,
+            Runnable unresolved,
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
         Prepared messages = Prepared.of(command.body(), json);
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, reply));
+        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, unresolved, reply));
     }
 
     // ---- forks: find the place, make the source keep it, create, and give it back if that was refused
@@ -182,7 +184,7 @@ public final class Streams {
         seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
-                submit(command, source.json, resolved, new ForkReply(resolved.origin(), reply));
+                submit(command, source.json, resolved, () -> {}, new ForkReply(resolved.origin(), reply));
             }
 
             @Override
