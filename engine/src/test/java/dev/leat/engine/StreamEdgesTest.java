@@ -8,6 +8,7 @@ import dev.leat.api.Command;
 import dev.leat.api.ContentType;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
+import dev.leat.api.Message;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Query;
@@ -105,6 +106,24 @@ class StreamEdgesTest {
             clock.advance(Duration.ofHours(2));
 
             assertThat(engine.call(create(B, null, Fork.of("a"))).isNew()).isTrue();
+        }
+    }
+
+    @Test
+    void aForkInsideAMessageIsReadWhenItsSourceFillsMoreThanOneChunk() {
+        try (Embedded engine = Embedded.inMemory(settings)) {
+            engine.call(new Command.Create(A, ContentType.TEXT, null, Body.of("first"), false, null));
+            engine.call(new Command.Append(A, null, Body.of("second"), null, null, false));
+            engine.call(new Command.Append(A, null, Body.of("x".repeat(100_000)), null, null, false));
+            Fork fork = Fork.of("a").at(new Offset(5)).plus(3);
+            engine.call(new Command.Create(B, null, null, Body.EMPTY, false, fork));
+
+            try (Slice start = engine.call(new Query.Read(B, Offset.START, 1 << 20));
+                    Slice rest = engine.call(new Query.Read(B, start.next(), 1 << 20))) {
+                assertThat(start.messages()).extracting(Message::text).containsExactly("first");
+                assertThat(rest.messages()).extracting(Message::text).containsExactly("sec");
+                assertThat(rest.upToDate()).isTrue();
+            }
         }
     }
 }
