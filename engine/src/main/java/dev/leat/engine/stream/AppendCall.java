@@ -76,10 +76,18 @@ final class AppendCall extends StreamCall<Outcome.Appended> {
                 ? command.close() && producer.equals(stream.closedBy)
                 : command.close() && command.body().isEmpty();
         if (repeat) {
-            stream.accessed = changes.time();
+            renew(stream, changes);
             decided(new Outcome.Appended(new Offset(stream.tail), true, producer != null, producer));
         } else {
             rejected(new Rejection.StreamClosed(command.path(), new Offset(stream.tail)));
+        }
+    }
+
+    /** A repeat writes nothing, but it is a use of the stream; now and then the journal is told, too. */
+    private void renew(StreamState stream, Changes changes) {
+        stream.accessed = changes.time();
+        if (changes.time() - stream.touched > stream.touchInterval()) {
+            shard.touch(stream, changes.time(), changes);
         }
     }
 
@@ -87,7 +95,7 @@ final class AppendCall extends StreamCall<Outcome.Appended> {
         ProducerStamp stamp = command.producer();
         Producer known = stamp == null || stream.producers == null ? null : stream.producers.get(stamp.id());
         if (known != null && stamp != null && stamp.epoch() == known.epoch && stamp.seq() <= known.seq) {
-            stream.accessed = changes.time();
+            renew(stream, changes);
             ProducerStamp latest = new ProducerStamp(known.id, known.epoch, known.seq);
             decided(new Outcome.Appended(new Offset(stream.tail), false, true, latest));
             return;

@@ -18,33 +18,30 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     private final Command.Create command;
     private final Prepared messages;
     private final @Nullable Resolved fork;
-    private final Forking forking;
-    private final Reply<? super Outcome.Created> reply;
+    private final Runnable unresolved;
     private @Nullable StreamState created;
-    private @Nullable Fork unresolved;
+    private boolean isUnresolved;
 
     /** A fork whose source has been found and keeps a reference for it. */
     record Resolved(Origin origin, ContentType contentType, Lifetime lifetime) {}
 
-    /** Creates a fork from the beginning. */
-    interface Forking {
-        void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply);
-    }
-
+    /**
+     * @param unresolved answers instead if a fork turns out to be new whose source nobody looked for, because its path seemed
+     *     to be in use
+     */
     CreateCall(
             StreamShard shard,
             Command.Create command,
             Prepared messages,
             @Nullable Resolved fork,
-            Forking forking,
+            Runnable unresolved,
             Reply<? super Outcome.Created> reply) {
         super(reply);
-        this.forking = forking;
-        this.reply = reply;
         this.shard = shard;
         this.command = command;
         this.messages = messages;
         this.fork = fork;
+        this.unresolved = unresolved;
     }
 
     @Override
@@ -94,9 +91,8 @@ final class CreateCall extends StreamCall<Outcome.Created> {
     }
 
     private void decideNew(Changes changes) {
-        Fork asked = command.fork();
-        if (asked != null && fork == null) {
-            unresolved = asked; // a stream was here when the call was made, so nobody looked for the source
+        if (command.fork() != null && fork == null) {
+            isUnresolved = true;
             return;
         }
         ContentType type = wantedType(fork == null ? ContentType.BYTES : fork.contentType());
@@ -130,10 +126,10 @@ final class CreateCall extends StreamCall<Outcome.Created> {
 
     @Override
     protected void answer() {
-        if (unresolved == null) {
-            super.answer();
+        if (isUnresolved) {
+            unresolved.run();
         } else {
-            forking.fork(command, unresolved, reply);
+            super.answer();
         }
     }
 

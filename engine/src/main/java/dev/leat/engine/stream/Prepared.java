@@ -45,8 +45,8 @@ final class Prepared {
     }
 
     private static Prepared plain(Body body) {
-        if (body.payloads().size() == 1) {
-            byte[] only = body.payloads().get(0);
+        byte[] only = body.payloads().get(0);
+        if (body.payloads().size() == 1 && only.length > 0) {
             return new Prepared(only, new int[] {only.length}, false, null);
         }
         byte[] all = new byte[Math.toIntExact(body.bytes())];

@@ -108,6 +108,9 @@ final class StreamReader {
         List<int[]> ends = new ArrayList<>();
         for (int i = first; i < chunks.length && end < place.limit && end - from < maxBytes; i++) {
             Chunk chunk = chunks[i];
+            if (chunk.start() > end) {
+                break; // the chunk before has more, but only a part of its next message was inherited
+            }
             long stop = chunk.endWithin(end, Math.min(place.limit, from + maxBytes));
             if (i > first && stop - from > maxBytes) {
                 break;

@@ -137,23 +137,24 @@ public final class Streams {
             return;
         }
         Fork fork = command.fork();
-        StreamState there = context.directory().find(command.path());
-        if (fork != null && (there == null || there.expiredAt(clock.millis()))) {
+        if (fork != null && context.directory().find(command.path()) == null) {
             fork(command, fork, reply);
             return;
         }
         ContentType type = command.contentType();
-        submit(command, type != null && type.isJson(), null, reply);
+        Runnable unresolved = () -> fork(command, Objects.requireNonNull(fork), reply);
+        submit(command, type != null && type.isJson(), null, unresolved, reply);
     }
 
     private void submit(
             Command.Create command,
             boolean json,
             CreateCall.@Nullable Resolved fork,
+            Runnable unresolved,
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
         Prepared messages = Prepared.of(command.body(), json);
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, this::fork, reply));
+        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, unresolved, reply));
     }
 
     // ---- forks: find the place, make the source keep it, create, and give it back if that was refused
@@ -165,10 +166,10 @@ public final class Streams {
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
         StreamState source = context.directory().find(fork.source());
-        if (source == null || source.expiredAt(clock.millis())) {
-            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
-        } else if (source.visibility() == StreamState.Visibility.HIDDEN) {
+        if (source != null && source.visibility() == StreamState.Visibility.HIDDEN) {
             reply.refused(new Rejection.ForkSourceGone(fork.source()));
+        } else if (source == null || source.expiredAt(clock.millis())) {
+            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
         } else if (command.contentType() != null && !source.contentType.sameAs(command.contentType())) {
             reply.refused(new Rejection.ContentTypeMismatch(source.contentType, command.contentType()));
         } else {
@@ -194,7 +195,7 @@ public final class Streams {
         seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
-                submit(command, source.json, resolved, new ForkReply(resolved.origin(), reply));
+                submit(command, source.json, resolved, () -> {}, new ForkReply(resolved.origin(), reply));
             }
 
             @Override
@@ -263,7 +264,7 @@ public final class Streams {
         accessed(stream);
         Slice slice;
         try {
-            slice = reader.read(stream, query.from().position(), query.maxBytes());
+            slice = reader.read(stream, query.from().position(), Math.max(1, query.maxBytes()));
         } catch (VanishedException e) {
             reply.refused(new Rejection.StreamNotFound(query.path()));
             return;

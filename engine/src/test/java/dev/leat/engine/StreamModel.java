@@ -1,0 +1,432 @@
+package dev.leat.engine;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.Query;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.stream.Limits;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What streams do, in the most obvious way: everything in lists, forks by copying, every rule in the order of the protocol. A
+ * command returns what the engine must answer, or throws what it must refuse with; the texts inside a rejection do not count.
+ */
+final class StreamModel {
+    private final Limits limits;
+    private final Function<byte[], Optional<List<String>>> json;
+    private final TreeMap<String, Stream> streams = new TreeMap<>();
+    private long now;
+
+    /** A message and where it lies. */
+    record Text(long start, long end, String value) {}
+
+    /** A stream: live, or hidden because forks of it are there. */
+    static final class Stream {
+        final StreamPath path;
+        final ContentType type;
+        final Lifetime lifetime;
+        final long created;
+        final @Nullable Stream source;
+        final @Nullable Fork asked;
+        final Set<Stream> forks = new HashSet<>();
+        final Map<String, Producer> producers = new HashMap<>();
+        List<Text> messages = new ArrayList<>();
+        long base;
+        boolean closed;
+        boolean hidden;
+        boolean restarted;
+        long accessed;
+
+        @Nullable
+        ProducerStamp closedBy;
+
+        @Nullable
+        String seq;
+
+        /** As the engine told it first; 0 before that. */
+        long incarnation;
+
+        private Stream(Command.Create command, ContentType type, Lifetime lifetime, @Nullable Stream source, long now) {
+            this.path = command.path();
+            this.type = type;
+            this.lifetime = lifetime;
+            this.created = now;
+            this.accessed = now;
+            this.source = source;
+            this.asked = command.fork();
+        }
+
+        long tail() {
+            return messages.isEmpty() ? 0 : messages.get(messages.size() - 1).end();
+        }
+
+        long deadline() {
+            return switch (lifetime) {
+                case Lifetime.Forever forever -> Long.MAX_VALUE;
+                case Lifetime.Until until -> until.moment().toEpochMilli();
+                case Lifetime.Idle idle -> accessed + idle.ttl().toMillis();
+            };
+        }
+
+        /** A start knows the last access only roughly, and never ends a stream too early. */
+        long latestDeadline() {
+            return restarted && lifetime instanceof Lifetime.Idle idle
+                    ? deadline() + Math.max(1000, Math.min(60_000, idle.ttl().toMillis() / 8))
+                    : deadline();
+        }
+    }
+
+    record Producer(long epoch, long seq, long used) {}
+
+    StreamModel(Limits limits, long now, Function<byte[], Optional<List<String>>> json) {
+        this.limits = limits;
+        this.now = now;
+        this.json = json;
+    }
+
+    // ---- time
+
+    /** Whether a stream may or may not have expired by a moment, depending on what a start remembered. */
+    boolean isUnsure(long moment) {
+        return live().stream().anyMatch(s -> s.deadline() <= moment && moment < s.latestDeadline());
+    }
+
+    void restarted() {
+        streams.values().forEach(s -> s.restarted = true);
+    }
+
+    void advanceTo(long moment) {
+        now = moment;
+        for (Stream stream : live()) {
+            if (stream.deadline() <= now) {
+                end(stream);
+            }
+        }
+    }
+
+    List<Stream> live() {
+        return streams.values().stream().filter(s -> !s.hidden).toList();
+    }
+
+    long totalBytes() {
+        return streams.values().stream().mapToLong(s -> s.tail() - s.base).sum();
+    }
+
+    int size() {
+        return streams.size();
+    }
+
+    @Nullable
+    Stream at(StreamPath path) {
+        return streams.get(path.value());
+    }
+
+    private Stream readable(StreamPath path) {
+        Stream stream = at(path);
+        if (stream == null) {
+            throw refusal(new Rejection.StreamNotFound(path));
+        }
+        if (stream.hidden) {
+            throw refusal(new Rejection.StreamGone(path));
+        }
+        return stream;
+    }
+
+    private static RejectedException refusal(Rejection rejection) {
+        return new RejectedException(rejection);
+    }
+
+    // ---- create
+
+    Outcome.Created create(Command.Create command) {
+        refuseTooLarge(command.body());
+        Stream there = at(command.path());
+        if (there != null) {
+            if (!isSame(there, command)) {
+                throw refusal(new Rejection.StreamExists(command.path(), ""));
+            }
+            return new Outcome.Created(false, there.type, new Offset(there.tail()), there.closed);
+        }
+        Stream source = command.fork() == null ? null : source(command, command.fork());
+        List<Text> inherited = source == null ? List.of() : inherited(source, Objects.requireNonNull(command.fork()));
+        ContentType type = orElse(command.contentType(), source == null ? ContentType.BYTES : source.type);
+        Lifetime lifetime = orElse(command.lifetime(), source == null ? Lifetime.FOREVER : source.lifetime);
+        Stream stream = new Stream(command, type, lifetime, source, now);
+        stream.messages.addAll(inherited);
+        stream.base = stream.tail();
+        List<Text> added = split(stream, command.body());
+        refuseOverLimit(stream, added);
+
+        stream.messages.addAll(added);
+        stream.closed = command.closed();
+        streams.put(command.path().value(), stream);
+        if (source != null) {
+            source.forks.add(stream);
+        }
+        advanceTo(now);
+        return new Outcome.Created(true, type, new Offset(stream.tail()), stream.closed);
+    }
+
+    private static <T> T orElse(@Nullable T given, T inherited) {
+        return given == null ? inherited : given;
+    }
+
+    private static boolean isSame(Stream there, Command.Create command) {
+        Fork fork = command.fork();
+        ContentType type = orElse(command.contentType(), fork == null ? ContentType.BYTES : there.type);
+        Lifetime lifetime = orElse(command.lifetime(), fork == null ? Lifetime.FOREVER : there.lifetime);
+        return !there.hidden
+                && isSameFork(there.asked, fork)
+                && there.type.mediaType().equals(type.mediaType())
+                && there.lifetime.equals(lifetime)
+                && there.closed == command.closed();
+    }
+
+    private static boolean isSameFork(@Nullable Fork asked, @Nullable Fork again) {
+        if (asked == null || again == null) {
+            return asked == again;
+        }
+        boolean sameAt = asked.at() == null || again.at() == null || asked.at().equals(again.at());
+        return asked.source().equals(again.source()) && sameAt && sub(asked) == sub(again);
+    }
+
+    private static long sub(Fork fork) {
+        return fork.sub() == null ? 0 : fork.sub();
+    }
+
+    private Stream source(Command.Create command, Fork fork) {
+        Stream source = at(fork.source());
+        if (source == null) {
+            throw refusal(new Rejection.ForkSourceNotFound(fork.source()));
+        }
+        if (source.hidden) {
+            throw refusal(new Rejection.ForkSourceGone(fork.source()));
+        }
+        ContentType type = command.contentType();
+        if (type != null && !source.type.mediaType().equals(type.mediaType())) {
+            throw refusal(new Rejection.ContentTypeMismatch(source.type, type));
+        }
+        return source;
+    }
+
+    /** What lies before the offset, and as much of what follows as the sub-offset says. */
+    private static List<Text> inherited(Stream source, Fork fork) {
+        long at = fork.at() == null || fork.at().equals(Offset.NOW)
+                ? source.tail()
+                : fork.at().position();
+        List<Text> before =
+                source.messages.stream().filter(m -> m.end() <= at).toList();
+        List<Text> after = source.messages.stream().filter(m -> m.end() > at).toList();
+        long sub = sub(fork);
+        long most = source.type.isJson() || after.isEmpty()
+                ? after.size()
+                : after.get(0).end() - after.get(0).start();
+        if (at > source.tail() || sub > most) {
+            throw refusal(new Rejection.ForkOutOfRange(""));
+        }
+        List<Text> all = new ArrayList<>(before);
+        if (source.type.isJson()) {
+            all.addAll(after.subList(0, (int) sub));
+        } else if (sub > 0) {
+            Text cut = after.get(0);
+            byte[] bytes = Arrays.copyOf(cut.value().getBytes(StandardCharsets.ISO_8859_1), (int) sub);
+            all.add(new Text(cut.start(), cut.start() + sub, new String(bytes, StandardCharsets.ISO_8859_1)));
+        }
+        return all;
+    }
+
+    // ---- append
+
+    Outcome.Appended append(Command.Append command) {
+        refuseTooLarge(command.body());
+        if (command.body().isEmpty() && !command.close()) {
+            throw refusal(new Rejection.NothingToAppend());
+        }
+        Stream stream = readable(command.path());
+        ProducerStamp stamp = command.producer();
+        if (stream.closed) {
+            return repeatedClose(stream, command);
+        }
+        ContentType type = command.contentType();
+        if (type != null
+                && !command.body().isEmpty()
+                && !type.mediaType().equals(stream.type.mediaType())) {
+            throw refusal(new Rejection.ContentTypeMismatch(stream.type, type));
+        }
+        Producer known = stamp == null ? null : stream.producers.get(stamp.id());
+        if (stamp != null && known != null && stamp.epoch() == known.epoch && stamp.seq() <= known.seq) {
+            stream.accessed = now;
+            ProducerStamp latest = new ProducerStamp(stamp.id(), known.epoch, known.seq);
+            return new Outcome.Appended(new Offset(stream.tail()), false, true, latest);
+        }
+        refuseProducer(stamp, known);
+        String seq = command.seq();
+        if (seq != null && stream.seq != null && isRegression(stream.seq, seq)) {
+            throw refusal(new Rejection.SeqRegression(stream.seq, seq));
+        }
+        List<Text> added = split(stream, command.body());
+        if (added.isEmpty() && !command.body().isEmpty()) {
+            throw refusal(new Rejection.NothingToAppend());
+        }
+        refuseOverLimit(stream, added);
+
+        stream.messages.addAll(added);
+        stream.accessed = now;
+        stream.seq = seq == null ? stream.seq : seq;
+        stream.closed = command.close();
+        stream.closedBy = command.close() ? stamp : null;
+        if (stamp != null) {
+            remember(stream, stamp);
+        }
+        return new Outcome.Appended(new Offset(stream.tail()), stream.closed, false, stamp);
+    }
+
+    private Outcome.Appended repeatedClose(Stream stream, Command.Append command) {
+        ProducerStamp stamp = command.producer();
+        boolean repeat = stamp == null ? command.body().isEmpty() : stamp.equals(stream.closedBy);
+        if (!command.close() || !repeat) {
+            throw refusal(new Rejection.StreamClosed(stream.path, new Offset(stream.tail())));
+        }
+        stream.accessed = now;
+        return new Outcome.Appended(new Offset(stream.tail()), true, stamp != null, stamp);
+    }
+
+    private static void refuseProducer(@Nullable ProducerStamp stamp, @Nullable Producer known) {
+        if (stamp == null) {
+            return;
+        }
+        if (known != null && stamp.epoch() < known.epoch) {
+            throw refusal(new Rejection.EpochStale(known.epoch));
+        }
+        if (known != null && stamp.epoch() > known.epoch && stamp.seq() != 0) {
+            throw refusal(new Rejection.EpochUnstarted(stamp.epoch(), stamp.seq()));
+        }
+        long expected = known == null || stamp.epoch() > known.epoch ? 0 : known.seq + 1;
+        if (stamp.seq() != expected) {
+            throw refusal(new Rejection.ProducerGap(expected, stamp.seq()));
+        }
+    }
+
+    private static boolean isRegression(String last, String given) {
+        return Arrays.compareUnsigned(
+                        given.getBytes(StandardCharsets.UTF_8), last.getBytes(StandardCharsets.UTF_8))
+                <= 0;
+    }
+
+    private void remember(Stream stream, ProducerStamp stamp) {
+        if (!stream.producers.containsKey(stamp.id()) && stream.producers.size() >= limits.producers()) {
+            stream.producers.entrySet().stream()
+                    .min(Comparator.comparing((Map.Entry<String, Producer> e) -> e.getValue().used)
+                            .thenComparing(Map.Entry::getKey))
+                    .ifPresent(oldest -> stream.producers.remove(oldest.getKey()));
+        }
+        stream.producers.put(stamp.id(), new Producer(stamp.epoch(), stamp.seq(), now));
+    }
+
+    private List<Text> split(Stream stream, Body body) {
+        List<String> values = new ArrayList<>();
+        for (byte[] payload : body.payloads()) {
+            if (stream.type.isJson()) {
+                values.addAll(json.apply(payload).orElseThrow(() -> refusal(new Rejection.MalformedJson(""))));
+            } else if (payload.length == 0) {
+                throw refusal(new Rejection.NothingToAppend());
+            } else {
+                values.add(new String(payload, StandardCharsets.ISO_8859_1));
+            }
+        }
+        List<Text> texts = new ArrayList<>();
+        long at = stream.tail();
+        for (String value : values) {
+            int length = stream.type.isJson() ? value.getBytes(StandardCharsets.UTF_8).length + 1 : value.length();
+            texts.add(new Text(at, at + length, value));
+            at += length;
+        }
+        return texts;
+    }
+
+    private void refuseTooLarge(Body body) {
+        if (body.bytes() > limits.appendBytes()) {
+            throw refusal(new Rejection.PayloadTooLarge(body.bytes(), limits.appendBytes()));
+        }
+    }
+
+    private void refuseOverLimit(Stream stream, List<Text> added) {
+        long more = added.isEmpty() ? 0 : added.get(added.size() - 1).end() - stream.tail();
+        if (stream.tail() - stream.base + more > limits.streamBytes()) {
+            throw refusal(new Rejection.StreamFull(stream.path, limits.streamBytes()));
+        }
+        if (totalBytes() + more > limits.totalBytes()) {
+            throw refusal(new Rejection.StorageFull(limits.totalBytes()));
+        }
+    }
+
+    // ---- delete
+
+    Outcome.Deleted delete(Command.Delete command) {
+        return new Outcome.Deleted(end(readable(command.path())));
+    }
+
+    private boolean end(Stream stream) {
+        stream.hidden = !stream.forks.isEmpty();
+        if (!stream.hidden) {
+            remove(stream);
+        }
+        return stream.hidden;
+    }
+
+    private void remove(Stream stream) {
+        streams.remove(stream.path.value());
+        if (stream.source != null) {
+            stream.source.forks.remove(stream);
+            if (stream.source.hidden && stream.source.forks.isEmpty()) {
+                remove(stream.source);
+            }
+        }
+    }
+
+    // ---- queries
+
+    Stream head(Query.Head query) {
+        return readable(query.path());
+    }
+
+    /** Every message that a read may return from an offset on; it renews an idle stream. */
+    List<Text> read(Query.Read query) {
+        Stream stream = readable(query.path());
+        stream.accessed = now;
+        return stream.messages.stream()
+                .filter(m -> m.end() > query.from().position())
+                .toList();
+    }
+
+    Outcome.Page find(Query.Find query) {
+        List<StreamPath> found = live().stream()
+                .map(s -> s.path)
+                .filter(p -> p.value().startsWith(query.prefix()))
+                .filter(p -> query.after() == null || p.compareTo(query.after()) > 0)
+                .toList();
+        boolean more = found.size() > query.limit();
+        return new Outcome.Page(more ? found.subList(0, query.limit()) : found, more);
+    }
+}
