@@ -15,6 +15,9 @@ import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.store.StoreSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Engines with small files, and what tests ask of them. */
 final class Small {
@@ -35,6 +38,18 @@ final class Small {
     /** Moves what the journal has into archive and store. */
     static void checkpoint(Leat leat) {
         ((Embedded) leat.engine()).checkpoint();
+    }
+
+    /** Waits until the engine has written a checkpoint by itself; its tidying follows right after. */
+    static void awaitCheckpoint(Leat leat) {
+        until(() -> leat.stats().journalBytes() == 0);
+    }
+
+    /** Waits for what must come about; the timeout of the build ends it otherwise. */
+    static void until(BooleanSupplier reached) {
+        while (!reached.getAsBoolean()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
     }
 
     static List<String> texts(Leat leat, String path) {
