@@ -24,6 +24,11 @@ final class Mount implements AutoCloseable {
         return root;
     }
 
+    void resize(String size) {
+        String answer = run("mount", "-o", "remount,size=" + size, root.toString());
+        assumeTrue(answer.isEmpty(), () -> "cannot make it larger: " + answer);
+    }
+
     void readOnly() {
         String answer = run("mount", "-o", "remount,ro", root.toString());
         assumeTrue(answer.isEmpty(), () -> "cannot make it read-only: " + answer);

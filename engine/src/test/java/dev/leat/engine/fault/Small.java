@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Engines with small files, and what tests ask of them. */
 final class Small {
@@ -65,6 +66,20 @@ final class Small {
                 return texts;
             }
             from = found.next();
+        }
+    }
+
+    /** Tries again while the engine recovers. */
+    static <T> T available(Supplier<T> call) {
+        while (true) {
+            try {
+                return call.get();
+            } catch (RejectedException e) {
+                if (!(e.rejection() instanceof Rejection.Unavailable)) {
+                    throw e;
+                }
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
 
