@@ -54,7 +54,8 @@ class ArchiveFaultTest {
 
         assertThatThrownBy(() -> Leat.open(data, Small.settings()).close())
                 .isInstanceOf(CorruptionException.class)
-                .hasMessageContainingAll(data.resolve("archive").toString(), ".archive is damaged at byte", "leat doctor");
+                .hasMessageContainingAll(
+                        data.resolve("archive").toString(), ".archive is damaged at byte", "leat doctor");
 
         assertThat(Damage.files(data.resolve("archive"), "")).isEqualTo(files);
     }

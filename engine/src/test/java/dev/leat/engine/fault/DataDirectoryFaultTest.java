@@ -187,7 +187,8 @@ class DataDirectoryFaultTest {
         Path data = made();
 
         try (Leat first = Leat.open(data, Small.settings())) {
-            assertRefused(data).hasMessageContainingAll(data.toString(), "in use by this process", "Close it there first");
+            assertRefused(data)
+                    .hasMessageContainingAll(data.toString(), "in use by this process", "Close it there first");
             first.stream("a").append("still here");
             assertThat(Small.texts(first, "a")).containsExactly("hello", "still here");
         }

@@ -159,7 +159,8 @@ class DiskFullTest {
         try (Mount disk = disk("1m")) {
             fill(disk.root().resolve("filler"), Long.MAX_VALUE);
 
-            assertThatThrownBy(() -> Leat.open(disk.root().resolve("data"), settings()).close())
+            assertThatThrownBy(() ->
+                            Leat.open(disk.root().resolve("data"), settings()).close())
                     .isInstanceOf(OutOfSpaceException.class)
                     .hasMessageContaining(disk.root().toString());
         }
