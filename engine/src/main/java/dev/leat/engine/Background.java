@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Tidy;
 import dev.leat.storage.StorageException;
@@ -8,6 +9,7 @@ import dev.leat.storage.archive.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Background implements Runnable, Tidy.Pace {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final long SLACK_BYTES = 32L << 20;
 
     private final Core core;
@@ -32,10 +35,13 @@ final class Background implements Runnable, Tidy.Pace {
     private final LongSupplier freeBytes;
     private final Consumer<StorageException> onFailure;
     private final Tidy tidy;
-    private final Queue<Runnable> errands = new ConcurrentLinkedQueue<>();
+    private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
+    private volatile boolean ended;
     private int looks;
+
+    private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
     Background(Core core, CheckpointSettings settings, @Nullable Path disk, Consumer<StorageException> onFailure) {
         this.core = core;
@@ -58,20 +64,41 @@ final class Background implements Runnable, Tidy.Pace {
         Core.joinUninterruptibly(thread);
     }
 
-    /** Runs an errand on this thread, right after a checkpoint. */
-    CompletableFuture<Void> afterCheckpoint(Runnable errand) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        errands.add(() -> {
-            try {
-                checkpoint();
-                errand.run();
-                done.complete(null);
-            } catch (RuntimeException e) {
-                done.completeExceptionally(e);
-            }
-        });
+    /** Runs an errand on this thread, right after a checkpoint. Refused if the thread has ended, or does before its turn. */
+    CompletableFuture<@Nullable Void> afterCheckpoint(Runnable work) {
+        Errand errand = new Errand(work, new CompletableFuture<>());
+        errands.add(errand);
         LockSupport.unpark(thread);
-        return done;
+        if (ended) {
+            refuseErrands();
+        }
+        return errand.done;
+    }
+
+    private void run(Errand errand) {
+        if (!hasSpace()) {
+            errand.done.completeExceptionally(new StorageException("there is too little space for a checkpoint"));
+            return;
+        }
+        try {
+            checkpoint();
+        } catch (RuntimeException e) {
+            errand.done.completeExceptionally(e);
+            throw e; // what the shards gave away is only in the journal: not the errand alone has failed
+        }
+        try {
+            errand.work.run();
+            errand.done.complete(null);
+        } catch (RuntimeException e) {
+            errand.done.completeExceptionally(e);
+        }
+    }
+
+    private void refuseErrands() {
+        Rejection rejection = new Rejection.Unavailable("the engine is closing or being recovered", RETRY);
+        for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
+            errand.done.completeExceptionally(new RejectedException(rejection));
+        }
     }
 
     @Override
@@ -90,6 +117,9 @@ final class Background implements Runnable, Tidy.Pace {
             onFailure.accept(e);
         } catch (RuntimeException e) {
             onFailure.accept(new StorageException("the background thread stopped because of a bug: " + e, e));
+        } finally {
+            ended = true;
+            refuseErrands();
         }
     }
 
@@ -97,8 +127,8 @@ final class Background implements Runnable, Tidy.Pace {
         if (looks++ % 10 == 0) {
             lookAtDisk();
         }
-        for (Runnable errand = errands.poll(); errand != null; errand = errands.poll()) {
-            errand.run();
+        for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
+            run(errand);
         }
         if (isDue() && hasSpace()) {
             List<Run> written = checkpoint();

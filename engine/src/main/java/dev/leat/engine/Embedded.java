@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -302,13 +303,21 @@ public final class Embedded implements Engine, AutoCloseable {
         }
         Backup backup = new Backup(directory, running.core.storage(), target);
         backup.prepare();
-        running.background.afterCheckpoint(backup::copy).join();
+        afterCheckpoint(backup::copy);
         backup.check();
     }
 
     /** Moves what the journal has into archive and store now, rather than when it is due. */
     public void checkpoint() {
-        running.background.afterCheckpoint(() -> {}).join();
+        afterCheckpoint(() -> {});
+    }
+
+    private void afterCheckpoint(Runnable errand) {
+        try {
+            running.background.afterCheckpoint(errand).join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     /** Finishes what was taken in, refuses everything else, and lets go of the directory. */

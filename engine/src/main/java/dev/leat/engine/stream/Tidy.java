@@ -1,5 +1,6 @@
 package dev.leat.engine.stream;
 
+import dev.leat.storage.CorruptionException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Region;
 import dev.leat.storage.archive.Run;
@@ -14,6 +15,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the archive in shape, on the thread that writes checkpoints: joins small runs of a stream into larger ones, and
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * is rewritten about once for every {@link #JOIN_AT}-fold growth of its run, not at every checkpoint.
  */
 public final class Tidy {
+    private static final Logger LOG = LoggerFactory.getLogger(Tidy.class);
     static final int JOIN_AT = 4;
     private static final double LEAST_USE = 0.5;
     private static final int SYNC_EVERY = 32 << 20;
@@ -62,7 +66,7 @@ public final class Tidy {
             }
             List<Run> small = joinable(last);
             if (small.size() >= JOIN_AT) {
-                replace(small);
+                unlessDamaged(() -> replace(small));
             }
         }
         commit();
@@ -143,12 +147,10 @@ public final class Tidy {
             if (pace.isUrgent()) {
                 return;
             }
-            empty(segment);
-            Batch forget = new Batch();
-            book.forget(segment, forget);
-            store.commit(forget);
-            store.flush();
-            archive.drop(segment);
+            if (unlessDamaged(() -> empty(segment))) {
+                drop(segment);
+            }
+            commit();
         }
     }
 
@@ -161,6 +163,25 @@ public final class Tidy {
                 }
             });
             commit();
+        }
+    }
+
+    private void drop(int segment) {
+        Batch forget = new Batch();
+        book.forget(segment, forget);
+        store.commit(forget);
+        store.flush();
+        archive.drop(segment);
+    }
+
+    /** Tidying is not worth stopping for: a damaged run stays where it is, and whoever reads it is told. */
+    private static boolean unlessDamaged(Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (CorruptionException e) {
+            LOG.error("left untidied: {}", e.getMessage());
+            return false;
         }
     }
 

@@ -47,11 +47,20 @@ public final class Usage {
         if (hot.get() > limits.hotBytes()) {
             return new Rejection.Overloaded(RETRY);
         }
-        if (total.addAndGet(bytes) > limits.totalBytes()) {
-            total.addAndGet(-bytes);
-            return new Rejection.StorageFull(limits.totalBytes());
+        return take(bytes) ? null : new Rejection.StorageFull(limits.totalBytes());
+    }
+
+    /** Never more than the limit even for a moment: another shard would be refused what fits. */
+    private boolean take(long bytes) {
+        while (true) {
+            long before = total.get();
+            if (bytes > limits.totalBytes() - before) {
+                return false;
+            }
+            if (total.compareAndSet(before, before + bytes)) {
+                return true;
+            }
         }
-        return null;
     }
 
     void add(long bytes) {
