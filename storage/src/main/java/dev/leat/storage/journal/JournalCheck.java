@@ -18,7 +18,15 @@ public final class JournalCheck {
     /** The size of the segments is taken from the files. */
     public static JournalCheck of(Path directory) {
         SegmentFiles files = SegmentFiles.list(directory);
-        int segmentSize = files.segmentSize().orElse(JournalSettings.defaults().segmentSize());
+        return of(directory, files, files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
+    }
+
+    /** For whoever knows the size of the segments, even if no file can tell it any more. */
+    public static JournalCheck of(Path directory, int segmentSize) {
+        return of(directory, SegmentFiles.list(directory), segmentSize);
+    }
+
+    private static JournalCheck of(Path directory, SegmentFiles files, int segmentSize) {
         files.requireSize(segmentSize);
         return new JournalCheck(directory, files, segmentSize);
     }

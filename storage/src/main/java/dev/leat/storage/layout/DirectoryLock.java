@@ -1,6 +1,6 @@
 package dev.leat.storage.layout;
 
-import dev.leat.storage.LayoutException;
+import dev.leat.storage.InUseException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -86,14 +86,14 @@ final class DirectoryLock implements AutoCloseable {
     private static DirectoryLock take(Path root, Locking locking) throws IOException {
         Path real = root.toRealPath();
         if (!HELD.add(real)) {
-            throw new LayoutException(root + " is in use by this process already (pid "
+            throw new InUseException(root + " is in use by this process already (pid "
                     + ProcessHandle.current().pid() + "). Close it there first");
         }
         try {
             return new DirectoryLock(real, locking.lock(real));
         } catch (OverlappingFileLockException e) {
             HELD.remove(real);
-            throw new LayoutException(root + " is in use by this process already, under another name", e);
+            throw new InUseException(root + " is in use by this process already, under another name", e);
         } catch (IOException | RuntimeException e) {
             HELD.remove(real);
             throw e;
@@ -103,7 +103,7 @@ final class DirectoryLock implements AutoCloseable {
     private static void lock(Path root, FileChannel channel, @Nullable FileLock lock) throws IOException {
         if (lock == null) {
             try (channel) {
-                throw new LayoutException(root + " is in use by another process (" + holder(channel)
+                throw new InUseException(root + " is in use by another process (" + holder(channel)
                         + "). Stop that process, or choose another directory");
             }
         }

@@ -98,6 +98,7 @@ class JournalCheckTest {
             assertThat(corrupt.framesAfter()).isEqualTo(FRAMES - 22);
             assertThat(corrupt.lastEnd())
                     .isGreaterThanOrEqualTo(written.getLast().end());
+            assertThat(corrupt.unreadable()).isEqualTo(written.get(21).end() - position);
         });
         assertThat(before).isEqualTo(written.subList(0, 21));
         assertThat(after).isEqualTo(written.subList(22, FRAMES));
