@@ -23,7 +23,13 @@ public sealed interface StoreEntry {
     /** How long an archive segment is, and how many bytes of its runs are used. */
     record SegmentUse(int segment, long length, long live) implements StoreEntry {}
 
-    record ProducerOf(long stream, String id, long epoch, long seq) implements StoreEntry {}
+    record ProducerOf(long stream, String id, long epoch, long seq) implements StoreEntry {
+
+        /** The shard that owns the stream. */
+        public int shard() {
+            return StreamTable.shardOf(stream);
+        }
+    }
 
     record RunOf(Run run) implements StoreEntry {}
 

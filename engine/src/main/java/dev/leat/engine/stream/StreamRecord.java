@@ -60,6 +60,11 @@ public record StreamRecord(
         return origin == null ? 0 : origin.position();
     }
 
+    /** The shard that owns it. */
+    public int shard() {
+        return StreamTable.shardOf(id);
+    }
+
     StreamState toState() {
         StreamState stream = new StreamState(id, path, contentType, lifetime, created, origin);
         stream.tail = tail;
