@@ -73,7 +73,7 @@ record Patient(Path directory) {
         List<Found> found = new ArrayList<>();
         JournalCheck check = JournalCheck.of(directory.resolve("journal"));
         check.read(check.start(), (shard, end, body) -> {
-            long start = end - (40 + body.remaining() + 7) / 8 * 8;
+            long start = end - (40L + body.remaining() + 7) / 8 * 8;
             found.add(new Found(start, start + 40, end));
         });
         return found;
@@ -107,7 +107,7 @@ record Patient(Path directory) {
         return content;
     }
 
-    private static void copy(Path from, Path to) {
+    static void copy(Path from, Path to) {
         try (Stream<Path> all = Files.walk(from)) {
             for (Path path : all.toList()) {
                 Files.copy(path, to.resolve(from.relativize(path)));
