@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
+        exitCodeOnExecutionException = 2,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything is sound",

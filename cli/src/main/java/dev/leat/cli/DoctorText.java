@@ -97,7 +97,8 @@ final class DoctorText {
     private static String words(LostStream stream) {
         List<String> words = new ArrayList<>();
         if (stream.messages() > 0) {
-            words.add(count(stream.messages(), "message") + " (" + count(stream.bytes(), "byte") + ")" + where(stream));
+            words.add(where(stream) + "at least " + count(stream.messages(), "message") + " ("
+                    + count(stream.bytes(), "byte") + ")");
         }
         if (stream.created()) {
             words.add("its creation: the stream is gone as a whole");
@@ -118,7 +119,7 @@ final class DoctorText {
 
     private static String where(LostStream stream) {
         Long tail = stream.tail();
-        return tail == null ? "" : " from offset " + new Offset(tail) + " on";
+        return tail == null ? "" : "everything from offset " + new Offset(tail) + " on, ";
     }
 
     private static String count(long number, String noun) {

@@ -39,7 +39,7 @@ final class ArchiveExam {
             known.forEach(segment -> scan(archive, segment));
             surplus(archive);
         } catch (StorageException e) {
-            findings.problem(e, "the archive: no engine opens it like this", "do what it says");
+            findings.problem(e, "the archive: no engine opens it like this", "do what the message says");
         }
         book();
     }

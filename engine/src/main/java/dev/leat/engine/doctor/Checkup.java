@@ -43,7 +43,7 @@ public final class Checkup {
                     Severity.PROBLEM,
                     String.valueOf(e.getMessage()),
                     "everything: no engine opens the directory like this, and nothing else was examined",
-                    "do what it says");
+                    "do what the message says");
             return unopened.apply(new Report(root, List.of(finding), NOTHING, null));
         }
     }

@@ -75,7 +75,7 @@ final class Examination {
             exam.examine();
             new StreamExam(findings).recovered(exam.streams(), shards());
         } catch (StorageException e) {
-            findings.problem(e, "the journal: no engine opens it like this", "do what it says");
+            findings.problem(e, "the journal: no engine opens it like this", "do what the message says");
         }
     }
 

@@ -129,7 +129,7 @@ final class JournalExam {
                     "the journal ends at position " + position + ", but the store has applied it up to " + applied
                             + ": the rest of the journal was lost, and nobody knows what it held",
                     "changes that were confirmed, of streams that cannot be named; and the engine: it does not open",
-                    "restore a backup, or run `leat doctor --repair` to go on with what is there");
+                    "restore a backup, or run `leat doctor --repair DIR` to go on with what is there");
         }
     }
 
@@ -149,7 +149,7 @@ final class JournalExam {
         String wayOut = "restore a backup";
         if (canBeCut()) {
             loss = loss(corrupt);
-            wayOut = "restore a backup, or run `leat doctor --repair` to cut the journal there and lose what lies behind";
+            wayOut = "restore a backup, or run `leat doctor --repair DIR` to cut the journal there and lose what lies behind";
         }
         findings.problem(where, "changes that were confirmed; and the engine: it does not open", wayOut);
     }

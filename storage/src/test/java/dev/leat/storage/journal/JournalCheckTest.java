@@ -150,6 +150,16 @@ class JournalCheckTest {
     }
 
     @Test
+    void itIsKnownBeforehandWhereACutIsPossible() throws IOException {
+        Files.delete(segment(directory, 2));
+        JournalCheck check = JournalCheck.of(directory);
+
+        assertThat(check.canCut(written.get(3).end())).isTrue();
+        assertThat(check.canCut(2L * SMALL.segmentSize())).isTrue();
+        assertThat(check.canCut(written.get(3).end() + 8)).isFalse();
+    }
+
+    @Test
     void aCutWhereNoFrameEndsIsRefused() {
         assertThatThrownBy(() -> JournalCheck.of(directory).cut(written.get(3).end() + 8))
                 .isInstanceOf(CorruptionException.class);
