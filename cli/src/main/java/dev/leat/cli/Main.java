@@ -1,5 +1,6 @@
 package dev.leat.cli;
 
+import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -23,7 +24,7 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main());
+        return new CommandLine(new Main()).addSubcommand(new DoctorCommand(InstantSource.system()));
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.StorageException;
-import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -56,31 +55,23 @@ final class Core {
             shards[i] = worker.add(i);
             features[i] = streams.seat(shards[i], worker);
         }
-        long[] applied = new StreamRecovery(storage.store(), features).load();
-        long from = Long.MAX_VALUE;
-        for (long position : applied) {
-            from = Math.min(from, position);
-        }
-        storage.journal().replay(from, upTo, (shard, end, body) -> {
-            if (end > applied[shard]) {
-                replay(shards[shard], end, body);
-            }
-        });
+        StreamRecovery recovery = new StreamRecovery(storage.store(), features);
+        long from = recovery.load();
+        storage.journal().replay(from, upTo, recovery);
         for (int i = 0; i < count; i++) {
-            shards[i].recovered(applied[i]);
+            requireReached(recovery.applied(i));
+            shards[i].recovered(recovery.applied(i));
         }
         streams.recovered();
         return from;
     }
 
-    private static void replay(Shard shard, long end, java.nio.ByteBuffer body) {
-        try {
-            shard.replay(body, end);
-        } catch (IllegalStateException | IllegalArgumentException | BufferUnderflowException e) {
-            throw new StorageException(
-                    "the journal does not fit the store: at position " + end + " of the journal, " + e.getMessage()
-                            + ". Run `leat doctor` on the data directory, or restore a backup.",
-                    e);
+    /** New frames would end before a position that counts as applied already: the next start would skip them. */
+    private void requireReached(long applied) {
+        long end = storage.journal().durable();
+        if (applied > end) {
+            throw new StorageException("the journal ends at position " + end + ", but the store has applied it up to "
+                    + applied + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
         }
     }
 

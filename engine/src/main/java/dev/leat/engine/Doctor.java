@@ -1,15 +1,31 @@
 package dev.leat.engine;
 
+import dev.leat.engine.doctor.Checkup;
+import dev.leat.engine.doctor.Repair;
+import dev.leat.engine.doctor.Report;
 import java.nio.file.Path;
-import java.util.List;
 
-/** stub to compile */
+/** Examines and mends data directories that no engine has open. */
 public final class Doctor {
     private Doctor() {}
 
-    public record Report(List<String> problems) {}
-
+    /**
+     * Reads a data directory from end to end and changes nothing.
+     *
+     * @throws dev.leat.storage.InUseException if an engine has it open
+     * @throws dev.leat.storage.LayoutException if it is no data directory
+     */
     public static Report check(Path directory) {
-        return new Report(List.of());
+        return Checkup.examine(directory);
+    }
+
+    /**
+     * Makes the engine open again where the journal's end is damaged, by cutting it there. What is lost by that is told. Where
+     * cutting does not help, nothing is changed.
+     *
+     * @param copy a directory that does not exist yet, for the files as they were before
+     */
+    public static Repair repair(Path directory, Path copy) {
+        return Checkup.repair(directory, copy);
     }
 }

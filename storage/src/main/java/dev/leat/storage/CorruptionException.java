@@ -9,12 +9,21 @@ public final class CorruptionException extends StorageException {
     private static final String WAY_OUT =
             ". Run `leat doctor` on the data directory to see what is affected, or restore a backup.";
 
+    private final String damage;
+
     public CorruptionException(Path file, long offset, String what) {
         super(file + " is damaged at byte " + offset + ": " + what + WAY_OUT);
+        this.damage = file + " is damaged at byte " + offset + ": " + what;
     }
 
     /** For damage that another library found, which tells in its own words where it is. */
     public CorruptionException(Path directory, Throwable cause) {
         super(directory + " is damaged: " + cause.getMessage() + WAY_OUT, cause);
+        this.damage = directory + " is damaged: " + cause.getMessage();
+    }
+
+    /** What is damaged, for those who know a way out of their own. */
+    public String damage() {
+        return damage;
     }
 }

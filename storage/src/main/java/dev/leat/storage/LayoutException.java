@@ -1,7 +1,7 @@
 package dev.leat.storage;
 
 /** A data directory is not one that can be opened as asked: another layout, another owner, or files that are not ours. */
-public final class LayoutException extends StorageException {
+public sealed class LayoutException extends StorageException permits InUseException {
     private static final long serialVersionUID = 1L;
 
     public LayoutException(String message) {

@@ -59,7 +59,7 @@ public final class BytesIn {
 
     public byte[] bytes() {
         int length = Math.toIntExact(varint());
-        if (length > buffer.remaining()) {
+        if (length < 0 || length > buffer.remaining()) {
             throw new java.nio.BufferUnderflowException();
         }
         byte[] bytes = new byte[length];

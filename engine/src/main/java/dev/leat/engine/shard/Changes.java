@@ -3,6 +3,7 @@ package dev.leat.engine.shard;
 import dev.leat.api.Rejection;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,15 @@ public final class Changes extends Node implements Commit {
         this.out = out;
         out.clear();
         out.i64(time);
+    }
+
+    /** Reads what a turn of an earlier life decided, and applies it. */
+    public static void replay(ByteBuffer body, Feature feature) {
+        BytesIn in = new BytesIn(body);
+        long time = in.i64();
+        while (in.hasMore()) {
+            feature.replay(in.u8(), in, time);
+        }
     }
 
     /** The time of the turn, in epoch milliseconds: the only clock a decision knows. */

@@ -1,7 +1,6 @@
 package dev.leat.engine.shard;
 
 import dev.leat.storage.journal.Journal;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +45,6 @@ public final class Shard {
             throw new IllegalStateException("shard " + number + " has no feature yet");
         }
         return attached;
-    }
-
-    /** Applies a turn of an earlier life. */
-    public void replay(ByteBuffer body, long end) {
-        BytesIn in = new BytesIn(body);
-        long time = in.i64();
-        while (in.hasMore()) {
-            feature().replay(in.u8(), in, time);
-        }
-        durable = end;
     }
 
     /** The position up to which recovery has applied the journal. */

@@ -116,11 +116,8 @@ public final class CheckpointWriter {
         }
         book.measure(archive);
         book.writeTo(batch);
-        byte[] applied = BytesOut.onHeap(20)
-                .varint(captured.position())
-                .varint(capture.counter())
-                .toBytes();
-        return batch.put(Keys.applied(capture.shard()), applied);
+        new StoreEntry.Applied(capture.shard(), captured.position(), capture.counter()).writeTo(batch);
+        return batch;
     }
 
     private void remove(long id, Batch batch) {

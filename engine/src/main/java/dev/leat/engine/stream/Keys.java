@@ -21,6 +21,10 @@ final class Keys {
         return ByteBuffer.allocate(5).put((byte) 'A').putInt(shard).array();
     }
 
+    static int shardOf(byte[] key) {
+        return ByteBuffer.wrap(key).getInt(1);
+    }
+
     static byte[] segment(int segment) {
         return ByteBuffer.allocate(5).put((byte) 'G').putInt(segment).array();
     }

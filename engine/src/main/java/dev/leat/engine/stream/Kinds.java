@@ -10,5 +10,11 @@ final class Kinds {
     static final int RELEASED = 6;
     static final int TOUCHED = 7;
 
+    // what an append carries
+    static final int BY_PRODUCER = 1;
+    static final int FORGETS = 2;
+    static final int HAS_SEQ = 4;
+    static final int CLOSES = 8;
+
     private Kinds() {}
 }

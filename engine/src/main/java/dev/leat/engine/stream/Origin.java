@@ -13,7 +13,7 @@ import dev.leat.engine.shard.BytesOut;
  * @param token names the reference that the source keeps for it
  * @param asked what the fork was created with, to recognise the same request again
  */
-record Origin(long source, long token, long position, Fork asked) {
+public record Origin(long source, long token, long position, Fork asked) {
 
     void write(BytesOut out) {
         out.i64(source).i64(token).varint(position).text(asked.source().value());

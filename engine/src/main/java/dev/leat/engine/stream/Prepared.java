@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * body that is not what the stream holds is carried along as its flaw and refused when its turn comes, after everything that
  * must be refused first.
  */
-final class Prepared {
+public final class Prepared {
     static final Prepared NOTHING = new Prepared(new byte[0], new int[0], true, null);
 
     private final byte[] bytes;

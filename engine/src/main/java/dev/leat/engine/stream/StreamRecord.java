@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param forks the references that forks hold, by token
  */
-record StreamRecord(
+public record StreamRecord(
         long id,
         StreamPath path,
         ContentType contentType,
@@ -53,6 +53,16 @@ record StreamRecord(
                 s.closedBy,
                 s.seq,
                 s.hasForks() ? Map.copyOf(s.forks()) : Map.of());
+    }
+
+    /** Where its own messages begin: a fork reads what lies before from its source. */
+    public long base() {
+        return origin == null ? 0 : origin.position();
+    }
+
+    /** The shard that owns it. */
+    public int shard() {
+        return StreamTable.shardOf(id);
     }
 
     StreamState toState() {

@@ -1,11 +1,16 @@
 package dev.leat.engine.stream;
 
 import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Changes;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.FrameReader;
 import dev.leat.storage.store.Store;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Brings back what the last checkpoint had. */
-public final class StreamRecovery {
+/** Brings back what the last checkpoint had, and applies the frames of the journal that it did not have yet. */
+public final class StreamRecovery implements FrameReader {
     private final Store store;
     private final StreamShard[] shards;
     private final long[] applied;
@@ -16,8 +21,17 @@ public final class StreamRecovery {
         this.applied = new long[shards.length];
     }
 
-    /** Loads every stream; returns, for each shard, the position up to which the journal is contained in that. */
-    public long[] load() {
+    /** Recovers streams that nobody will use: no thread runs them, nothing is written. */
+    public static StreamRecovery rehearsal(Store store, int shards) {
+        StreamContext alone =
+                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (shard, call) -> {});
+        StreamShard[] idle = new StreamShard[shards];
+        Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
+        return new StreamRecovery(store, idle);
+    }
+
+    /** Loads every stream; returns the position from which on the journal is needed. */
+    public long load() {
         Arrays.fill(applied, 0);
         store.scan(Keys.kind('S'), Keys.kind('T'), (key, value) -> {
             long id = Keys.idOf(key);
@@ -36,7 +50,7 @@ public final class StreamRecovery {
                 shards[shard].table().counter(in.varint());
             }
         }
-        return applied;
+        return Arrays.stream(applied).min().orElse(0);
     }
 
     private StreamTable table(long id) {
@@ -50,5 +64,45 @@ public final class StreamRecovery {
             producer.dirty = false;
             stream.producers().put(producer.id, producer);
         }
+    }
+
+    /** Applies a frame, unless it is contained already. */
+    @Override
+    public void frame(int shard, long end, ByteBuffer body) {
+        if (shard < 0 || shard >= shards.length) {
+            throw unfit(end, new IllegalStateException("it has shard " + shard + " of " + shards.length));
+        }
+        if (end > applied[shard]) {
+            try {
+                Changes.replay(body, shards[shard]);
+            } catch (IllegalStateException
+                    | IllegalArgumentException
+                    | ArithmeticException
+                    | BufferUnderflowException e) {
+                throw unfit(end, e);
+            }
+            applied[shard] = end;
+        }
+    }
+
+    private static StorageException unfit(long end, RuntimeException cause) {
+        return new StorageException(
+                "the journal does not fit the store: at position " + end + " of the journal, " + cause.getMessage()
+                        + ". Run `leat doctor` on the data directory, or restore a backup.",
+                cause);
+    }
+
+    /** The position up to which the journal is contained in a shard. */
+    public long applied(int shard) {
+        return applied[shard];
+    }
+
+    public StreamShard shard(int shard) {
+        return shards[shard];
+    }
+
+    /** How many shards there are. */
+    public int shards() {
+        return shards.length;
     }
 }

@@ -10,6 +10,8 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  * table; {@link #replay} reads it back and applies it the same way.
  */
 public final class StreamShard implements Feature {
-    private static final int BY_PRODUCER = 1;
-    private static final int FORGETS = 2;
-    private static final int HAS_SEQ = 4;
-    private static final int CLOSES = 8;
-
     private final StreamTable table;
     private final StreamContext context;
 
@@ -72,10 +69,10 @@ public final class StreamShard implements Feature {
             @Nullable String seq,
             boolean close,
             Changes changes) {
-        int flags = (producer != null ? BY_PRODUCER : 0)
-                | (forgotten != null ? FORGETS : 0)
-                | (seq != null ? HAS_SEQ : 0)
-                | (close ? CLOSES : 0);
+        int flags = (producer != null ? Kinds.BY_PRODUCER : 0)
+                | (forgotten != null ? Kinds.FORGETS : 0)
+                | (seq != null ? Kinds.HAS_SEQ : 0)
+                | (close ? Kinds.CLOSES : 0);
         BytesOut out = changes.add(Kinds.APPENDED).i64(stream.id).u8(flags);
         if (producer != null) {
             StreamRecord.write(producer, out);
@@ -163,34 +160,21 @@ public final class StreamShard implements Feature {
 
     @Override
     public void replay(int kind, BytesIn in, long time) {
-        switch (kind) {
-            case Kinds.CREATED -> replayCreated(in, time);
-            case Kinds.APPENDED -> replayAppended(in, time);
-            case Kinds.HIDDEN -> table.hide(known(in));
-            case Kinds.REMOVED -> replayRemoved(known(in));
-            case Kinds.RETAINED -> table.retain(known(in), in.i64(), StreamPath.of(in.text()));
-            case Kinds.RELEASED -> table.release(known(in), in.i64());
-            case Kinds.TOUCHED -> table.touch(known(in), in.i64());
-            default ->
-                throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
+        apply(StreamChange.read(kind, in), time);
+    }
+
+    private void apply(StreamChange change, long time) {
+        switch (change) {
+            case StreamChange.Created(long id, var path, var type, var lifetime, var origin) ->
+                table.create(id, path, type, lifetime, origin, time);
+            case StreamChange.Appended(long id, var producer, var forgotten, var seq, var messages, boolean close) ->
+                table.append(known(id), messages, producer, forgotten, seq, close, time);
+            case StreamChange.Hidden(long id) -> table.hide(known(id));
+            case StreamChange.Removed(long id) -> replayRemoved(known(id));
+            case StreamChange.Retained(long id, long token, var fork) -> table.retain(known(id), token, fork);
+            case StreamChange.Released(long id, long token) -> table.release(known(id), token);
+            case StreamChange.Touched(long id, long accessed) -> table.touch(known(id), accessed);
         }
-    }
-
-    private void replayCreated(BytesIn in, long time) {
-        long id = in.i64();
-        StreamPath path = StreamPath.of(in.text());
-        ContentType type = new ContentType(in.text());
-        Lifetime lifetime = StreamRecord.readLifetime(in);
-        table.create(id, path, type, lifetime, in.bool() ? Origin.read(in) : null, time);
-    }
-
-    private void replayAppended(BytesIn in, long time) {
-        StreamState stream = known(in);
-        int flags = in.u8();
-        ProducerStamp producer = (flags & BY_PRODUCER) != 0 ? StreamRecord.readStamp(in) : null;
-        String forgotten = (flags & FORGETS) != 0 ? in.text() : null;
-        String seq = (flags & HAS_SEQ) != 0 ? in.text() : null;
-        table.append(stream, Prepared.read(in), producer, forgotten, seq, (flags & CLOSES) != 0, time);
     }
 
     private void replayRemoved(StreamState stream) {
@@ -198,14 +182,33 @@ public final class StreamShard implements Feature {
         context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
     }
 
-    private StreamState known(BytesIn in) {
-        long id = in.i64();
+    private StreamState known(long id) {
         StreamState stream = table.find(id);
         if (stream == null) {
             throw new IllegalStateException(
                     "the journal changes stream " + id + ", which neither it nor the store has");
         }
         return stream;
+    }
+
+    /** The streams as they are, hidden ones included. */
+    public List<StreamRecord> records() {
+        List<StreamRecord> records = new ArrayList<>();
+        for (StreamState stream : table.all()) {
+            records.add(StreamRecord.of(stream));
+        }
+        return records;
+    }
+
+    /** How many messages the archive does not have yet. */
+    public long hotMessages() {
+        long messages = 0;
+        for (StreamState stream : table.all()) {
+            for (Chunk chunk : stream.hot.chunks()) {
+                messages += chunk.ends().length;
+            }
+        }
+        return messages;
     }
 
     /** Everything is replayed: readers may see it. */

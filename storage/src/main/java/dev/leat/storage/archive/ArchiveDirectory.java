@@ -68,8 +68,31 @@ final class ArchiveDirectory {
         }
     }
 
-    private SegmentFile check(Segment segment) throws IOException {
-        Path path = directory.resolve(SegmentFile.name(segment.id()));
+    Path path(int segment) {
+        return directory.resolve(SegmentFile.name(segment));
+    }
+
+    /** Refuses files that are no segments. */
+    void requireOurs() {
+        try {
+            list();
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot open archive " + directory, e);
+        }
+    }
+
+    /** The bytes that {@link #restore} would remove. */
+    long surplus() throws IOException {
+        long bytes = 0;
+        for (Path file : list()) {
+            Segment segment = known.get(id(file));
+            bytes += Math.max(0, Files.size(file) - (segment == null ? 0 : segment.length()));
+        }
+        return bytes;
+    }
+
+    SegmentFile check(Segment segment) throws IOException {
+        Path path = path(segment.id());
         if (!Files.exists(path)) {
             throw new CorruptionException(path, 0, "the file is missing, it had " + segment.length() + " bytes");
         }

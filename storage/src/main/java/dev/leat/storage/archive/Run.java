@@ -16,4 +16,10 @@ public record Run(long owner, long start, int length, int messages, int segment,
     public long end() {
         return start + length;
     }
+
+    @Override
+    public String toString() {
+        return "run " + start + " to " + end() + " of stream " + owner + " (messages: " + messages + ", segment "
+                + segment + " at byte " + place + ")";
+    }
 }

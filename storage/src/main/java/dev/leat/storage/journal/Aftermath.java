@@ -4,22 +4,27 @@ package dev.leat.storage.journal;
 final class Aftermath {
     private final SegmentBytes segment;
     private final SegmentFiles files;
+    private final int segmentSize;
     private final int floor;
 
     private int highest;
     private long frames;
     private long lastEnd;
     private long durableBefore;
+    private long readUpTo;
+    private long unreadable;
 
     /** @param floor the incarnation below which frames are left over */
-    Aftermath(SegmentBytes segment, SegmentFiles files, int floor) {
+    Aftermath(SegmentBytes segment, SegmentFiles files, int segmentSize, int floor) {
         this.segment = segment;
         this.files = files;
+        this.segmentSize = segmentSize;
         this.floor = floor;
     }
 
     void search(long place, FrameReader reader) {
         long first = segment.index();
+        readUpTo = place;
         searchSegment((int) Math.max(SegmentHeader.SIZE, place - segment.base() + FrameFormat.ALIGNMENT), reader);
         for (long index : files.byIndex().tailMap(first, false).keySet()) {
             segment.load(index);
@@ -44,6 +49,11 @@ final class Aftermath {
         return Math.max(otherwise, lastEnd);
     }
 
+    /** How many bytes between the place and the last sound frame are no part of a sound one. */
+    long unreadable() {
+        return unreadable;
+    }
+
     int highestIncarnation() {
         return highest;
     }
@@ -65,6 +75,11 @@ final class Aftermath {
         }
         durableBefore = Math.max(durableBefore, segment.durableBefore(offset));
         lastEnd = segment.base() + segment.end(offset);
+        unreadable += Math.max(0, segment.base() + offset - readUpTo);
+        // Behind a frame that leads to the next segment, and in the header of that, nothing is missing.
+        readUpTo = segment.is(FrameKind.ROLLED, offset)
+                ? segment.base() + segmentSize + SegmentHeader.SIZE
+                : lastEnd;
         if (segment.is(FrameKind.DATA, offset)) {
             frames++;
             segment.show(offset, reader);

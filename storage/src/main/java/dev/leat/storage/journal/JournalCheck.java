@@ -18,7 +18,15 @@ public final class JournalCheck {
     /** The size of the segments is taken from the files. */
     public static JournalCheck of(Path directory) {
         SegmentFiles files = SegmentFiles.list(directory);
-        int segmentSize = files.segmentSize().orElse(JournalSettings.defaults().segmentSize());
+        return of(directory, files, files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
+    }
+
+    /** For whoever knows the size of the segments, even if no file can tell it any more. */
+    public static JournalCheck of(Path directory, int segmentSize) {
+        return of(directory, SegmentFiles.list(directory), segmentSize);
+    }
+
+    private static JournalCheck of(Path directory, SegmentFiles files, int segmentSize) {
         files.requireSize(segmentSize);
         return new JournalCheck(directory, files, segmentSize);
     }
@@ -45,11 +53,21 @@ public final class JournalCheck {
      */
     public void cut(long position) {
         JournalSettings settings = new JournalSettings(segmentSize, FrameFormat.PAGE, 0);
-        long index = position / segmentSize;
-        // A segment that is not there can only be reached from the one before.
-        long from = files.has(index) || index == 0 ? position : (index - 1) * segmentSize;
         try (FileJournal journal = FileJournal.open(directory, settings)) {
-            journal.replay(from, position, (shard, end, body) -> {});
+            journal.replay(before(position), position, (shard, end, body) -> {});
         }
+    }
+
+    /** Whether {@link #cut} can make the journal end at a position. */
+    public boolean canCut(long position) {
+        JournalScan scan = new JournalScan(files, segmentSize);
+        JournalEnd end = scan.read(before(position), position, (shard, frameEnd, body) -> {});
+        return !(end instanceof JournalEnd.Corrupt);
+    }
+
+    /** A segment that is not there can only be reached from the one before. */
+    private long before(long position) {
+        long index = position / segmentSize;
+        return files.has(index) || index == 0 ? position : (index - 1) * segmentSize;
     }
 }

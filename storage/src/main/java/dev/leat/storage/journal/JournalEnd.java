@@ -19,9 +19,11 @@ public sealed interface JournalEnd {
      * Something that was durable is damaged.
      *
      * @param framesAfter how many sound data frames were found after the damage
-     * @param lastEnd where the last of them ends; the position if there is none
+     * @param lastEnd where the last sound frame of any kind ends; the position if there is none
+     * @param unreadable how many bytes from the position up to there are no part of a sound frame
      */
-    record Corrupt(Path file, long offset, long position, String what, long framesAfter, long lastEnd)
+    record Corrupt(
+            Path file, long offset, long position, String what, long framesAfter, long lastEnd, long unreadable)
             implements JournalEnd {
 
         public CorruptionException exception() {

@@ -142,11 +142,12 @@ final class JournalScan {
     }
 
     private JournalEnd corrupt(Path file, String what, Aftermath after) {
-        return new JournalEnd.Corrupt(file, place % segmentSize, place, what, after.frames(), after.lastEnd(place));
+        return new JournalEnd.Corrupt(
+                file, place % segmentSize, place, what, after.frames(), after.lastEnd(place), after.unreadable());
     }
 
     private Aftermath aftermath(long from, FrameReader reader) {
-        Aftermath after = new Aftermath(segment, files, floor);
+        Aftermath after = new Aftermath(segment, files, segmentSize, floor);
         after.search(from, reader);
         highest = Math.max(floor, after.highestIncarnation());
         return after;

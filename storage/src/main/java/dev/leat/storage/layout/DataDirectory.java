@@ -44,15 +44,34 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
+    /** Whether there is something that calls itself a data directory, sound or not. */
+    public static boolean exists(Path root) {
+        return Files.exists(root.resolve(RootEntries.MANIFEST));
+    }
+
     /** Opens a data directory that is there, to look at it: keeps writers out and changes nothing. */
     public static DataDirectory inspect(Path root) {
         try {
-            if (!Files.isDirectory(root) || !RootEntries.of(root).hasManifest()) {
-                throw new LayoutException(root + " is not a Leat data directory: it has no " + RootEntries.MANIFEST);
-            }
+            requireThere(root);
             return opened(root, DirectoryLock.shared(root), entries -> read(root));
         } catch (IOException e) {
             throw failure(root, e);
+        }
+    }
+
+    /** Opens a data directory that is there, whatever it was made with, to mend it: keeps everyone else out. */
+    public static DataDirectory mend(Path root) {
+        try {
+            requireThere(root);
+            return opened(root, DirectoryLock.exclusive(root), entries -> read(root));
+        } catch (IOException e) {
+            throw failure(root, e);
+        }
+    }
+
+    private static void requireThere(Path root) {
+        if (!exists(root)) {
+            throw new LayoutException(root + " is not a Leat data directory: it has no " + RootEntries.MANIFEST);
         }
     }
 

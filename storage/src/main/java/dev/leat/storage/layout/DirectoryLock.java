@@ -1,6 +1,6 @@
 package dev.leat.storage.layout;
 
-import dev.leat.storage.LayoutException;
+import dev.leat.storage.InUseException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -88,14 +88,14 @@ final class DirectoryLock implements AutoCloseable {
     private static DirectoryLock take(Path root, Opening opening) throws IOException {
         Path real = root.toRealPath();
         if (!HELD.add(real)) {
-            throw new LayoutException(root + " is in use by this process already (pid "
+            throw new InUseException(root + " is in use by this process already (pid "
                     + ProcessHandle.current().pid() + "). Close it there first");
         }
         try {
             return new DirectoryLock(real, opening.open(real.resolve(NAME)));
         } catch (OverlappingFileLockException e) {
             HELD.remove(real);
-            throw new LayoutException(root + " is in use by this process already, under another name", e);
+            throw new InUseException(root + " is in use by this process already, under another name", e);
         } catch (IOException | RuntimeException e) {
             HELD.remove(real);
             throw e;
@@ -115,7 +115,7 @@ final class DirectoryLock implements AutoCloseable {
 
     private static void refuseIfNull(@Nullable FileLock lock, FileChannel channel, Path root) throws IOException {
         if (lock == null) {
-            throw new LayoutException(root + " is in use by another process (" + holder(channel)
+            throw new InUseException(root + " is in use by another process (" + holder(channel)
                     + "). Stop that process, or choose another directory");
         }
     }

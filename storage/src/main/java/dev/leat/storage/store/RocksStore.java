@@ -34,20 +34,37 @@ public final class RocksStore implements Store {
     private final Path directory;
     private final RocksOptions options;
     private final RocksDB db;
+    private final boolean readOnly;
 
     // Native memory is gone after a close, and a call that is still in it would take the process down: close waits.
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
     private boolean closed;
 
-    private RocksStore(Path directory, RocksOptions options, RocksDB db) {
+    private RocksStore(Path directory, RocksOptions options, RocksDB db, boolean readOnly) {
         this.directory = directory;
         this.options = options;
         this.db = db;
+        this.readOnly = readOnly;
     }
 
     /** Opens the store in a directory; a directory that is missing or has no store in it gets an empty one. */
     public static RocksStore open(Path directory, StoreSettings settings) {
-        return hasStore(directory) ? openWith(RocksOptions::open, directory, settings) : create(directory, settings);
+        return exists(directory) ? openWith(RocksOptions::open, directory, settings) : create(directory, settings);
+    }
+
+    /**
+     * Opens a store that {@link #exists} to look at it. No file is changed, made or removed; whatever would write is an
+     * {@link IllegalStateException}.
+     */
+    public static RocksStore inspect(Path directory, StoreSettings settings) {
+        RocksOptions options = new RocksOptions(settings);
+        try {
+            RocksDB db = RocksDB.openReadOnly(options.open(), directory.toString());
+            return new RocksStore(directory, options, db, true);
+        } catch (RocksDBException e) {
+            options.close();
+            throw RocksFailure.of(directory, "open", e);
+        }
     }
 
     /** Makes an empty store in a directory that has none. */
@@ -64,7 +81,7 @@ public final class RocksStore implements Store {
         RocksOptions options = new RocksOptions(settings);
         try {
             RocksDB db = RocksDB.open(mode.apply(options), directory.toString());
-            return new RocksStore(directory, options, db);
+            return new RocksStore(directory, options, db, false);
         } catch (RocksDBException e) {
             options.close();
             throw RocksFailure.of(directory, "open", e);
@@ -75,7 +92,7 @@ public final class RocksStore implements Store {
      * Whether there is a store. RocksDB takes a directory without the file CURRENT for a new one and deletes whatever else
      * is in it: data without CURRENT is damage.
      */
-    private static boolean hasStore(Path directory) {
+    public static boolean exists(Path directory) {
         if (!Files.isDirectory(directory)) {
             return false;
         }
@@ -128,7 +145,7 @@ public final class RocksStore implements Store {
 
     @Override
     public void commit(Batch batch) {
-        this.<@Nullable Void>use("write", rocks -> {
+        this.<@Nullable Void>change("write", rocks -> {
             try (WriteBatch changes = new WriteBatch()) {
                 for (Batch.Change change : batch.changes()) {
                     add(change, changes);
@@ -141,7 +158,7 @@ public final class RocksStore implements Store {
 
     @Override
     public void flush() {
-        this.<@Nullable Void>use("flush", rocks -> {
+        this.<@Nullable Void>change("flush", rocks -> {
             rocks.flush(options.flush());
             return null;
         });
@@ -157,6 +174,7 @@ public final class RocksStore implements Store {
 
     @Override
     public void copyTo(Path target) {
+        requireWritable("copy");
         try {
             Path parent = target.toAbsolutePath().getParent();
             if (parent != null) {
@@ -196,6 +214,17 @@ public final class RocksStore implements Store {
                     to.deleteRange(from, until);
                 }
             }
+        }
+    }
+
+    private <T extends @Nullable Object> T change(String doing, Work<T> work) {
+        requireWritable(doing);
+        return use(doing, work);
+    }
+
+    private void requireWritable(String doing) {
+        if (readOnly) {
+            throw new IllegalStateException("cannot " + doing + " store " + directory + ": it is open to be read only");
         }
     }
 

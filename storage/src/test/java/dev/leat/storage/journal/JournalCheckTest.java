@@ -98,6 +98,7 @@ class JournalCheckTest {
             assertThat(corrupt.framesAfter()).isEqualTo(FRAMES - 22);
             assertThat(corrupt.lastEnd())
                     .isGreaterThanOrEqualTo(written.getLast().end());
+            assertThat(corrupt.unreadable()).isEqualTo(written.get(21).end() - position);
         });
         assertThat(before).isEqualTo(written.subList(0, 21));
         assertThat(after).isEqualTo(written.subList(22, FRAMES));
@@ -146,6 +147,16 @@ class JournalCheckTest {
                 .isEqualTo(written.stream()
                         .filter(f -> f.end() >= 3L * SMALL.segmentSize())
                         .toList());
+    }
+
+    @Test
+    void itIsKnownBeforehandWhereACutIsPossible() throws IOException {
+        Files.delete(segment(directory, 2));
+        JournalCheck check = JournalCheck.of(directory);
+
+        assertThat(check.canCut(written.get(3).end())).isTrue();
+        assertThat(check.canCut(2L * SMALL.segmentSize())).isTrue();
+        assertThat(check.canCut(written.get(3).end() + 8)).isFalse();
     }
 
     @Test

@@ -80,6 +80,29 @@ class RocksStoreTest extends StoreContract {
     }
 
     @Test
+    void aStoreThatIsInspectedShowsWhatWasFlushedAndRefusesToChange() throws IOException {
+        store.commit(new Batch().put(key("a"), key("1")));
+        store.flush();
+        store.close();
+        Path copy = StoreFiles.copy(temp.resolve("store"), temp.resolve("copy"));
+
+        try (Store inspected = RocksStore.inspect(temp.resolve("store"), StoreSettings.defaults())) {
+            inspected.verify();
+            assertThat(entries(inspected)).containsExactly("a=1");
+            assertThatThrownBy(() -> inspected.commit(new Batch().put(key("b"), key("1"))))
+                    .isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(inspected::flush).isInstanceOf(IllegalStateException.class);
+            assertThatThrownBy(() -> inspected.copyTo(temp.resolve("other"))).isInstanceOf(IllegalStateException.class);
+        }
+
+        assertThat(StoreFiles.list(temp.resolve("store"), "")).hasSameSizeAs(StoreFiles.list(copy, ""));
+        for (Path file : StoreFiles.list(copy, "")) {
+            assertThat(temp.resolve("store").resolve(String.valueOf(file.getFileName())))
+                    .hasSameBinaryContentAs(file);
+        }
+    }
+
+    @Test
     void aStoreThatIsOpenElsewhereIsRefused() {
         assertThatThrownBy(this::open)
                 .isInstanceOf(StorageException.class)

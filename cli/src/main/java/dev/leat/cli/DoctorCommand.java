@@ -1,0 +1,112 @@
+package dev.leat.cli;
+
+import dev.leat.engine.Doctor;
+import dev.leat.engine.doctor.Loss;
+import dev.leat.engine.doctor.Repair;
+import dev.leat.engine.doctor.Report;
+import dev.leat.storage.StorageException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code leat doctor}: examines a data directory, and cuts a damaged journal if asked to. */
+@Command(
+        name = "doctor",
+        description = {
+            "Examines a data directory that no engine has open: every checksum, and whether journal, archive and store fit"
+                    + " together. Changes nothing, unless --repair is given.",
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeOnExecutionException = 2,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:everything is sound",
+            "1:problems were found, or were repaired with a loss",
+            "2:could not look: the directory is in use, or is no data directory",
+        })
+final class DoctorCommand implements Callable<Integer> {
+    private static final int SOUND = 0;
+    private static final int PROBLEMS = 1;
+    private static final int COULD_NOT_LOOK = 2;
+
+    private static final DateTimeFormatter TIMESTAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    private final InstantSource clock;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "DIR", description = "the data directory")
+    private Path directory = Path.of("");
+
+    @Option(
+            names = "--repair",
+            description = {
+                "If the end of the journal is damaged: copy the journal to DIR.before-repair-TIME, cut it where the damage"
+                        + " begins, and tell what was lost. Without --repair, what would be lost is told beforehand."
+            })
+    private boolean repair;
+
+    @Option(names = "--json", description = "Print the report as JSON.")
+    private boolean json;
+
+    DoctorCommand(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public Integer call() {
+        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn"); // the report says the rest
+        try {
+            return repair ? repair() : check();
+        } catch (StorageException e) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("could not look: " + e.getMessage());
+            err.flush();
+            return COULD_NOT_LOOK;
+        }
+    }
+
+    private int check() {
+        Report report = Doctor.check(directory);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            new DoctorJson(out).print(report);
+        } else {
+            new DoctorText(out).print(report);
+        }
+        out.flush();
+        return report.isSound() ? SOUND : PROBLEMS;
+    }
+
+    private int repair() {
+        Repair done = Doctor.repair(directory, copy());
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            new DoctorJson(out).print(done);
+        } else {
+            new DoctorText(out).print(done);
+        }
+        out.flush();
+        Loss loss = done.loss();
+        boolean lost = loss != null && loss.isAny();
+        boolean lostUnseen = done.isChanged() && !done.before().isSound();
+        return !lost && !lostUnseen && done.after().isSound() ? SOUND : PROBLEMS;
+    }
+
+    /** Beside the directory, because nothing foreign may lie in it. */
+    private Path copy() {
+        Path whole = directory.toAbsolutePath().normalize();
+        return whole.resolveSibling(whole.getFileName() + ".before-repair-" + TIMESTAMP.format(clock.instant()));
+    }
+}

@@ -1,0 +1,132 @@
+package dev.leat.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
+import dev.leat.engine.doctor.Counters;
+import dev.leat.engine.doctor.Finding;
+import dev.leat.engine.doctor.Loss;
+import dev.leat.engine.doctor.Loss.LostStream;
+import dev.leat.engine.doctor.Repair;
+import dev.leat.engine.doctor.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+
+/** What the doctor has to say, for programs. */
+final class DoctorJson {
+    private final PrintWriter out;
+
+    private interface Content {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    DoctorJson(PrintWriter out) {
+        this.out = out;
+    }
+
+    void print(Report report) {
+        print(json -> write(report, json));
+    }
+
+    void print(Repair repair) {
+        print(json -> {
+            json.writeStartObject();
+            json.writeBooleanField("changed", repair.isChanged());
+            if (repair.isChanged()) {
+                json.writeStringField("copy", String.valueOf(repair.copy()));
+                json.writeNumberField("position", repair.position());
+            }
+            json.writeFieldName("before");
+            write(repair.before(), json);
+            json.writeFieldName("after");
+            write(repair.after(), json);
+            json.writeEndObject();
+        });
+    }
+
+    private void print(Content content) {
+        try (JsonGenerator json = new JsonFactory()
+                .createGenerator(out)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .useDefaultPrettyPrinter()) {
+            content.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.println();
+    }
+
+    private static void write(Report report, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("directory", report.directory().toString());
+        json.writeBooleanField("sound", report.isSound());
+        write(report.counters(), json);
+        json.writeArrayFieldStart("findings");
+        for (Finding finding : report.findings()) {
+            json.writeStartObject();
+            json.writeStringField("severity", finding.severity().name().toLowerCase(Locale.ROOT));
+            json.writeStringField("what", finding.what());
+            json.writeStringField("affects", finding.affected());
+            json.writeStringField("wayOut", finding.wayOut());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        Loss loss = report.loss();
+        if (loss != null) {
+            write(loss, json);
+        }
+        json.writeEndObject();
+    }
+
+    private static void write(Counters counters, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("counters");
+        json.writeNumberField("streams", counters.streams());
+        json.writeNumberField("messages", counters.messages());
+        json.writeNumberField("bytes", counters.bytes());
+        json.writeNumberField("runs", counters.runs());
+        json.writeNumberField("segments", counters.segments());
+        json.writeNumberField("frames", counters.frames());
+        json.writeNumberField("journalBytes", counters.journalBytes());
+        json.writeEndObject();
+    }
+
+    private static void write(Loss loss, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("loss");
+        json.writeNumberField("position", loss.position());
+        json.writeNumberField("frames", loss.frames());
+        json.writeNumberField("unreadableBytes", loss.unreadableBytes());
+        json.writeNumberField("unknownFrames", loss.unknownFrames());
+        json.writeArrayFieldStart("streams");
+        for (LostStream stream : loss.streams()) {
+            write(stream, json);
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void write(LostStream stream, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("path", stream.path());
+        json.writeNumberField("id", stream.id());
+        Long tail = stream.tail();
+        json.writeStringField("from", tail == null ? null : new Offset(tail).toString());
+        json.writeNumberField("messages", stream.messages());
+        json.writeNumberField("bytes", stream.bytes());
+        json.writeBooleanField("created", stream.created());
+        json.writeBooleanField("closed", stream.closed());
+        json.writeBooleanField("deleted", stream.deleted());
+        json.writeArrayFieldStart("producers");
+        for (ProducerStamp stamp : stream.producers()) {
+            json.writeStartObject();
+            json.writeStringField("id", stamp.id());
+            json.writeNumberField("epoch", stamp.epoch());
+            json.writeNumberField("seq", stamp.seq());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

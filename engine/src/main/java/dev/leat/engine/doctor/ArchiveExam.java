@@ -1,0 +1,120 @@
+package dev.leat.engine.doctor;
+
+import dev.leat.api.Offset;
+import dev.leat.engine.stream.StoreEntry.SegmentUse;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.archive.ArchiveCheck;
+import dev.leat.storage.archive.ArchiveSettings;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.archive.Segment;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Compares the archive with what the store says about it: segments, runs, and the book of what is used. */
+final class ArchiveExam {
+    private static final String RESTORE = "restore a backup; everything else stays readable";
+
+    private final Path directory;
+    private final Inventory inventory;
+    private final Findings findings;
+    private final Set<Integer> damaged = new HashSet<>(); // segments about which enough was said
+
+    ArchiveExam(Path directory, Inventory inventory, Findings findings) {
+        this.directory = directory;
+        this.inventory = inventory;
+        this.findings = findings;
+    }
+
+    void examine() {
+        List<Segment> known = inventory.segments.values().stream()
+                .map(use -> new Segment(use.segment(), use.length()))
+                .toList();
+        try (ArchiveCheck archive = ArchiveCheck.of(directory, ArchiveSettings.defaults(), known)) {
+            known.forEach(segment -> whole(archive, segment));
+            inventory.runs.forEach(run -> verify(archive, run));
+            known.forEach(segment -> scan(archive, segment));
+            surplus(archive);
+        } catch (StorageException e) {
+            findings.problem(e, "the archive: no engine opens it like this", "do what the message says");
+        }
+        book();
+    }
+
+    private void whole(ArchiveCheck archive, Segment segment) {
+        try {
+            archive.requireWhole(segment);
+        } catch (StorageException e) {
+            damaged.add(segment.id());
+            findings.problem(
+                    e,
+                    "every message in this segment, and the engine: it does not open without it",
+                    "put the file back, or restore a backup");
+        }
+    }
+
+    private void verify(ArchiveCheck archive, Run run) {
+        if (!inventory.segments.containsKey(run.segment())) {
+            findings.problem(
+                    "the store says that there is " + run + ", but knows no such segment", messages(run), RESTORE);
+        } else if (archive.has(run.segment())) {
+            try {
+                archive.verify(run);
+            } catch (StorageException e) {
+                damaged.add(run.segment());
+                findings.problem(e, messages(run), RESTORE);
+            }
+        } else {
+            findings.problem("the segment of " + run + " is missing", messages(run), RESTORE);
+        }
+    }
+
+    private String messages(Run run) {
+        return inventory.name(run.owner()) + ", offsets " + new Offset(Math.max(0, run.start())) + " to "
+                + new Offset(Math.max(0, run.end()));
+    }
+
+    /** What is not used any more may be damaged; but it must be possible to walk over it. */
+    private void scan(ArchiveCheck archive, Segment segment) {
+        if (!damaged.contains(segment.id())) {
+            try {
+                archive.scan(segment.id(), run -> {});
+            } catch (StorageException e) {
+                findings.problem(
+                        e,
+                        "no message, but the space of this segment cannot be reclaimed, and the engine stumbles over it"
+                                + " when it tries",
+                        "restore a backup before the segment is to be reclaimed");
+            }
+        }
+    }
+
+    private void surplus(ArchiveCheck archive) {
+        long surplus = archive.surplus();
+        if (surplus > 0) {
+            findings.note(
+                    "the archive has " + surplus + " bytes that the store does not know, left by a checkpoint that was"
+                            + " not finished or by a segment that was dropped",
+                    "nothing",
+                    "nothing to do: the next start removes them");
+        }
+    }
+
+    private void book() {
+        Map<Integer, Long> used = new HashMap<>();
+        inventory.runs.forEach(run -> used.merge(run.segment(), (long) run.length(), Long::sum));
+        for (SegmentUse use : inventory.segments.values()) {
+            long expected = used.getOrDefault(use.segment(), 0L);
+            if (use.live() != expected) {
+                findings.problem(
+                        "the store says that " + use.live() + " bytes of segment " + use.segment()
+                                + " are used, but its runs have " + expected,
+                        "no message, but the segment is reclaimed too late or too early",
+                        Findings.RESTORE);
+            }
+        }
+    }
+}

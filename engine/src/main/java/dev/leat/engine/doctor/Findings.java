@@ -1,0 +1,49 @@
+package dev.leat.engine.doctor;
+
+import dev.leat.engine.doctor.Finding.Severity;
+import dev.leat.storage.CorruptionException;
+import dev.leat.storage.StorageException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an examination has found so far. A disk that is falling apart gives no endless report. */
+final class Findings {
+    static final int LIMIT = 1000;
+
+    static final String RESTORE = "restore a backup";
+
+    private final List<Finding> found = new ArrayList<>();
+    private long more;
+
+    void note(String what, String affected, String wayOut) {
+        add(new Finding(Severity.NOTE, what, affected, wayOut));
+    }
+
+    void problem(String what, String affected, String wayOut) {
+        add(new Finding(Severity.PROBLEM, what, affected, wayOut));
+    }
+
+    void problem(StorageException cause, String affected, String wayOut) {
+        problem(words(cause), affected, wayOut);
+    }
+
+    private void add(Finding finding) {
+        if (found.size() < LIMIT) {
+            found.add(finding);
+        } else {
+            more++;
+        }
+    }
+
+    private static String words(StorageException cause) {
+        return cause instanceof CorruptionException corruption ? corruption.damage() : String.valueOf(cause.getMessage());
+    }
+
+    List<Finding> all() {
+        List<Finding> all = new ArrayList<>(found);
+        if (more > 0) {
+            all.add(new Finding(Severity.PROBLEM, "there are " + more + " more findings", "the same and more", RESTORE));
+        }
+        return List.copyOf(all);
+    }
+}

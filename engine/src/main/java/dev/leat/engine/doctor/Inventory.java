@@ -1,0 +1,28 @@
+package dev.leat.engine.doctor;
+
+import dev.leat.engine.stream.StoreEntry.Applied;
+import dev.leat.engine.stream.StoreEntry.ProducerOf;
+import dev.leat.engine.stream.StoreEntry.SegmentUse;
+import dev.leat.engine.stream.StreamRecord;
+import dev.leat.storage.archive.Run;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Everything that a store holds, decoded. */
+final class Inventory {
+    final Map<Long, StreamRecord> streams = new HashMap<>();
+    final List<Run> runs = new ArrayList<>(); // in the order of stream and end
+    final Map<Integer, SegmentUse> segments = new TreeMap<>();
+    final Map<Integer, Applied> applied = new HashMap<>();
+    final List<ProducerOf> producers = new ArrayList<>();
+    boolean whole = true; // whether every entry could be decoded
+
+    /** A stream by its path, or by its number where there is none. */
+    String name(long stream) {
+        StreamRecord record = streams.get(stream);
+        return record == null ? "the unknown stream " + stream : "stream " + record.path();
+    }
+}

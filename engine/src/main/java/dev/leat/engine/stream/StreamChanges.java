@@ -1,0 +1,28 @@
+package dev.leat.engine.stream;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Feature;
+import java.util.function.Consumer;
+
+/** Decodes what the journal says about streams without applying it. */
+public final class StreamChanges implements Feature {
+    private final Consumer<StreamChange> reader;
+
+    public StreamChanges(Consumer<StreamChange> reader) {
+        this.reader = reader;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        reader.accept(StreamChange.read(kind, change));
+    }
+
+    @Override
+    public long due() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void expire(Changes changes) {}
+}

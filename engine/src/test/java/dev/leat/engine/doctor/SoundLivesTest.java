@@ -1,0 +1,76 @@
+package dev.leat.engine.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.Leat;
+import dev.leat.api.Body;
+import dev.leat.api.DurableStream;
+import dev.leat.api.Fork;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.RejectedException;
+import dev.leat.api.StreamConfig;
+import dev.leat.engine.CheckpointSettings;
+import dev.leat.engine.Doctor;
+import dev.leat.engine.Settings;
+import dev.leat.storage.archive.ArchiveSettings;
+import dev.leat.testkit.Seeds;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
+
+/** However a directory was used, as long as nothing damaged it, the doctor finds nothing wrong. */
+class SoundLivesTest {
+    private static final int STREAMS = 12;
+
+    private static final Settings BUSY = Patient.SETTINGS
+            .with(new CheckpointSettings(200_000, 1L << 30, 0))
+            .with(ArchiveSettings.defaults().withSegmentBytes(300_000));
+
+    @TempDir
+    Path temp;
+
+    @Seeds(6)
+    void nothingIsFoundInASoundDirectory(long seed) {
+        Random random = new Random(seed);
+        Path directory = temp.resolve("life-0");
+        for (int life = 1; life <= 4; life++) {
+            Path next = temp.resolve("life-" + life);
+            boolean killed = random.nextBoolean();
+            try (Leat leat = Leat.open(directory, BUSY)) {
+                for (int step = 0; step < 150; step++) {
+                    step(leat, random);
+                }
+                Patient.checkpoint(leat);
+                for (int step = 0; killed && step < 5; step++) {
+                    leat.stream("last").create(StreamConfig.text());
+                    leat.stream("last").append("step " + step);
+                }
+                if (killed) {
+                    Patient.copy(directory, next);
+                }
+            }
+            directory = killed ? next : directory;
+
+            assertThat(Doctor.check(directory).problems()).isEmpty();
+            assertThat(Doctor.check(directory).findings())
+                    .extracting(Finding::what)
+                    .noneMatch(what -> what.contains("damaged"));
+        }
+    }
+
+    private static void step(Leat leat, Random random) {
+        DurableStream stream = leat.stream("s" + random.nextInt(STREAMS));
+        try {
+            switch (random.nextInt(12)) {
+                case 0, 1 -> stream.create(StreamConfig.text());
+                case 2 -> stream.create(StreamConfig.forkOf(Fork.of("s" + random.nextInt(STREAMS))));
+                case 3 -> stream.delete();
+                case 4 -> stream.close();
+                case 5 -> stream.append(Body.of("p"), new ProducerStamp("p" + random.nextInt(3), random.nextInt(50), 0));
+                default -> stream.append(new byte[1 + random.nextInt(20_000)]);
+            }
+        } catch (RejectedException e) {
+            // not there, closed, or there already: the life goes on
+        }
+    }
+}

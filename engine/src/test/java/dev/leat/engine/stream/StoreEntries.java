@@ -1,0 +1,94 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.store.Batch;
+import dev.leat.storage.store.RocksStore;
+import dev.leat.storage.store.Store;
+import dev.leat.storage.store.StoreSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** The entries of a store in a closed data directory, to be changed by tests behind the engine's back. */
+public final class StoreEntries {
+    private final Store store;
+    private final Batch batch = new Batch();
+
+    private StoreEntries(Store store) {
+        this.store = store;
+    }
+
+    public static void change(Path directory, Consumer<StoreEntries> work) {
+        try (Store store = RocksStore.open(directory.resolve("store"), StoreSettings.defaults())) {
+            StoreEntries entries = new StoreEntries(store);
+            work.accept(entries);
+            store.commit(entries.batch);
+            store.flush();
+        }
+    }
+
+    public StreamRecord stream(String path) {
+        List<StreamRecord> found = new ArrayList<>();
+        store.scan(Keys.kind('S'), Keys.kind('T'), (key, value) -> {
+            StreamRecord record = StreamRecord.read(Keys.idOf(key), value);
+            if (record.path().value().equals(path)) {
+                found.add(record);
+            }
+            return true;
+        });
+        return found.getFirst();
+    }
+
+    public List<Run> runs(String path) {
+        return new Runs(store).all(stream(path).id());
+    }
+
+    public void removeStream(String path) {
+        batch.delete(Keys.stream(stream(path).id()));
+    }
+
+    public void removeRun(Run run) {
+        batch.delete(Runs.key(run));
+    }
+
+    public void putRun(Run run) {
+        batch.put(Runs.key(run), Runs.value(run));
+    }
+
+    public void putBook(int segment, long length, long live) {
+        batch.put(
+                Keys.segment(segment),
+                BytesOut.onHeap(20).varint(length).varint(live).toBytes());
+    }
+
+    public void putApplied(int shard, long position) {
+        new StoreEntry.Applied(shard, position, 1000).writeTo(batch);
+    }
+
+    public void putRaw(byte[] key, byte[] value) {
+        batch.put(key, value);
+    }
+
+    /** Puts the same stream at another path, or with other forks. */
+    public void putStream(StreamRecord s, String path, long id, Map<Long, StreamPath> forks) {
+        StreamRecord changed = new StreamRecord(
+                id,
+                StreamPath.of(path),
+                s.contentType(),
+                s.lifetime(),
+                s.created(),
+                s.origin(),
+                s.tail(),
+                s.closed(),
+                s.hidden(),
+                s.touched(),
+                s.closedBy(),
+                s.seq(),
+                forks);
+        batch.put(Keys.stream(id), changed.toBytes());
+    }
+}

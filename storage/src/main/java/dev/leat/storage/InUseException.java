@@ -1,0 +1,14 @@
+package dev.leat.storage;
+
+/** Somebody else has a data directory open. */
+public final class InUseException extends LayoutException {
+    private static final long serialVersionUID = 1L;
+
+    public InUseException(String message) {
+        super(message);
+    }
+
+    public InUseException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
