@@ -108,13 +108,18 @@ final class CatchUpBenchmark implements Callable<Integer> {
 
     private static Sample sendStreams(Leat leat, List<StreamPath> paths, Loopback loopback, Shape shape)
             throws IOException {
+        long before = loopback.sent();
         Meter meter = Meter.start();
         long size = 0;
         for (StreamPath path : paths) {
             size += sendStream(new DurableStream(leat.engine(), path), loopback, shape);
         }
         loopback.await();
-        return meter.stop(size);
+        Sample sample = meter.stop(size);
+        if (loopback.sent() - before != size) {
+            throw new IllegalStateException("offsets say " + size + " bytes, parts " + (loopback.sent() - before));
+        }
+        return sample;
     }
 
     private static long sendStream(DurableStream stream, Loopback loopback, Shape shape) throws IOException {

@@ -72,6 +72,10 @@ final class Loopback implements AutoCloseable {
         sent += length;
     }
 
+    long sent() {
+        return sent;
+    }
+
     /** Returns when the other end has everything. */
     void await() {
         while (received < sent) {
