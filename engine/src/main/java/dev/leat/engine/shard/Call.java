@@ -1,12 +1,23 @@
 package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something a shard is asked to do. It is decided in a turn; if that changed anything, the call is told when the turn is
  * durable, else at once.
  */
 public abstract class Call extends Node {
+    private @Nullable Shard shard;
+
+    void sendTo(Shard shard) {
+        this.shard = shard;
+    }
+
+    Shard shard() {
+        return Objects.requireNonNull(shard);
+    }
 
     /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */
     protected abstract void decide(Changes changes);

@@ -31,29 +31,18 @@ public final class Worker implements Runnable {
     private final Journal journal;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
-    private final Inbox<Task> inbox;
+    private final Inbox<Call> inbox;
     private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE);
     private final List<Shard> shards = new ArrayList<>();
     private final ArrayList<Shard> touched = new ArrayList<>();
     private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
     private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
-    private @Nullable Task waiting;
+    private @Nullable Call waiting;
     private long inFlightBytes;
     private int inFlight;
     private volatile @Nullable Thread parked;
     private volatile boolean stopping;
     private @Nullable StorageException failure;
-
-    /** A call and the shard it is for. */
-    private static final class Task extends Node {
-        final Shard shard;
-        final Call call;
-
-        Task(Shard shard, Call call) {
-            this.shard = shard;
-            this.call = call;
-        }
-    }
 
     public Worker(Journal journal, InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
         this.journal = journal;
@@ -75,12 +64,14 @@ public final class Worker implements Runnable {
 
     /** Takes a call in, or refuses it if too many are waiting. */
     public void submit(Shard shard, Call call) {
-        took(inbox.offer(new Task(shard, call)), call);
+        call.sendTo(shard);
+        took(inbox.offer(call), call);
     }
 
     /** Takes in a call that the engine itself must get done. */
     public void force(Shard shard, Call call) {
-        took(inbox.force(new Task(shard, call)), call);
+        call.sendTo(shard);
+        took(inbox.force(call), call);
     }
 
     private void took(Inbox.Offer offer, Call call) {
@@ -190,9 +181,9 @@ public final class Worker implements Runnable {
             waiting = inbox.takeAll();
         }
         while (waiting != null && inFlightBytes < IN_FLIGHT_BYTES && outgoing.isEmpty()) {
-            Task task = waiting;
-            waiting = inbox.next(task);
-            task.shard.decide(task.call, now);
+            Call call = waiting;
+            waiting = inbox.next(call);
+            call.shard().decide(call, now);
             busy = true;
         }
         return busy;
@@ -233,9 +224,9 @@ public final class Worker implements Runnable {
         refuse(inbox.close(), rejection);
     }
 
-    private void refuse(@Nullable Task first, Rejection rejection) {
-        for (Task task = first; task != null; task = inbox.next(task)) {
-            task.call.refuse(rejection);
+    private void refuse(@Nullable Call first, Rejection rejection) {
+        for (Call call = first; call != null; call = inbox.next(call)) {
+            call.refuse(rejection);
         }
     }
 

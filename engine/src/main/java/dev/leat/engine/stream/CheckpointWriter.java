@@ -7,9 +7,7 @@ import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.Store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Moves what shards captured into archive and store. The archive is synced first; the store learns of the runs, the streams
@@ -36,24 +34,27 @@ public final class CheckpointWriter {
         this.runs = new Runs(store);
     }
 
-    /** Returns the last new run of every stream that got one. */
+    /** Returns the last run of every stream that has got enough of them to be worth joining. */
     public List<Run> write(List<Captured> captures) {
-        Map<Long, List<Run>> written = new HashMap<>();
+        List<List<List<Run>>> written = new ArrayList<>(captures.size());
         for (Captured captured : captures) {
-            for (Capture.Item item : captured.capture().items()) {
-                if (item.chunks().length > 0) {
-                    written.put(item.record().id(), archiveChunks(item));
-                }
-            }
+            written.add(archiveItems(captured.capture().items()));
         }
         archive.sync();
-        for (Captured captured : captures) {
-            store.commit(batch(captured, written));
+        List<Run> joinable = new ArrayList<>();
+        for (int i = 0; i < captures.size(); i++) {
+            store.commit(batch(captures.get(i), written.get(i), joinable));
         }
         store.flush();
-        List<Run> last = new ArrayList<>(written.size());
-        written.values().forEach(fresh -> last.add(fresh.get(fresh.size() - 1)));
-        return last;
+        return joinable;
+    }
+
+    private List<List<Run>> archiveItems(List<Capture.Item> items) {
+        List<List<Run>> written = new ArrayList<>(items.size());
+        for (Capture.Item item : items) {
+            written.add(item.chunks().length == 0 ? List.of() : archiveChunks(item));
+        }
+        return written;
     }
 
     private List<Run> archiveChunks(Capture.Item item) {
@@ -79,7 +80,7 @@ public final class CheckpointWriter {
         long start = chunks[from].start();
         for (int i = from; i < to; i++) {
             Chunk chunk = chunks[i];
-            wire.add(chunk.bytes(chunk.start(), chunk.end()));
+            wire.add(chunk.bytes());
             ends.add(shifted(chunk.ends(), (int) (chunk.start() - start)));
         }
         return archive.write(id, start, wire, joined(ends));
@@ -105,19 +106,28 @@ public final class CheckpointWriter {
         return all;
     }
 
-    private Batch batch(Captured captured, Map<Long, List<Run>> written) {
+    private Batch batch(Captured captured, List<List<Run>> written, List<Run> joinable) {
         Batch batch = new Batch();
         Capture capture = captured.capture();
         for (long id : capture.removed()) {
             remove(id, batch);
         }
-        for (Capture.Item item : capture.items()) {
-            put(item, written.getOrDefault(item.record().id(), List.of()), batch);
+        for (int i = 0; i < written.size(); i++) {
+            put(capture.items().get(i), written.get(i), batch);
+            count(capture.items().get(i).stream(), written.get(i), joinable);
         }
         book.measure(archive);
         book.writeTo(batch);
         new StoreEntry.Applied(capture.shard(), captured.position(), capture.counter()).writeTo(batch);
         return batch;
+    }
+
+    private static void count(StreamState stream, List<Run> fresh, List<Run> joinable) {
+        stream.runs += fresh.size();
+        if (stream.runs >= Tidy.JOIN_AT) {
+            stream.runs = 0;
+            joinable.add(fresh.get(fresh.size() - 1));
+        }
     }
 
     private void remove(long id, Batch batch) {

@@ -79,10 +79,16 @@ final class Chunk {
         return (int) COUNT.getAcquire(this);
     }
 
-    /** The messages between two positions, as bytes. */
+    /** The messages between two positions, for readers outside the engine. */
     ByteBuffer bytes(long from, long to) {
         count(); // orders the read of the array after what readers may see
         return ByteBuffer.wrap(bytes, (int) (from - start), (int) (to - from)).asReadOnlyBuffer();
+    }
+
+    /** All messages, for the checkpoint, once the chunk takes no more. A checksum of a read-only buffer would copy it. */
+    ByteBuffer bytes() {
+        count();
+        return ByteBuffer.wrap(bytes, 0, length);
     }
 
     /** The beginning of the message that a position lies in. */

@@ -12,6 +12,7 @@ final class HotTail {
 
     private volatile Chunk[] chunks = NONE;
     private boolean sealed;
+    private int usual = SMALLEST;
 
     Chunk[] chunks() {
         return chunks;
@@ -26,24 +27,28 @@ final class HotTail {
             last.add(messages);
             return last.footprint() - before;
         }
-        Chunk fresh = new Chunk(position, capacity(last, messages), Math.max(2, messages.count()));
+        Chunk fresh = new Chunk(position, Math.max(usual, messages.length()), Math.max(2, messages.count()));
         fresh.add(messages);
         Chunk[] more = Arrays.copyOf(now, now.length + 1);
         more[now.length] = fresh;
         chunks = more;
+        if (last != null) {
+            usual = Chunk.FULL; // one that filled a chunk will fill another
+        }
         sealed = false;
         return fresh.footprint();
     }
 
-    /** A stream that filled a chunk will fill another; one that has just begun may stay small. */
-    private static int capacity(@org.jspecify.annotations.Nullable Chunk last, Prepared messages) {
-        int wanted = last == null ? SMALLEST : Chunk.FULL;
-        return Math.max(wanted, messages.length());
-    }
-
-    /** The next messages go into a new chunk, so that those that are there can be archived whole. */
+    /**
+     * The next messages go into a new chunk, so that those that are there can be archived whole. A stream is likely to write as
+     * much until the next checkpoint as it did until this one.
+     */
     void seal() {
-        sealed = true;
+        Chunk[] now = chunks;
+        if (now.length > 0 && !sealed) {
+            usual = Math.min(Chunk.FULL, Math.max(SMALLEST, now.length > 1 ? Chunk.FULL : now[0].length()));
+            sealed = true;
+        }
     }
 
     /** Lets go of the chunks that end at or before a position; returns by how much the footprint shrank. */

@@ -4,7 +4,7 @@ import dev.leat.api.Body;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
-import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,12 +16,12 @@ public final class Prepared {
     static final Prepared NOTHING = new Prepared(new byte[0], new int[0], true, null);
 
     private final byte[] bytes;
-    private final int[] ends;
+    private final int @Nullable [] ends; // null for a single message, which ends where the bytes do
     private final boolean anyType;
     private final boolean json;
     private final @Nullable Rejection flaw;
 
-    private Prepared(byte[] bytes, int[] ends, boolean json, @Nullable Rejection flaw) {
+    private Prepared(byte[] bytes, int @Nullable [] ends, boolean json, @Nullable Rejection flaw) {
         this.bytes = bytes;
         this.ends = ends;
         this.anyType = bytes.length == 0 && flaw == null;
@@ -47,7 +47,7 @@ public final class Prepared {
     private static Prepared plain(Body body) {
         byte[] only = body.payloads().get(0);
         if (body.payloads().size() == 1 && only.length > 0) {
-            return new Prepared(only, new int[] {only.length}, false, null);
+            return new Prepared(only, null, false, null);
         }
         byte[] all = new byte[Math.toIntExact(body.bytes())];
         int[] ends = new int[body.payloads().size()];
@@ -75,7 +75,7 @@ public final class Prepared {
     }
 
     boolean isEmpty() {
-        return ends.length == 0;
+        return count() == 0;
     }
 
     int length() {
@@ -83,7 +83,7 @@ public final class Prepared {
     }
 
     int count() {
-        return ends.length;
+        return ends == null ? 1 : ends.length;
     }
 
     void copyTo(byte[] target, int at) {
@@ -91,6 +91,10 @@ public final class Prepared {
     }
 
     void endsTo(int[] target, int at, int base) {
+        if (ends == null) {
+            target[at] = base + bytes.length;
+            return;
+        }
         for (int i = 0; i < ends.length; i++) {
             target[at + i] = base + ends[i];
         }
@@ -98,9 +102,9 @@ public final class Prepared {
 
     /** Writes lengths, then bytes; a single message needs no length of its own. */
     void write(BytesOut out) {
-        out.varint(ends.length);
+        out.varint(count());
         int before = 0;
-        for (int i = 0; i < ends.length - 1; i++) {
+        for (int i = 0; ends != null && i < ends.length - 1; i++) {
             out.varint(ends[i] - before);
             before = ends[i];
         }
@@ -108,21 +112,17 @@ public final class Prepared {
     }
 
     static Prepared read(BytesIn in) {
-        int[] ends = new int[Math.toIntExact(in.varint())];
+        int count = Math.toIntExact(in.varint());
+        int[] ends = count == 1 ? null : new int[count];
         int at = 0;
-        for (int i = 0; i < ends.length - 1; i++) {
+        for (int i = 0; i < count - 1; i++) {
             at += Math.toIntExact(in.varint());
-            ends[i] = at;
+            Objects.requireNonNull(ends)[i] = at;
         }
         byte[] bytes = in.bytes();
-        if (ends.length > 0) {
-            ends[ends.length - 1] = bytes.length;
+        if (ends != null && count > 0) {
+            ends[count - 1] = bytes.length;
         }
         return new Prepared(bytes, ends, true, null);
-    }
-
-    @Override
-    public String toString() {
-        return ends.length + " messages ending at " + Arrays.toString(ends);
     }
 }

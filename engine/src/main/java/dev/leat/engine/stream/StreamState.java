@@ -76,6 +76,8 @@ final class StreamState {
     long touched; // the last access that is in the journal
     long notified; // the turn after which watchers were told last
 
+    int runs; // written since they were joined last; only the thread that writes checkpoints touches it
+
     // published: written by the shard's thread, read by any
     private volatile long published;
     private volatile Visibility visibility = Visibility.NOT_YET;
