@@ -205,7 +205,7 @@ final class StreamModel {
 
     private static boolean isSameFork(@Nullable Fork asked, @Nullable Fork again) {
         if (asked == null || again == null) {
-            return asked == again;
+            return asked == null && again == null;
         }
         boolean sameAt = asked.at() == null || again.at() == null || asked.at().equals(again.at());
         return asked.source().equals(again.source()) && sameAt && sub(asked) == sub(again);
@@ -337,7 +337,7 @@ final class StreamModel {
     private void remember(Stream stream, ProducerStamp stamp) {
         if (!stream.producers.containsKey(stamp.id()) && stream.producers.size() >= limits.producers()) {
             stream.producers.entrySet().stream()
-                    .min(Comparator.comparing((Map.Entry<String, Producer> e) -> e.getValue().used)
+                    .min(Comparator.comparingLong((Map.Entry<String, Producer> e) -> e.getValue().used)
                             .thenComparing(Map.Entry::getKey))
                     .ifPresent(oldest -> stream.producers.remove(oldest.getKey()));
         }
