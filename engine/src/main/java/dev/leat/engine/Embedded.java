@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -178,8 +179,27 @@ public final class Embedded implements Engine, AutoCloseable {
         } else if (running.core.streams().isAtHand(query)) {
             running.core.streams().ask(query, reply);
         } else {
-            coldReaders.execute(() -> askAndWait(query, reply));
+            askLater(query, reply);
         }
+    }
+
+    private <O extends Outcome> void askLater(Query<O> query, Reply<? super O> reply) {
+        try {
+            coldReaders.execute(() -> {
+                try {
+                    askAndWait(query, reply);
+                } catch (RuntimeException bug) {
+                    LOG.error("a read failed because of a bug", bug);
+                    reply.refused(new Rejection.StorageFailed("a read failed because of a bug: " + bug));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            reply.refused(closedMeanwhile());
+        }
+    }
+
+    private static Rejection closedMeanwhile() {
+        return new Rejection.Unavailable("the engine was closed or had to recover", Duration.ofSeconds(1));
     }
 
     /** The calling thread may wait for the disk itself. */
@@ -191,14 +211,20 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     private <O extends Outcome> void askAndWait(Query<O> query, Reply<? super O> reply) {
+        Running asked = running;
         Rejection rejection = unavailable();
         if (rejection == null) {
             try {
-                running.core.streams().ask(query, reply);
+                asked.core.streams().ask(query, reply);
                 return;
             } catch (StorageException e) {
                 LOG.error("a read failed: {}", e.getMessage(), e);
                 rejection = new Rejection.StorageFailed(String.valueOf(e.getMessage()));
+            } catch (IllegalStateException e) {
+                if (!closed.get() && !asked.failed.get()) {
+                    throw e;
+                }
+                rejection = closedMeanwhile(); // its storage was closed under it
             }
         }
         reply.refused(rejection);
