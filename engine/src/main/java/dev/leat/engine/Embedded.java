@@ -227,18 +227,21 @@ public final class Embedded implements Engine, AutoCloseable {
         }
     }
 
+    /** Nobody who reads is left without an answer, whatever happens to the storage meanwhile. */
     private void guarded(Runnable work, Reply<?> reply) {
+        Running asked = running;
         try {
             work.run();
         } catch (StorageException | UncheckedIOException e) {
             LOG.error("a read failed: {}", e.getMessage(), e);
             reply.refused(new Rejection.StorageFailed(String.valueOf(e.getMessage())));
-        } catch (IllegalStateException e) {
-            Rejection rejection = unavailable(); // what it read from was closed under its hands
-            if (rejection == null) {
-                throw e;
+        } catch (RuntimeException e) {
+            if (closed.get() || asked.hasFailed()) { // its storage was closed under it
+                reply.refused(new Rejection.Unavailable("the engine was closed or had to recover", RETRY));
+                return;
             }
-            reply.refused(rejection);
+            LOG.error("a read failed because of a bug", e);
+            reply.refused(new Rejection.StorageFailed("a read failed because of a bug: " + e));
         }
     }
 

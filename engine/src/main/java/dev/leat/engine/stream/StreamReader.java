@@ -2,6 +2,8 @@ package dev.leat.engine.stream;
 
 import dev.leat.api.Offset;
 import dev.leat.api.Part;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;
@@ -158,7 +160,7 @@ final class StreamReader {
                     tail,
                     closed,
                     parts,
-                    () -> endsOf(used, from, end),
+                    () -> endsOf(used, regions, from, end),
                     () -> regions.forEach(Region::close));
         } catch (RuntimeException e) {
             regions.forEach(Region::close);
@@ -196,16 +198,26 @@ final class StreamReader {
         return run.start() + (last > first ? ends[last - 1] : ends[first]);
     }
 
-    private int[] endsOf(List<Run> used, long from, long end) {
+    /** Asked of the regions, which outlive their segments; by whoever holds the slice, which knows only rejections. */
+    private static int[] endsOf(List<Run> used, List<Region> regions, long from, long end) {
         List<int[]> collected = new ArrayList<>();
-        for (Run run : used) {
-            int[] ends = archive.ends(run);
+        for (int i = 0; i < used.size(); i++) {
+            Run run = used.get(i);
+            int[] ends = endsOf(regions.get(i));
             int first = ended(ends, Math.max(0, from - run.start()));
             long stop = Math.min(end, run.end());
             int last = ended(ends, stop - run.start());
             collected.add(relative(Arrays.copyOfRange(ends, first, last), run.start() - from, stop - from));
         }
         return joined(collected);
+    }
+
+    private static int[] endsOf(Region region) {
+        try {
+            return region.ends();
+        } catch (StorageException e) {
+            throw new RejectedException(new Rejection.StorageFailed(String.valueOf(e.getMessage())));
+        }
     }
 
     private static Part part(Region region) {

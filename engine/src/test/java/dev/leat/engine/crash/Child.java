@@ -64,9 +64,9 @@ final class Child {
                 .withShards(SHARDS)
                 .withThreads(2)
                 .with(limits)
-                .with(new CheckpointSettings(1 << 20, 512 << 20, 16 << 20))
+                .with(new CheckpointSettings(256 << 10, 512 << 20, 16 << 20))
                 .with(new JournalSettings(2 << 20, 256 << 10, 1))
-                .with(new ArchiveSettings(1 << 20, 4, 64 << 10))
+                .with(new ArchiveSettings(512 << 10, 4, 64 << 10))
                 .with(new StoreSettings(1 << 20, 64 << 10, 32, 1));
     }
 

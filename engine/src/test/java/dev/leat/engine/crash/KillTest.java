@@ -40,7 +40,7 @@ class KillTest {
         int kills = Boolean.getBoolean("leat.thorough") ? THOROUGH_KILLS : KILLS;
         System.out.println("KillTest: " + kills + " kills, replay with -Dseed=" + seed);
         SplittableRandom random = new SplittableRandom(seed);
-        long round = 0;
+        long round = 1;
 
         for (int killed = 0; killed < kills; round++) {
             End end = end(random, killed);
@@ -49,8 +49,11 @@ class KillTest {
         }
         live(round, End.IN_ORDER, random.split());
 
+        System.out.println("KillTest: " + kills + " kills, " + ledger.answers + " answers, " + ledger.retries
+                + " retries, " + ledger.probes + " producers compared");
         assertThat(ledger.answers).isPositive();
-        System.out.println("KillTest: " + kills + " kills, " + ledger.answers + " answers");
+        assertThat(ledger.retries).as("unanswered appends that were repeated").isPositive();
+        assertThat(ledger.probes).as("producers that were asked for").isPositive();
     }
 
     private static End end(SplittableRandom random, int killed) {
@@ -103,7 +106,7 @@ class KillTest {
                         System.getProperty("java.class.path"),
                         Child.class.getName(),
                         temporary.resolve("data").toString(),
-                        String.valueOf(round + 1),
+                        String.valueOf(round),
                         String.valueOf(seed))
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();

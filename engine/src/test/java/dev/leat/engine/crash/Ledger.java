@@ -23,6 +23,8 @@ final class Ledger {
     private final Map<Written, StreamLedger> unanswered = new HashMap<>(); // with a producer, when the child was killed
     private @Nullable Dumped dumping;
     long answers;
+    long retries;
+    long probes;
 
     private record Dumped(boolean json, boolean closed, long tail, List<StreamLedger.Found> messages) {}
 
@@ -195,16 +197,19 @@ final class Ledger {
         return kept.stream().mapToLong(stream -> stream.tail - stream.base).sum();
     }
 
-    /** What the next life is to do: go on with the streams of the last one, and drop the older ones. */
+    /**
+     * What the next life is to do: go on with the streams of the last one, leave those of the one before alone, so that
+     * what a checkpoint has of them is all there is, and drop the older ones.
+     */
     Plan plan(long round) {
         Plan plan = new Plan(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         for (StreamLedger stream : streams.values()) {
-            boolean recent = stream.path.startsWith("shared/" + (round - 1) + "/")
-                    || stream.path.startsWith("shared/" + (round - 2) + "/");
-            if (recent && !stream.closed) {
-                plan.open().add(new Plan.Open(stream.path, stream.json));
+            if (!stream.closed) {
                 plan.producers().addAll(stream.producers());
-            } else {
+            }
+            if (stream.path.startsWith("shared/" + (round - 1) + "/") && !stream.closed) {
+                plan.open().add(new Plan.Open(stream.path, stream.json));
+            } else if (!stream.path.startsWith("shared/" + (round - 2) + "/")) {
                 plan.drops().add(stream.path);
             }
         }
@@ -213,6 +218,8 @@ final class Ledger {
                 plan.retries().add(retry(write, stream));
             }
         });
+        retries += plan.retries().size();
+        probes += plan.producers().size();
         return plan;
     }
 

@@ -96,6 +96,7 @@ class ArchiveFaultTest {
         try (Leat leat = Leat.open(data, Small.settings())) {
             Rejection refusal = Small.refusal(() -> leat.stream("hurt").read(new Offset(6)));
 
+            assertThat(Small.refusal(() -> leat.stream("hurt").read())).isInstanceOf(Rejection.StorageFailed.class);
             assertThat(refusal).isInstanceOf(Rejection.StorageFailed.class);
             assertThat(refusal.reason()).contains(segment(data).toString(), "leat doctor");
             assertThat(Small.texts(leat, "sound")).containsExactly("sound");

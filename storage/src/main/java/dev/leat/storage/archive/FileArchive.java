@@ -62,7 +62,7 @@ public final class FileArchive implements Archive {
         SegmentFile file = files.hold(run.segment());
         try {
             new RunReader(file).checkInside(run);
-            return new FileRegion(files, file, run.place() + from - run.start(), (int) (to - from));
+            return new FileRegion(files, file, run, run.place() + from - run.start(), (int) (to - from));
         } catch (RuntimeException e) {
             files.release(file);
             throw e;

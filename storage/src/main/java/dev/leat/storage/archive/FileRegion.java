@@ -9,13 +9,15 @@ final class FileRegion implements Region {
 
     private final SegmentFiles files;
     private final SegmentFile file;
+    private final Run run;
     private final long place;
     private final int length;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    FileRegion(SegmentFiles files, SegmentFile file, long place, int length) {
+    FileRegion(SegmentFiles files, SegmentFile file, Run run, long place, int length) {
         this.files = files;
         this.file = file;
+        this.run = run;
         this.place = place;
         this.length = length;
     }
@@ -40,6 +42,12 @@ final class FileRegion implements Region {
     public ByteBuffer bytes() {
         checkOpen();
         return file.read(ByteBuffer.allocate(length), place);
+    }
+
+    @Override
+    public int[] ends() {
+        checkOpen();
+        return new RunReader(file).ends(run);
     }
 
     @Override

@@ -41,13 +41,18 @@ public final class MemoryArchive implements Archive {
             throw new IllegalArgumentException("bytes " + from + " to " + to + " are not within " + run);
         }
         int begin = (int) (from - run.start());
-        ByteBuffer wire = find(run).wire().getFirst();
-        return new MemoryRegion(wire.slice(begin, (int) (to - from)), run.place() + begin);
+        RunBytes bytes = find(run);
+        ByteBuffer wire = bytes.wire().getFirst().slice(begin, (int) (to - from));
+        return new MemoryRegion(wire, run.place() + begin, () -> ends(run, bytes));
     }
 
     @Override
     public int[] ends(Run run) {
-        return EndsTable.decode(ByteBuffer.wrap(find(run).ends()), run.messages(), run.length())
+        return ends(run, find(run));
+    }
+
+    private static int[] ends(Run run, RunBytes bytes) {
+        return EndsTable.decode(ByteBuffer.wrap(bytes.ends()), run.messages(), run.length())
                 .orElseThrow();
     }
 

@@ -2,10 +2,11 @@ package dev.leat.storage.archive;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A range of archived bytes that is in memory anyway. */
-record MemoryRegion(ByteBuffer wire, long place) implements Region {
+record MemoryRegion(ByteBuffer wire, long place, Supplier<int[]> table) implements Region {
 
     @Override
     public long length() {
@@ -20,6 +21,11 @@ record MemoryRegion(ByteBuffer wire, long place) implements Region {
     @Override
     public ByteBuffer bytes() {
         return wire.duplicate();
+    }
+
+    @Override
+    public int[] ends() {
+        return table.get();
     }
 
     @Override

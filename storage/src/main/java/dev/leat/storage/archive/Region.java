@@ -19,6 +19,9 @@ public interface Region extends AutoCloseable {
     /** The bytes, read into memory. */
     ByteBuffer bytes();
 
+    /** The ends of all messages of the run that the range is a part of, as {@link Archive#ends}; also after the segment was dropped. */
+    int[] ends();
+
     @Override
     void close();
 }
