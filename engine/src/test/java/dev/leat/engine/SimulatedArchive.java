@@ -106,14 +106,19 @@ final class SimulatedArchive implements Archive {
 
     @Override
     public Region open(Run run, long from, long to) {
-        byte[] wire = find(run).wire;
-        ByteBuffer bytes = ByteBuffer.wrap(wire, (int) (from - run.start()), (int) (to - from))
+        Stored stored = find(run);
+        ByteBuffer bytes = ByteBuffer.wrap(stored.wire, (int) (from - run.start()), (int) (to - from))
                 .slice()
                 .asReadOnlyBuffer();
-        return new MemoryBytes(bytes, run.place() + from - run.start());
+        return new MemoryBytes(bytes, run.place() + from - run.start(), stored.ends);
     }
 
-    private record MemoryBytes(ByteBuffer bytes, long place) implements Region {
+    private record MemoryBytes(ByteBuffer bytes, long place, int[] table) implements Region {
+        @Override
+        public int[] ends() {
+            return table.clone();
+        }
+
         @Override
         public long length() {
             return bytes.remaining();

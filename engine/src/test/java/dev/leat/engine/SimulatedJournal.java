@@ -138,9 +138,6 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public void resume(int shard) {}
-
-    @Override
     public long copyTo(Path directory) {
         throw new UnsupportedOperationException("a simulation makes no copies");
     }
