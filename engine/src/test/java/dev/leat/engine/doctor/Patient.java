@@ -21,10 +21,8 @@ import java.util.stream.Stream;
 record Patient(Path directory) {
     static final int SEGMENT = 1 << 20;
 
-    static final Settings SETTINGS = Settings.defaults()
-            .withShards(4)
-            .withThreads(1)
-            .with(new JournalSettings(SEGMENT, 64 << 10, 1));
+    static final Settings SETTINGS =
+            Settings.defaults().withShards(4).withThreads(1).with(new JournalSettings(SEGMENT, 64 << 10, 1));
 
     /** A sound frame of its journal: where it starts and ends, and the position of its body. */
     record Found(long start, long body, long end) {}
@@ -56,7 +54,8 @@ record Patient(Path directory) {
     }
 
     void flip(String file, long at) {
-        try (RandomAccessFile bytes = new RandomAccessFile(directory.resolve(file).toFile(), "rw")) {
+        try (RandomAccessFile bytes =
+                new RandomAccessFile(directory.resolve(file).toFile(), "rw")) {
             bytes.seek(at);
             int old = bytes.read();
             bytes.seek(at);
