@@ -29,10 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor prints is compared with golden files; -Dgolden=DIR writes what it says now into a directory. */
 class DoctorCommandTest {
-    private static final Settings SETTINGS = Settings.defaults()
-            .withShards(4)
-            .withThreads(1)
-            .with(new JournalSettings(1 << 20, 64 << 10, 1));
+    private static final Settings SETTINGS =
+            Settings.defaults().withShards(4).withThreads(1).with(new JournalSettings(1 << 20, 64 << 10, 1));
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -111,7 +109,9 @@ class DoctorCommandTest {
 
     @Test
     void aRepairOfATornTailLosesNothing() throws IOException {
-        flip(directory.resolve("journal/0000000000000000.journal"), frameStarts().getLast() + 45);
+        flip(
+                directory.resolve("journal/0000000000000000.journal"),
+                frameStarts().getLast() + 45);
 
         assertThat(leat("doctor", "--repair", directory.toString())).isZero();
         assertThat(out.toString()).contains("Nothing was lost.").endsWith("Everything is sound.\n");
@@ -154,7 +154,9 @@ class DoctorCommandTest {
     // ----
 
     private void damageJournal() throws IOException {
-        flip(directory.resolve("journal/0000000000000000.journal"), frameStarts().get(4) + 45);
+        flip(
+                directory.resolve("journal/0000000000000000.journal"),
+                frameStarts().get(4) + 45);
     }
 
     private List<Long> frameStarts() {

@@ -70,8 +70,9 @@ final class Core {
     private void requireReached(long applied) {
         long end = storage.journal().durable();
         if (applied > end) {
-            throw new StorageException("the journal ends at position " + end + ", but the store has applied it up to "
-                    + applied + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
+            throw new StorageException(
+                    "the journal ends at position " + end + ", but the store has applied it up to " + applied
+                            + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
         }
     }
 

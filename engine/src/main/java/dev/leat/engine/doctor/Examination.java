@@ -37,8 +37,7 @@ final class Examination {
                     "everything: nothing else was examined",
                     "use the version of Leat that made the directory");
         }
-        return new Report(
-                directory.root(), findings.all(), counters(), journal == null ? null : journal.loss());
+        return new Report(directory.root(), findings.all(), counters(), journal == null ? null : journal.loss());
     }
 
     private void examineStorage() {
@@ -109,7 +108,9 @@ final class Examination {
         return new Counters(
                 streams.size(),
                 archived + (journal == null ? 0 : journal.hotMessages()),
-                streams.stream().mapToLong(stream -> stream.tail() - stream.base()).sum(),
+                streams.stream()
+                        .mapToLong(stream -> stream.tail() - stream.base())
+                        .sum(),
                 inventory.runs.size(),
                 inventory.segments.size(),
                 journal == null ? 0 : journal.frames(),

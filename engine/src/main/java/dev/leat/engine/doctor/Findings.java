@@ -36,13 +36,16 @@ final class Findings {
     }
 
     private static String words(StorageException cause) {
-        return cause instanceof CorruptionException corruption ? corruption.damage() : String.valueOf(cause.getMessage());
+        return cause instanceof CorruptionException corruption
+                ? corruption.damage()
+                : String.valueOf(cause.getMessage());
     }
 
     List<Finding> all() {
         List<Finding> all = new ArrayList<>(found);
         if (more > 0) {
-            all.add(new Finding(Severity.PROBLEM, "there are " + more + " more findings", "the same and more", RESTORE));
+            all.add(new Finding(
+                    Severity.PROBLEM, "there are " + more + " more findings", "the same and more", RESTORE));
         }
         return List.copyOf(all);
     }

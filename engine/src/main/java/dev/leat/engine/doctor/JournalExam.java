@@ -2,8 +2,8 @@ package dev.leat.engine.doctor;
 
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.StreamChanges;
-import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
@@ -84,7 +84,8 @@ final class JournalExam {
             Changes.replay(body, decoder);
         } catch (RuntimeException e) {
             findings.problem(
-                    "the frame of the journal that ends at position " + frameEnd + " cannot be decoded: " + e.getMessage(),
+                    "the frame of the journal that ends at position " + frameEnd + " cannot be decoded: "
+                            + e.getMessage(),
                     "whatever it changed",
                     "use the version of Leat that wrote it");
         }
@@ -149,7 +150,8 @@ final class JournalExam {
         String wayOut = "restore a backup";
         if (canBeCut()) {
             loss = loss(corrupt);
-            wayOut = "restore a backup, or run `leat doctor --repair DIR` to cut the journal there and lose what lies behind";
+            wayOut =
+                    "restore a backup, or run `leat doctor --repair DIR` to cut the journal there and lose what lies behind";
         }
         findings.problem(where, "changes that were confirmed; and the engine: it does not open", wayOut);
     }

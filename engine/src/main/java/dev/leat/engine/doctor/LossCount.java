@@ -31,8 +31,12 @@ final class LossCount {
     }
 
     private static final class Count {
-        @Nullable String path;
-        @Nullable Long tail;
+        @Nullable
+        String path;
+
+        @Nullable
+        Long tail;
+
         long messages;
         long bytes;
         boolean created;

@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param loss what cutting the journal at its damage would lose; null if it is not damaged, or nobody can tell
  */
-public record Report(Path directory, List<Finding> findings, Counters counters, @Nullable Loss loss) {
+public record Report(
+        Path directory,
+        List<Finding> findings,
+        Counters counters,
+        @Nullable Loss loss) {
 
     public boolean isSound() {
         return problems().isEmpty();

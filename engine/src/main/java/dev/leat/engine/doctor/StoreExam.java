@@ -33,8 +33,7 @@ final class StoreExam {
             });
         } catch (StorageException e) {
             inventory.whole = false;
-            findings.problem(
-                    e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
+            findings.problem(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
         }
         return inventory;
     }

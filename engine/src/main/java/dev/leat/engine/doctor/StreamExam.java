@@ -32,7 +32,8 @@ final class StreamExam {
         runs.forEach((stream, all) -> {
             if (!inventory.streams.containsKey(stream)) {
                 findings.problem(
-                        "the store has runs of stream " + stream + ", which it does not have (runs: " + all.size() + ")",
+                        "the store has runs of stream " + stream + ", which it does not have (runs: " + all.size()
+                                + ")",
                         "no stream that can be found, but space in the archive",
                         Findings.RESTORE);
             }
@@ -111,7 +112,8 @@ final class StreamExam {
 
     private void fork(StreamRecord fork, Origin origin, Map<Long, StreamRecord> byId) {
         StreamRecord source = byId.get(origin.source());
-        String inherited = "stream " + fork.path() + ", what it inherits before offset " + new Offset(origin.position());
+        String inherited =
+                "stream " + fork.path() + ", what it inherits before offset " + new Offset(origin.position());
         if (source == null) {
             findings.problem(
                     "the stream that " + fork.path() + " was forked from is not there", inherited, Findings.RESTORE);

@@ -14,8 +14,11 @@ public sealed interface StreamChange {
     long stream();
 
     record Created(
-            long stream, StreamPath path, ContentType contentType, Lifetime lifetime, @Nullable Origin origin)
-            implements StreamChange {}
+            long stream,
+            StreamPath path,
+            ContentType contentType,
+            Lifetime lifetime,
+            @Nullable Origin origin) implements StreamChange {}
 
     record Appended(
             long stream,

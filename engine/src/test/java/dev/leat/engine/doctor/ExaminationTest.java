@@ -309,7 +309,8 @@ class ExaminationTest {
         Patient patient = Patient.killed(directory, ExaminationTest::life);
         patient.flipJournal(patient.frames().get(patient.frames().size() - 3).body());
 
-        assertProblem("no sound frame where one was durable. Behind it are 2 sound frames", "changes that were confirmed");
+        assertProblem(
+                "no sound frame where one was durable. Behind it are 2 sound frames", "changes that were confirmed");
         assertThat(Doctor.check(directory).loss()).isNotNull();
     }
 
@@ -355,7 +356,8 @@ class ExaminationTest {
 
     private Run secondRun() {
         Run[] found = new Run[1];
-        StoreEntries.change(directory, entries -> found[0] = entries.runs("orders").get(1));
+        StoreEntries.change(
+                directory, entries -> found[0] = entries.runs("orders").get(1));
         return found[0];
     }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,10 +21,8 @@ import java.util.stream.Stream;
 record Patient(Path directory) {
     static final int SEGMENT = 1 << 20;
 
-    static final Settings SETTINGS = Settings.defaults()
-            .withShards(4)
-            .withThreads(1)
-            .with(new JournalSettings(SEGMENT, 64 << 10, 1));
+    static final Settings SETTINGS =
+            Settings.defaults().withShards(4).withThreads(1).with(new JournalSettings(SEGMENT, 64 << 10, 1));
 
     /** A sound frame of its journal: where it starts and ends, and the position of its body. */
     record Found(long start, long body, long end) {}
@@ -55,7 +54,8 @@ record Patient(Path directory) {
     }
 
     void flip(String file, long at) {
-        try (RandomAccessFile bytes = new RandomAccessFile(directory.resolve(file).toFile(), "rw")) {
+        try (RandomAccessFile bytes =
+                new RandomAccessFile(directory.resolve(file).toFile(), "rw")) {
             bytes.seek(at);
             int old = bytes.read();
             bytes.seek(at);
@@ -107,11 +107,33 @@ record Patient(Path directory) {
         return content;
     }
 
+    /** Copies a directory that RocksDB may be tidying: again, until no file came or went meanwhile. */
     static void copy(Path from, Path to) {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path path : all.toList()) {
-                Files.copy(path, to.resolve(from.relativize(path)));
+        List<Path> before;
+        do {
+            before = list(from);
+            for (Path old : list(to).reversed()) {
+                old.toFile().delete();
             }
+            try {
+                for (Path path : before) {
+                    Files.copy(path, to.resolve(from.relativize(path)));
+                }
+            } catch (NoSuchFileException e) {
+                before = List.of();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        } while (!before.equals(list(from)));
+    }
+
+    private static List<Path> list(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (UncheckedIOException e) {
+            return list(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -152,7 +152,8 @@ class RepairTest {
                 .orElseThrow();
         StoreEntries.change(
                 directory,
-                entries -> entries.putApplied(shard(other), patient.frames().getLast().end()));
+                entries -> entries.putApplied(
+                        shard(other), patient.frames().getLast().end()));
         patient.flipJournal(patient.frames().get(2).body());
 
         Repair repair = Doctor.repair(directory, copy);

@@ -66,7 +66,8 @@ class SoundLivesTest {
                 case 2 -> stream.create(StreamConfig.forkOf(Fork.of("s" + random.nextInt(STREAMS))));
                 case 3 -> stream.delete();
                 case 4 -> stream.close();
-                case 5 -> stream.append(Body.of("p"), new ProducerStamp("p" + random.nextInt(3), random.nextInt(50), 0));
+                case 5 ->
+                    stream.append(Body.of("p"), new ProducerStamp("p" + random.nextInt(3), random.nextInt(50), 0));
                 default -> stream.append(new byte[1 + random.nextInt(20_000)]);
             }
         } catch (RejectedException e) {

@@ -77,9 +77,7 @@ final class Aftermath {
         lastEnd = segment.base() + segment.end(offset);
         unreadable += Math.max(0, segment.base() + offset - readUpTo);
         // Behind a frame that leads to the next segment, and in the header of that, nothing is missing.
-        readUpTo = segment.is(FrameKind.ROLLED, offset)
-                ? segment.base() + segmentSize + SegmentHeader.SIZE
-                : lastEnd;
+        readUpTo = segment.is(FrameKind.ROLLED, offset) ? segment.base() + segmentSize + SegmentHeader.SIZE : lastEnd;
         if (segment.is(FrameKind.DATA, offset)) {
             frames++;
             segment.show(offset, reader);

@@ -18,7 +18,10 @@ public final class JournalCheck {
     /** The size of the segments is taken from the files. */
     public static JournalCheck of(Path directory) {
         SegmentFiles files = SegmentFiles.list(directory);
-        return of(directory, files, files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
+        return of(
+                directory,
+                files,
+                files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
     }
 
     /** For whoever knows the size of the segments, even if no file can tell it any more. */

@@ -22,8 +22,7 @@ public sealed interface JournalEnd {
      * @param lastEnd where the last sound frame of any kind ends; the position if there is none
      * @param unreadable how many bytes from the position up to there are no part of a sound frame
      */
-    record Corrupt(
-            Path file, long offset, long position, String what, long framesAfter, long lastEnd, long unreadable)
+    record Corrupt(Path file, long offset, long position, String what, long framesAfter, long lastEnd, long unreadable)
             implements JournalEnd {
 
         public CorruptionException exception() {

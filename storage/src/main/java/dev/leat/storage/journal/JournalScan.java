@@ -61,12 +61,12 @@ final class JournalScan {
 
     /**
      * Goes to a place by the frames before it in its segment: they tell which incarnation is current there. What they hold is
-     * not needed, so damage among them is no reason to stop if a frame starts at the place.
+     * not needed, so damage among them is no reason to stop if a frame ends or starts at the place.
      */
     private boolean reach(long from) {
         long index = from / segmentSize;
         enter(index);
-        while (place < from && from % segmentSize != 0 && hasCurrentHeader()) {
+        while (place < from && from % segmentSize != 0 && findHeader(from)) {
             boolean there = segment.base() + segment.end(offset()) == from;
             pass();
             if (there) {
@@ -77,6 +77,17 @@ final class JournalScan {
         boolean startsThere = place == from || from % segmentSize == 0 || segment.hasFrame((int) (from % segmentSize));
         place = from % segmentSize == 0 ? place : from;
         return startsThere && files.has(index);
+    }
+
+    /** Goes on to the next sound header before a place, if there is one; stays if there is none. */
+    private boolean findHeader(long before) {
+        long start = place;
+        while (segment.isSound() && place < before && !hasCurrentHeader()) {
+            place += FrameFormat.ALIGNMENT;
+        }
+        boolean found = place < before && hasCurrentHeader();
+        place = found ? place : start;
+        return found;
     }
 
     private int offset() {

@@ -149,6 +149,26 @@ class JournalCheckTest {
                         .toList());
     }
 
+    /** A checkpoint may have been the last thing before a kill: then nothing starts where it ended. */
+    @Test
+    void damageBeforeTheStartOfAReadDoesNotMatter() {
+        Shown last = written.get(2);
+        crashed(directory, other.resolve("killed"));
+        Path killed = segment(other.resolve("killed"), 0);
+        Directories.truncate(killed, last.end());
+        flip(killed, written.get(0).end());
+        for (String name : Directories.names(other.resolve("killed"))) {
+            if (!killed.endsWith(name)) {
+                other.resolve("killed").resolve(name).toFile().delete();
+            }
+        }
+
+        JournalEnd end = JournalCheck.of(other.resolve("killed")).read(last.end(), (shard, frameEnd, body) -> {});
+
+        assertThat(last.end()).isLessThan(SMALL.segmentSize());
+        assertThat(end).isEqualTo(new JournalEnd.Clean(last.end()));
+    }
+
     @Test
     void itIsKnownBeforehandWhereACutIsPossible() throws IOException {
         Files.delete(segment(directory, 2));
