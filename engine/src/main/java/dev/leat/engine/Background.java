@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class Background implements Runnable, Tidy.Pace {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int LOOKS_PER_SECOND = 10;
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final long SLACK_BYTES = 32L << 20;
 
@@ -39,7 +40,7 @@ final class Background implements Runnable, Tidy.Pace {
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
     private volatile boolean ended;
-    private int looks;
+    private int looksWhileFull;
 
     private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
@@ -124,22 +125,23 @@ final class Background implements Runnable, Tidy.Pace {
     }
 
     private void look() {
-        if (looks++ % 10 == 0) {
-            lookAtDisk();
-        }
+        lookAtDisk();
         for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
             run(errand);
         }
         if (isDue() && hasSpace()) {
+            looksWhileFull = 0;
             List<Run> written = checkpoint();
             tidy.join(written);
             tidy.reclaim();
         }
     }
 
+    /** While the disk is full, what was deleted is to be reclaimed soon: every second rather than when there is much. */
     private boolean isDue() {
         return core.checkpoint().journalBytes() >= settings.bytes()
-                || core.usage().hot() >= settings.bytes();
+                || core.usage().hot() >= settings.bytes()
+                || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0);
     }
 
     private List<Run> checkpoint() {
@@ -157,13 +159,15 @@ final class Background implements Runnable, Tidy.Pace {
         return freeBytes.getAsLong() > core.usage().hot() + SLACK_BYTES;
     }
 
+    /** What is in memory has to fit on the disk once more, or it could not be archived to make room. */
     private void lookAtDisk() {
-        boolean full = freeBytes.getAsLong() < settings.leastFreeDisk()
+        boolean full = freeBytes.getAsLong() - core.usage().hot() < settings.leastFreeDisk()
                 || core.storage().journal().room() < SLACK_BYTES;
         if (full != core.usage().isDiskFull()) {
             core.usage().diskFull(full);
             LOG.warn(full ? "the disk is nearly full: appends are refused" : "the disk has space again");
         }
+        looksWhileFull = full ? looksWhileFull + 1 : 0;
     }
 
     private static long free(Path disk) {

@@ -3,11 +3,13 @@ package dev.leat.engine;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.Journal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -37,13 +39,18 @@ final class Core {
             long upTo,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
-        this.usage = new Usage(settings.limits());
+        this.usage = new Usage(fitting(settings.limits(), storage.journal()));
         this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), onFailure));
         }
         long applied = replay(shards, upTo);
         this.checkpoint = new Checkpoint(storage, streams, shards, applied);
+    }
+
+    /** A turn's last append still has to fit into one frame, with the length of each of its messages. */
+    private static Limits fitting(Limits limits, Journal journal) {
+        return limits.withAppendBytes(Math.min(limits.appendBytes(), journal.longestBody() / 3));
     }
 
     /** Returns the position up to which the checkpoint had the journal. */

@@ -62,6 +62,11 @@ public final class Embedded implements Engine, AutoCloseable {
     private record Running(
             Core core, Background background, AtomicReference<@Nullable CompletableFuture<Void>> recovery) {
 
+        void start() {
+            core.start();
+            background.start();
+        }
+
         boolean hasFailed() {
             return recovery.get() != null;
         }
@@ -78,7 +83,8 @@ public final class Embedded implements Engine, AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.running = start(Long.MAX_VALUE);
+        this.running = prepare(Long.MAX_VALUE);
+        running.start();
     }
 
     public static Embedded open(Path root, Settings settings) {
@@ -101,7 +107,8 @@ public final class Embedded implements Engine, AutoCloseable {
         return new Embedded(settings, shards, null, () -> Storage.inMemory(settings));
     }
 
-    private Running start(long upTo) {
+    /** Recovers a core. It is started once it is in place, because it may fail right away. */
+    private Running prepare(long upTo) {
         Storage storage = openStorage.get();
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
@@ -109,8 +116,6 @@ public final class Embedded implements Engine, AutoCloseable {
             Core core = new Core(storage, shards, settings, events, upTo, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings.checkpoint(), disk, onFailure);
-            core.start();
-            background.start();
             return new Running(core, background, recovery);
         } catch (RuntimeException e) {
             storage.close();
@@ -149,7 +154,8 @@ public final class Embedded implements Engine, AutoCloseable {
         long wait = FIRST_WAIT_MILLIS;
         while (!closed.get()) {
             try {
-                running = start(durable);
+                running = prepare(durable);
+                running.start();
                 LOG.info("recovered");
                 return;
             } catch (CorruptionException | LayoutException e) {

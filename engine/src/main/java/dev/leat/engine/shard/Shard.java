@@ -60,7 +60,7 @@ public final class Shard {
         Changes changes = changes(now);
         changes.include(call);
         call.decide(changes);
-        if (changes.bytes() >= Worker.TURN_BYTES) {
+        if (changes.bytes() >= worker.turnBytes()) {
             endTurn();
         }
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Worker implements Runnable {
 
     /** Changes larger than this end their turn, so that one commit stays short. */
-    static final int TURN_BYTES = 4 << 20;
+    private static final int TURN_BYTES = 4 << 20;
 
     /** How many bytes may be on their way to the disk before deciding waits for them. */
     private static final long IN_FLIGHT_BYTES = 64 << 20;
@@ -29,6 +29,7 @@ public final class Worker implements Runnable {
     private static final int SPARE_BUFFERS = 32;
 
     private final Journal journal;
+    private final int turnBytes;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
     private final Inbox<Call> inbox;
@@ -46,6 +47,7 @@ public final class Worker implements Runnable {
 
     public Worker(Journal journal, InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
         this.journal = journal;
+        this.turnBytes = Math.min(TURN_BYTES, journal.longestBody() / 4);
         this.clock = clock;
         this.inbox = new Inbox<>(inboxLimit);
         this.onFailure = onFailure;
@@ -228,6 +230,10 @@ public final class Worker implements Runnable {
         for (Call call = first; call != null; call = inbox.next(call)) {
             call.refuse(rejection);
         }
+    }
+
+    int turnBytes() {
+        return turnBytes;
     }
 
     void touched(Shard shard) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
 import dev.leat.api.StreamConfig;
+import dev.leat.storage.InUseException;
 import dev.leat.storage.LayoutException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -203,7 +204,7 @@ class DataDirectoryFaultTest {
 
             assertThat(answer)
                     .contains(
-                            LayoutException.class.getName(),
+                            InUseException.class.getName(),
                             data.toString(),
                             "pid " + ProcessHandle.current().pid(),
                             "Stop that process");

@@ -97,6 +97,11 @@ public final class FileJournal implements Journal {
     }
 
     @Override
+    public int longestBody() {
+        return settings.longestBody();
+    }
+
+    @Override
     public long durable() {
         return running().committer.durable();
     }

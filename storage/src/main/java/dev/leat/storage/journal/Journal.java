@@ -37,6 +37,11 @@ public interface Journal extends AutoCloseable {
         }
     }
 
+    /** The longest body that a frame can have. */
+    default int longestBody() {
+        return Integer.MAX_VALUE;
+    }
+
     /** The position after the last durable frame. */
     long durable();
 
