@@ -11,8 +11,13 @@ final class AcknowledgedExactlyOnceAndInOrder implements Ledger.Promise {
         List<String> own = content.own(page);
 
         assertThat(own).as("messages of %s", page.path).doesNotHaveDuplicates();
-        for (String sender : own.stream().map(AcknowledgedExactlyOnceAndInOrder::sender).distinct().toList()) {
-            assertThat(own.stream().filter(message -> sender(message).equals(sender)).map(ledger.sent::get))
+        for (String sender : own.stream()
+                .map(AcknowledgedExactlyOnceAndInOrder::sender)
+                .distinct()
+                .toList()) {
+            assertThat(own.stream()
+                            .filter(message -> sender(message).equals(sender))
+                            .map(ledger.sent::get))
                     .as("when the messages of %s in %s were sent: %s", sender, page.path, own)
                     .isSorted();
         }
