@@ -77,7 +77,7 @@ final class RandomCommands {
             return again(there);
         }
         Fork fork = oneIn(2) ? fork() : null;
-        ContentType type = fork != null && !oneIn(6) || oneIn(6) ? null : TYPES.get(random.nextInt(TYPES.size()));
+        ContentType type = (fork != null && !oneIn(6)) || oneIn(6) ? null : TYPES.get(random.nextInt(TYPES.size()));
         return new Command.Create(path, type, lifetime(), body(), oneIn(12), fork);
     }
 
@@ -120,7 +120,7 @@ final class RandomCommands {
         StreamModel.Stream there = model.at(path);
         ContentType type = !oneIn(3) ? null : there != null && !oneIn(6) ? there.type : TYPES.get(random.nextInt(5));
         String seq = oneIn(4) ? Integer.toString(random.nextInt(40)) : null;
-        boolean close = oneIn(20) || there != null && there.closed && oneIn(3);
+        boolean close = oneIn(20) || (there != null && there.closed && oneIn(3));
         return new Command.Append(path, type, body(), oneIn(2) ? null : stamp(there), seq, close);
     }
 

@@ -629,7 +629,7 @@ final class Simulation {
     private void recoverFromFailure() {
         counts.failures++;
         trace("failure");
-        for (int i = 0; i < 10 || !pending.isEmpty() && i < 1000; i++) {
+        for (int i = 0; i < 10 || (!pending.isEmpty() && i < 1000); i++) {
             journal.sync(Integer.MAX_VALUE);
             core.workers().forEach(worker -> worker.turn());
         }

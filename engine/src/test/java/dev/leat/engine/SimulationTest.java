@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Lives of an engine with crashes and failing disks, in all of which its promises hold. */
 class SimulationTest {
 
-    @Seeds(150)
+    @Seeds(120)
     void promisesHoldThroughCrashesAndFailures(long seed) {
         new Simulation(seed).run(1500);
     }

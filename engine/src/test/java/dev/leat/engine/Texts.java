@@ -4,14 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
 /** Random payloads that are JSON texts, most of them valid, and what messages each of them makes on a JSON stream. */
 final class Texts {
     private final Random random;
-    private final Map<byte[], Optional<List<String>>> messages = new IdentityHashMap<>();
+    private final IdentityHashMap<byte[], Optional<List<String>>> messages = new IdentityHashMap<>();
     private int made;
 
     Texts(Random random) {
