@@ -9,6 +9,8 @@ final class AFailedCommandChangedNothing implements Ledger.Promise {
         assertThat(content.own(page).stream().filter(ledger.refused::contains))
                 .as("refused messages in %s", page.path)
                 .isEmpty();
-        assertThat(content.closed() && !page.closing).as("%s is closed, but nobody closed it", page.path).isFalse();
+        assertThat(content.closed() && !page.closing)
+                .as("%s is closed, but nobody closed it", page.path)
+                .isFalse();
     }
 }

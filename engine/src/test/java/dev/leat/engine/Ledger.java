@@ -39,7 +39,7 @@ final class Ledger {
         boolean seenClosed;
         boolean closing;
         int pending;
-        boolean exclusive;
+        int exclusive;
 
         /** Where each acknowledged message ends; -1 if only a repeat of it was acknowledged. */
         final Map<String, Long> acknowledged = new LinkedHashMap<>();
@@ -92,7 +92,11 @@ final class Ledger {
     }
 
     /** What a read of a whole stream found; a stream that is not there has no messages. */
-    record Content(long incarnation, List<StreamModel.Text> messages, boolean closed, @Nullable String refusal) {
+    record Content(
+            long incarnation,
+            List<StreamModel.Text> messages,
+            boolean closed,
+            @Nullable String refusal) {
         static Content refused(String why) {
             return new Content(0, List.of(), false, why);
         }

@@ -11,7 +11,9 @@ final class NothingSeenIsTakenBack implements Ledger.Promise {
         assertThat(content.incarnation()).as("the incarnation of %s", page.path).isEqualTo(page.incarnation);
         requireStart(page, content, page.inherited);
         requireStart(page, content, page.seen);
-        assertThat(content.closed() || !page.seenClosed).as("%s is still closed", page.path).isTrue();
+        assertThat(content.closed() || !page.seenClosed)
+                .as("%s is still closed", page.path)
+                .isTrue();
         if (page.seenClosed) {
             assertThat(content.messages()).as("messages of %s", page.path).hasSameSizeAs(page.seen);
         }

@@ -31,8 +31,9 @@ final class RandomCommands {
     private final Texts texts;
     private final StreamModel model;
     private final InstantSource clock;
-    private final List<StreamPath> paths =
-            IntStream.range(0, 9).mapToObj(i -> StreamPath.of((i % 3 == 0 ? "a/" : "b/") + i)).toList();
+    private final List<StreamPath> paths = IntStream.range(0, 9)
+            .mapToObj(i -> StreamPath.of((i % 3 == 0 ? "a/" : "b/") + i))
+            .toList();
 
     RandomCommands(Random random, Texts texts, StreamModel model, InstantSource clock) {
         this.random = random;

@@ -73,11 +73,11 @@ final class SimulatedArchive implements Archive {
             sync();
             disk.segments.put(disk.segments.isEmpty() ? 1 : disk.segments.lastKey() + 1, new Content());
         }
-        ByteBuffer all = ByteBuffer.allocate(wire.stream().mapToInt(ByteBuffer::remaining).sum());
+        ByteBuffer all = ByteBuffer.allocate(
+                wire.stream().mapToInt(ByteBuffer::remaining).sum());
         wire.forEach(part -> all.put(part.duplicate()));
         Content content = disk.segments.lastEntry().getValue();
-        Run run = new Run(
-                owner, start, all.capacity(), ends.length, disk.segments.lastKey(), content.end + HEADER);
+        Run run = new Run(owner, start, all.capacity(), ends.length, disk.segments.lastKey(), content.end + HEADER);
         if (ends.length == 0 || ends[ends.length - 1] != all.capacity()) {
             throw new AssertionError(run + " does not end where its last message does");
         }

@@ -51,8 +51,12 @@ final class Simulation {
 
     private final Random random;
     private final VirtualClock clock = VirtualClock.create();
-    private final Settings settings =
-            Settings.defaults().withShards(SHARDS).withThreads(2).withInbox(40).with(LIMITS).with(clock);
+    private final Settings settings = Settings.defaults()
+            .withShards(SHARDS)
+            .withThreads(2)
+            .withInbox(40)
+            .with(LIMITS)
+            .with(clock);
     private final Faults faults = new Faults();
     private final SimulatedJournal.Disk journalDisk = new SimulatedJournal.Disk();
     private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
@@ -122,7 +126,7 @@ final class Simulation {
                 throw new AssertionError("answered twice: " + page.path + " " + how);
             }
             page.pending--;
-            page.exclusive &= !exclusive;
+            page.exclusive -= exclusive ? 1 : 0;
         }
     }
 
@@ -143,8 +147,7 @@ final class Simulation {
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), faults);
         capture = null;
         failure.set(null);
-        return new Core(
-                new Storage(journal, archive, store, book), SHARDS, settings, new Events(), upTo, failure::set);
+        return new Core(new Storage(journal, archive, store, book), SHARDS, settings, new Events(), upTo, failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */
@@ -156,10 +159,27 @@ final class Simulation {
             }
             assertThat(core.usage().total()).isBetween(0L, LIMITS.totalBytes());
         }
-        recoverFromCrash(false);
-        settleAndCheck();
+        finish();
+        checkEverything();
         deleteEverything();
         return trace;
+    }
+
+    /** The end may come in order or not. */
+    private void finish() {
+        faults.clear();
+        if (oneIn(2)) {
+            recoverFromCrash();
+        }
+        settle();
+        if (failure.get() != null) {
+            recoverFromFailure();
+            settle();
+        }
+        if (capture != null) {
+            core.checkpoint().write(capture.join());
+            settle();
+        }
     }
 
     Counts counts() {
@@ -192,7 +212,7 @@ final class Simulation {
         } else if (kind < 978) {
             settleAndCheck();
         } else if (kind < 986) {
-            recoverFromCrash(true);
+            recoverFromCrash();
         } else if (kind < 990) {
             journal.fail(random);
         } else {
@@ -208,7 +228,7 @@ final class Simulation {
 
     private void command(Page page) {
         counts.commands++;
-        if (page.exclusive || page.pending > 6) {
+        if (page.exclusive > 0 || page.pending > 6) {
             return;
         }
         boolean live = page.isLive(clock.millis());
@@ -228,7 +248,7 @@ final class Simulation {
     private void send(Command<?> command, Sent sent) {
         pending.add(sent);
         sent.page.pending++;
-        sent.page.exclusive |= sent.exclusive;
+        sent.page.exclusive += sent.exclusive ? 1 : 0;
         trace(sent.page.path + " " + command.getClass().getSimpleName());
         core.streams().submit(command, sent);
     }
@@ -245,8 +265,12 @@ final class Simulation {
         if (inherited == null || inherited.refusal() != null || source == null) {
             String first = newMessage("c.");
             Lifetime lifetime = oneIn(8) ? Lifetime.until(clock.instant().plusMillis(random.nextInt(30_000))) : null;
-            create(page, new Command.Create(page.path, ContentType.TEXT, lifetime, Body.of(first), false, null), first,
-                    List.of(), 0);
+            create(
+                    page,
+                    new Command.Create(page.path, ContentType.TEXT, lifetime, Body.of(first), false, null),
+                    first,
+                    List.of(),
+                    0);
         } else {
             fork(page, source, inherited);
         }
@@ -266,7 +290,11 @@ final class Simulation {
         counts.forks++;
         String first = newMessage("c.");
         Fork fork = new Fork(source.path, new Offset(at), sub);
-        create(page, new Command.Create(page.path, null, null, Body.of(first), false, fork), first, inherited,
+        create(
+                page,
+                new Command.Create(page.path, null, null, Body.of(first), false, fork),
+                first,
+                inherited,
                 source.incarnation);
     }
 
@@ -275,20 +303,31 @@ final class Simulation {
         boolean wasLive = page.isLive(clock.millis());
         Consumer<Outcome> begun = outcome -> {
             if (!(outcome instanceof Outcome.Created created) || !created.isNew()) {
-                assertThat(page.state).as("what an equal stream at %s was", page.path).isEqualTo(State.LIVE);
+                assertThat(page.state).as("an equal stream at %s", page.path).isNotEqualTo(State.ABSENT);
                 return;
             }
-            assertThat(wasLive && page.isLive(clock.millis())).as("%s was there already", page.path).isFalse();
+            assertThat(wasLive && page.isLive(clock.millis()))
+                    .as("%s was there already", page.path)
+                    .isFalse();
             begin(page, inherited, source);
+            ledger.refused.remove(first);
             page.acknowledge(first, created.tail().position());
         };
-        send(command, new Sent(page, true, begun, rejection -> ledger.refused.add(first), () -> {
+        Runnable crashed = () -> {
             Outcome.StreamInfo info = head(page);
             if (info != null && (page.state != State.LIVE || info.incarnation() != page.incarnation)) {
-                assertThat(wasLive && page.isLive(clock.millis())).as("%s was replaced", page.path).isFalse();
+                assertThat(wasLive && page.isLive(clock.millis()))
+                        .as("%s was replaced", page.path)
+                        .isFalse();
                 begin(page, inherited, source);
+                ledger.refused.remove(first);
             }
-        }));
+        };
+        boolean twice = oneIn(4);
+        send(command, new Sent(page, true, begun, rejection -> ledger.refused.add(first), crashed));
+        if (twice) { // somebody else has the same idea at the same time
+            send(command, new Sent(page, true, begun, rejection -> {}, crashed));
+        }
     }
 
     private void begin(Page page, List<StreamModel.Text> inherited, long source) {
@@ -298,7 +337,9 @@ final class Simulation {
             page.state = State.ENDED;
         } else {
             page.begin(info.incarnation());
-            page.until = info.lifetime() instanceof Lifetime.Until until ? until.moment().toEpochMilli() : Long.MAX_VALUE;
+            page.until = info.lifetime() instanceof Lifetime.Until until
+                    ? until.moment().toEpochMilli()
+                    : Long.MAX_VALUE;
         }
         page.inherited = inherited;
         page.sourceIncarnation = source;
@@ -323,13 +364,20 @@ final class Simulation {
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .toList();
         Command.Append command = new Command.Append(page.path, null, Body.of(payloads), null, null, false);
-        send(command, new Sent(page, false, outcome -> {
-            long end = ((Outcome.Appended) outcome).tail().position();
-            for (int i = texts.size() - 1; i >= 0; i--) {
-                page.acknowledge(texts.get(i), end);
-                end -= texts.get(i).length();
-            }
-        }, rejection -> ledger.refused.addAll(texts), () -> {}));
+        send(
+                command,
+                new Sent(
+                        page,
+                        false,
+                        outcome -> {
+                            long end = ((Outcome.Appended) outcome).tail().position();
+                            for (int i = texts.size() - 1; i >= 0; i--) {
+                                page.acknowledge(texts.get(i), end);
+                                end -= texts.get(i).length();
+                            }
+                        },
+                        rejection -> ledger.refused.addAll(texts),
+                        () -> {}));
     }
 
     private void close(Page page) {
@@ -345,34 +393,68 @@ final class Simulation {
             client.next = 0;
         }
         boolean repeats = !client.toRepeat.isEmpty();
-        if (repeats && client.pending > 0) {
-            return; // it waits for all answers before it repeats
+        if (client.pending > 0 && (repeats || oneIn(5))) {
+            echo(page, client); // before it repeats what was refused it waits for all answers, more or less patiently
+            return;
         }
         long seq = repeats ? Collections.min(client.toRepeat) : client.next++;
-        String message = repeats
-                ? client.unacknowledged.get(seq)
-                : newMessage(client.id + "." + client.epoch + "." + seq);
+        String message =
+                repeats ? client.unacknowledged.get(seq) : newMessage(client.id + "." + client.epoch + "." + seq);
         client.toRepeat.remove(seq);
         client.unacknowledged.put(seq, message);
         client.pending++;
         ledger.refused.remove(message);
         ProducerStamp stamp = new ProducerStamp(client.id, client.epoch, seq);
-        send(new Command.Append(page.path, null, Body.of(message), stamp, null, false), new Sent(page, false, outcome -> {
-            client.pending--;
-            Outcome.Appended appended = (Outcome.Appended) outcome;
-            client.unacknowledged.remove(seq);
-            page.acknowledge(message, appended.duplicate() ? -1 : appended.tail().position());
-        }, rejection -> {
-            client.pending--;
-            client.toRepeat.add(seq);
-            // refused now, but an earlier sending may have been lost in a crash after it was done
-            if (!repeats) {
-                ledger.refused.add(message);
-            }
-        }, () -> {
-            client.pending--;
-            client.toRepeat.add(seq);
-        }));
+        send(
+                new Command.Append(page.path, null, Body.of(message), stamp, null, false),
+                new Sent(
+                        page,
+                        false,
+                        outcome -> {
+                            client.pending--;
+                            Outcome.Appended appended = (Outcome.Appended) outcome;
+                            client.unacknowledged.remove(seq);
+                            page.acknowledge(
+                                    message,
+                                    appended.duplicate() ? -1 : appended.tail().position());
+                        },
+                        rejection -> {
+                            client.pending--;
+                            client.toRepeat.add(seq);
+                            // refused now, but an earlier sending may have been lost in a crash after it was done
+                            if (!repeats) {
+                                ledger.refused.add(message);
+                            }
+                        },
+                        () -> {
+                            client.pending--;
+                            client.toRepeat.add(seq);
+                        }));
+    }
+
+    /** Sends something again that was not answered yet. */
+    private void echo(Page page, Client client) {
+        List<Long> unanswered = client.unacknowledged.keySet().stream()
+                .filter(seq -> !client.toRepeat.contains(seq))
+                .toList();
+        if (unanswered.isEmpty()) {
+            return;
+        }
+        long seq = unanswered.get(random.nextInt(unanswered.size()));
+        String message = Objects.requireNonNull(client.unacknowledged.get(seq));
+        ProducerStamp stamp = new ProducerStamp(client.id, client.epoch, seq);
+        Sent sent = new Sent(
+                page,
+                false,
+                outcome -> {
+                    Outcome.Appended appended = (Outcome.Appended) outcome;
+                    ledger.refused.remove(message);
+                    page.acknowledge(
+                            message, appended.duplicate() ? -1 : appended.tail().position());
+                },
+                rejection -> {},
+                () -> ledger.refused.remove(message));
+        send(new Command.Append(page.path, null, Body.of(message), stamp, null, false), sent);
     }
 
     // ---- reading
@@ -422,7 +504,7 @@ final class Simulation {
 
     /** Reads a stream whole and holds it against what is known. */
     private void look(Page page) {
-        if (page.exclusive) {
+        if (page.exclusive > 0) {
             return; // it may be there or not
         }
         Content content = read(page);
@@ -517,7 +599,7 @@ final class Simulation {
                 tidy();
             }
         } catch (Faults.CrashException crash) {
-            recoverFromCrash(true);
+            recoverFromCrash();
         } catch (StorageException e) {
             failure.set(e);
         }
@@ -525,15 +607,19 @@ final class Simulation {
 
     private void tidy() {
         if (oneIn(2)) {
-            Tidy tidy = new Tidy(core.storage().archive(), core.storage().store(), core.storage().book(), new Tidy.Pace() {
-                @Override
-                public void spent(int bytes) {}
+            Tidy tidy = new Tidy(
+                    core.storage().archive(),
+                    core.storage().store(),
+                    core.storage().book(),
+                    new Tidy.Pace() {
+                        @Override
+                        public void spent(int bytes) {}
 
-                @Override
-                public boolean isUrgent() {
-                    return oneIn(10);
-                }
-            });
+                        @Override
+                        public boolean isUrgent() {
+                            return oneIn(10);
+                        }
+                    });
             tidy.join(written);
             tidy.reclaim();
         }
@@ -556,8 +642,8 @@ final class Simulation {
         checkAfterRecovery();
     }
 
-    private void recoverFromCrash(boolean counted) {
-        counts.crashes += counted ? 1 : 0;
+    private void recoverFromCrash() {
+        counts.crashes++;
         trace("crash");
         journal.crash(random);
         storeDisk.crash(random);
@@ -566,7 +652,7 @@ final class Simulation {
         core = start(Long.MAX_VALUE);
         for (Sent sent : List.copyOf(pending)) {
             sent.page.pending--;
-            sent.page.exclusive &= !sent.exclusive;
+            sent.page.exclusive -= sent.exclusive ? 1 : 0;
             sent.onCrash.run();
         }
         pending.clear();
@@ -591,7 +677,9 @@ final class Simulation {
         }
         settle();
         for (Page page : order) {
-            assertThat(isThere(page)).as("%s is deleted, and so is every fork of it", page.path).isFalse();
+            assertThat(isThere(page))
+                    .as("%s is deleted, and so is every fork of it", page.path)
+                    .isFalse();
         }
         assertThat(core.usage().total()).as("bytes in use").isZero();
         for (int i = 0; i < 2; i++) {

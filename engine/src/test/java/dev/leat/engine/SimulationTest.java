@@ -3,11 +3,13 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.testkit.Seeds;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /** Lives of an engine with crashes and failing disks, in all of which its promises hold. */
 class SimulationTest {
 
-    @Seeds(150)
+    @Seeds(120)
     void promisesHoldThroughCrashesAndFailures(long seed) {
         new Simulation(seed).run(1500);
     }
@@ -18,5 +20,17 @@ class SimulationTest {
         long second = new Simulation(seed).run(1500);
 
         assertThat(first).isEqualTo(second);
+    }
+
+    @Test
+    void aSimulationIsNotAnIdleLife() {
+        Simulation simulation = new Simulation(1);
+
+        simulation.run(5000);
+
+        Simulation.Counts counts = simulation.counts();
+        assertThat(List.of(counts.commands, counts.crashes, counts.failures, counts.checkpoints, counts.forks))
+                .as("commands, crashes, failures, checkpoints and forks")
+                .allMatch(count -> count > 10);
     }
 }

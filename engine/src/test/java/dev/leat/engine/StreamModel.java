@@ -235,8 +235,7 @@ final class StreamModel {
         long at = fork.at() == null || fork.at().equals(Offset.NOW)
                 ? source.tail()
                 : fork.at().position();
-        List<Text> before =
-                source.messages.stream().filter(m -> m.end() <= at).toList();
+        List<Text> before = source.messages.stream().filter(m -> m.end() <= at).toList();
         List<Text> after = source.messages.stream().filter(m -> m.end() > at).toList();
         long sub = sub(fork);
         long most = source.type.isJson() || after.isEmpty()
@@ -269,9 +268,7 @@ final class StreamModel {
             return repeatedClose(stream, command);
         }
         ContentType type = command.contentType();
-        if (type != null
-                && !command.body().isEmpty()
-                && !type.mediaType().equals(stream.type.mediaType())) {
+        if (type != null && !command.body().isEmpty() && !type.mediaType().equals(stream.type.mediaType())) {
             throw refusal(new Rejection.ContentTypeMismatch(stream.type, type));
         }
         Producer known = stamp == null ? null : stream.producers.get(stamp.id());
@@ -329,8 +326,7 @@ final class StreamModel {
     }
 
     private static boolean isRegression(String last, String given) {
-        return Arrays.compareUnsigned(
-                        given.getBytes(StandardCharsets.UTF_8), last.getBytes(StandardCharsets.UTF_8))
+        return Arrays.compareUnsigned(given.getBytes(StandardCharsets.UTF_8), last.getBytes(StandardCharsets.UTF_8))
                 <= 0;
     }
 

@@ -194,7 +194,9 @@ class StreamModelTest {
         private void requireSameIncarnation(StreamPath path, long incarnation) {
             StreamModel.Stream stream = model.at(path);
             if (stream != null && stream.incarnation == 0) {
-                assertThat(incarnations.add(incarnation)).as("a new incarnation of " + path).isTrue();
+                assertThat(incarnations.add(incarnation))
+                        .as("a new incarnation of " + path)
+                        .isTrue();
                 stream.incarnation = incarnation;
             }
             assertThat(stream == null ? 0 : stream.incarnation).isEqualTo(incarnation);
@@ -227,11 +229,11 @@ class StreamModelTest {
             assertThat(found)
                     .as(query.toString())
                     .extracting(m -> new StreamModel.Text(
-                            m.offset().position(),
-                            m.next().position(),
-                            new String(m.payload(), charset(slice))))
+                            m.offset().position(), m.next().position(), new String(m.payload(), charset(slice))))
                     .isEqualTo(expected.subList(0, found.size()));
-            assertThat(slice.length() <= query.maxBytes() || found.size() == 1).as(query.toString()).isTrue();
+            assertThat(slice.length() <= query.maxBytes() || found.size() == 1)
+                    .as(query.toString())
+                    .isTrue();
             assertThat(slice.upToDate()).isEqualTo(slice.next().position() == stream.tail());
             assertThat(slice.closed()).isEqualTo(slice.upToDate() && stream.closed);
             assertThat(slice.contentType()).isEqualTo(stream.type);
