@@ -3,6 +3,7 @@ package dev.leat;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Engine;
 import dev.leat.api.Outcome;
+import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.Embedded;
 import dev.leat.engine.Settings;
@@ -54,7 +55,7 @@ public final class Leat implements AutoCloseable {
 
     /** The paths that begin with a prefix, in order, a page at a time. */
     public Outcome.Page find(String prefix, @Nullable StreamPath after, int limit) {
-        return engine.call(new dev.leat.api.Query.Find(prefix, after, limit));
+        return engine.call(new Query.Find(prefix, after, limit));
     }
 
     /** Everything at once, for servers and tools. */

@@ -1,5 +1,6 @@
 package dev.leat.api;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +35,21 @@ public final class AsyncStream {
                 .thenApply(Messages::of);
     }
 
-    /** Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. */
-    public CompletionStage<Messages> follow(Offset from) {
+    /**
+     * Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. Cancelling the
+     * future, or a timeout of it, ends the waiting.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage only cleans up
+    public CompletableFuture<Messages> follow(Offset from) {
         NextRead next = new NextRead(engine, path, from);
         next.start();
-        return next.thenApply(Messages::of);
+        CompletableFuture<Messages> messages = next.thenApplyAsync(Messages::of); // copies, so not on the engine's thread
+        messages.whenComplete((found, failure) -> {
+            if (failure != null) {
+                next.giveUp();
+            }
+        });
+        return messages;
     }
 
     public CompletionStage<Outcome.StreamInfo> head() {

@@ -37,7 +37,17 @@ public sealed interface Command<O extends Outcome> {
             @Nullable ProducerStamp producer,
             @Nullable String seq,
             boolean close)
-            implements Command<Outcome.Appended> {}
+            implements Command<Outcome.Appended> {
+
+        /** The longest seq, in characters. */
+        public static final int MAX_SEQ_LENGTH = 1024;
+
+        public Append {
+            if (seq != null && seq.length() > MAX_SEQ_LENGTH) {
+                throw new IllegalArgumentException("a seq has at most " + MAX_SEQ_LENGTH + " characters");
+            }
+        }
+    }
 
     /** Removes a stream; while forks still read from it, it is only hidden. */
     record Delete(StreamPath path) implements Command<Outcome.Deleted> {}

@@ -66,12 +66,15 @@ public final class DurableStream {
         return engine.call(new Command.Append(path, null, last, producer, null, true));
     }
 
-    /** Reads from the start. */
+    /** Reads the first messages, about a megabyte at most; see {@link #read(Offset)}. */
     public Messages read() {
         return read(Offset.START);
     }
 
-    /** Reads what is there from an offset on, without waiting for more. */
+    /**
+     * Reads from an offset on, without waiting for more: about a megabyte at most, and sometimes less than there is. Unless {@link
+     * Messages#upToDate}, read on at {@link Messages#next}.
+     */
     public Messages read(Offset from) {
         return Messages.of(slice(from, READ_BYTES));
     }

@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -46,19 +47,22 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         }
         read.start();
         try {
-            Messages messages = Messages.of(read.get(timeout.toNanos(), TimeUnit.NANOSECONDS));
-            offset = messages.next();
-            ended = messages.closed();
-            return Optional.of(messages);
+            return Optional.of(found(read.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)));
         } catch (TimeoutException e) {
-            read.cancel(false);
-            return Optional.empty();
+            return read.cancel(false) ? Optional.empty() : Optional.of(found(read.join()));
         } catch (ExecutionException e) {
             throw unwrapped(e);
         } catch (InterruptedException e) {
-            read.cancel(false);
+            read.giveUp();
             throw e;
         }
+    }
+
+    private Messages found(Slice slice) {
+        Messages messages = Messages.of(slice);
+        offset = messages.next();
+        ended = messages.closed();
+        return messages;
     }
 
     private static RuntimeException unwrapped(ExecutionException e) {
@@ -72,7 +76,7 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
     @Override
     public Iterator<Message> iterator() {
         return new Iterator<>() {
-            private Iterator<Message> batch = java.util.Collections.emptyIterator();
+            private Iterator<Message> batch = Collections.emptyIterator();
 
             @Override
             public boolean hasNext() {
@@ -94,7 +98,7 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
 
     private Iterator<Message> nextBatch() {
         try {
-            return next(NO_END).map(Messages::iterator).orElseGet(java.util.Collections::emptyIterator);
+            return next(NO_END).map(Messages::iterator).orElseGet(Collections::emptyIterator);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while following " + path);
@@ -106,7 +110,7 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         closed = true;
         NextRead read = waiting;
         if (read != null) {
-            read.cancel(false);
+            read.cancel(false); // one that has found something is taken by the thread that waits for it
         }
     }
 }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source the stream whose messages it inherits
  * @param at it inherits what lies before this offset; null for the source's tail
- * @param sub how much more it inherits of the append that follows: messages if JSON, else bytes; null for nothing
+ * @param sub how much more it inherits of what follows: that many messages if JSON, else that many bytes of the next message;
+ *     null for nothing
  */
 public record Fork(
         StreamPath source, @Nullable Offset at, @Nullable Long sub) {

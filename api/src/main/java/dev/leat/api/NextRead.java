@@ -14,6 +14,7 @@ final class NextRead extends CompletableFuture<Slice> {
     private final AtomicBoolean changed = new AtomicBoolean();
     private final AtomicBoolean reading = new AtomicBoolean();
     private volatile Offset from;
+    private volatile long incarnation = -1;
     private volatile @Nullable Registration watch;
 
     NextRead(Engine engine, StreamPath path, Offset from) {
@@ -61,6 +62,12 @@ final class NextRead extends CompletableFuture<Slice> {
     }
 
     private void found(Slice slice) {
+        if (incarnation >= 0 && slice.incarnation() != incarnation) {
+            slice.close();
+            completeExceptionally(new RejectedException(new Rejection.StreamNotFound(path))); // another has its path now
+            return;
+        }
+        incarnation = slice.incarnation();
         if (slice.length() > 0 || slice.closed()) {
             if (!complete(slice)) {
                 slice.close();
@@ -72,6 +79,18 @@ final class NextRead extends CompletableFuture<Slice> {
         reading.set(false);
         if (changed.get()) {
             read();
+        }
+    }
+
+    /** Ends the waiting; what was found meanwhile is let go of. */
+    @SuppressWarnings("FutureReturnValueIgnored") // as above
+    void giveUp() {
+        if (!cancel(false)) {
+            whenComplete((slice, failure) -> {
+                if (slice != null) {
+                    slice.close();
+                }
+            });
         }
     }
 

@@ -2,6 +2,7 @@ package dev.leat.api;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.Supplier;
 
 /** Some of the bytes of a slice. */
 public sealed interface Part {
@@ -16,6 +17,16 @@ public sealed interface Part {
         }
     }
 
-    /** Bytes in a file, to be sent without copying while the slice is open. */
-    record FileRange(FileChannel file, long place, long length) implements Part {}
+    /**
+     * Bytes in a file, to be sent without copying while the slice is open.
+     *
+     * @param source gives the file's channel. Many readers share it, and one that is interrupted closes it for all: on a {@link
+     *     java.nio.channels.ClosedChannelException} ask again
+     */
+    record FileRange(Supplier<FileChannel> source, long place, long length) implements Part {
+
+        public FileChannel file() {
+            return source.get();
+        }
+    }
 }

@@ -21,5 +21,15 @@ public sealed interface Query<O extends Outcome> {
      *
      * @param after where the page before ended; null for the first page
      */
-    record Find(String prefix, @Nullable StreamPath after, int limit) implements Query<Outcome.Page> {}
+    record Find(String prefix, @Nullable StreamPath after, int limit) implements Query<Outcome.Page> {
+
+        /** The largest page. */
+        public static final int MAX_LIMIT = 10_000;
+
+        public Find {
+            if (limit < 1 || limit > MAX_LIMIT) {
+                throw new IllegalArgumentException("a page has 1 to " + MAX_LIMIT + " paths, not " + limit);
+            }
+        }
+    }
 }

@@ -150,7 +150,10 @@ public sealed interface Rejection {
         }
     }
 
-    /** The engine is closing, or has stopped because its disk failed. */
+    /**
+     * The engine is closing, or has stopped because its disk failed. What was on its way to a disk that failed is given up; only if
+     * the process is killed before it could be, it may turn up after all: repeat with a {@link ProducerStamp} to be sure.
+     */
     record Unavailable(String cause, Duration retryAfter) implements Rejection {
         @Override
         public String reason() {

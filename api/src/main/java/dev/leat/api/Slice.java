@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,14 +72,18 @@ public record Slice(
 
     private static void read(Part.FileRange range, ByteBuffer into) {
         ByteBuffer target = into.slice(into.position(), Math.toIntExact(range.length()));
-        try {
-            while (target.hasRemaining()) {
+        while (target.hasRemaining()) {
+            try {
                 if (range.file().read(target, range.place() + target.position()) < 0) {
                     throw new EOFException("the file ends inside a slice");
                 }
+            } catch (ClosedChannelException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new UncheckedIOException("interrupted while reading", e);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
         into.position(into.position() + target.limit());
     }

@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a stream lives: segments separated by slashes, such as {@code orders/eu/2026}.
@@ -31,7 +32,7 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
         return close > open + 1 ? value.substring(open + 1, close) : value;
     }
 
-    private static @org.jspecify.annotations.Nullable String flaw(String value) {
+    private static @Nullable String flaw(String value) {
         if (value.isEmpty()) {
             return "it is empty";
         }

@@ -54,7 +54,7 @@ final class Loopback implements AutoCloseable {
         for (Part part : slice.parts()) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) -> send(bytes.duplicate());
-                case Part.FileRange(FileChannel file, long place, long length) -> send(file, place, length);
+                case Part.FileRange range -> send(range.file(), range.place(), range.length());
             }
         }
     }

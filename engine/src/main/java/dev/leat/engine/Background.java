@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -36,6 +37,7 @@ final class Background implements Runnable, Tidy.Pace {
     private final LongSupplier freeBytes;
     private final Consumer<StorageException> onFailure;
     private final Tidy tidy;
+    private final AtomicInteger backups = new AtomicInteger();
     private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
@@ -63,6 +65,15 @@ final class Background implements Runnable, Tidy.Pace {
         stopping = true;
         LockSupport.unpark(thread);
         Core.joinUninterruptibly(thread);
+    }
+
+    /** No archive segment goes away until {@link #endBackup}. */
+    void beginBackup() {
+        backups.incrementAndGet();
+    }
+
+    void endBackup() {
+        backups.decrementAndGet();
     }
 
     /** Runs an errand on this thread, right after a checkpoint. Refused if the thread has ended, or does before its turn. */
@@ -116,7 +127,7 @@ final class Background implements Runnable, Tidy.Pace {
             LOG.debug("no checkpoint: {}", e.getMessage()); // the shards stopped first, and the engine knows why
         } catch (StorageException e) {
             onFailure.accept(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             onFailure.accept(new StorageException("the background thread stopped because of a bug: " + e, e));
         } finally {
             ended = true;
@@ -133,14 +144,17 @@ final class Background implements Runnable, Tidy.Pace {
             looksWhileFull = 0;
             List<Run> written = checkpoint();
             tidy.join(written);
-            tidy.reclaim();
+            if (backups.get() == 0) { // a backup still copies segments
+                tidy.reclaim();
+            }
         }
     }
 
     /** While the disk is full, what was deleted is to be reclaimed soon: every second rather than when there is much. */
     private boolean isDue() {
+        long hotLimit = Math.min(settings.bytes(), core.usage().limits().hotBytes() / 2);
         return core.checkpoint().journalBytes() >= settings.bytes()
-                || core.usage().hot() >= settings.bytes()
+                || core.usage().hot() >= hotLimit
                 || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0);
     }
 
@@ -174,11 +188,10 @@ final class Background implements Runnable, Tidy.Pace {
         try {
             return Files.getFileStore(disk).getUsableSpace();
         } catch (IOException e) {
-            throw new StorageException("cannot ask how much space is left for " + disk + ": " + e, e);
+            LOG.warn("cannot ask how much space is left for {}: {}", disk, e.toString());
+            return Long.MAX_VALUE;
         }
     }
-
-    // ---- pace
 
     @Override
     public void spent(int bytes) {

@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.archive.Segment;
 import dev.leat.storage.layout.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,13 +10,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A copy of a running engine. The store is copied first, then the archive segments it knows, then the journal, which holds
- * everything that came after the store's checkpoint; the manifest comes last, so that half a copy cannot be opened.
+ * A copy of a running engine. The store is copied first, then the journal, which holds everything that came after the
+ * store's checkpoint, then the archive segments that the store knows; the manifest comes last, so that half a copy cannot be opened.
  */
 final class Backup {
     private final DataDirectory source;
     private final Storage storage;
     private final Path target;
+    private List<Segment> segments = List.of();
 
     Backup(DataDirectory source, Storage storage, Path target) {
         this.source = source;
@@ -36,11 +38,16 @@ final class Backup {
         }
     }
 
-    /** To be run on the thread that writes archive and store, so that both stand still. */
-    void copy() {
+    /** To be run on the thread that writes archive and store, so that both stand still. The archive itself may take long. */
+    void copyStoreAndJournal() {
         storage.store().copyTo(target.resolve("store"));
-        storage.archive().copyTo(directory("archive"), storage.book().segments());
+        segments = storage.book().segments();
         storage.journal().copyTo(directory("journal"));
+    }
+
+    /** Segments only grow and, while there is a backup, stay. */
+    void copyArchive() {
+        storage.archive().copyTo(directory("archive"), segments);
         source.copyManifest(target);
     }
 

@@ -37,12 +37,17 @@ final class Core {
             Settings settings,
             Events events,
             long upTo,
+            Streams.Patient patient,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
         this.usage = new Usage(fitting(settings.limits(), storage.journal()));
-        this.streams = new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store());
+        this.streams =
+                new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store(), patient);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), onFailure));
+        }
+        for (int i = 0; i < workers.size(); i++) {
+            threads.add(new EngineThread(workers.get(i), "leat-shards-" + i));
         }
         long applied = replay(shards, upTo);
         this.checkpoint = new Checkpoint(storage, streams, shards, applied);
@@ -104,12 +109,7 @@ final class Core {
     }
 
     void start() {
-        for (int i = 0; i < workers.size(); i++) {
-            Thread thread = new Thread(workers.get(i), "leat-shards-" + i);
-            thread.setDaemon(true);
-            threads.add(thread);
-            thread.start();
-        }
+        threads.forEach(Thread::start);
     }
 
     /** Finishes what was taken in and ends the threads. */

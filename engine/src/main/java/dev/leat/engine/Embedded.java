@@ -22,12 +22,14 @@ import dev.leat.storage.layout.LayoutSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,8 +46,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Embedded implements Engine, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Embedded.class);
+    private static final String RECOVERING = "storage failed and is being recovered";
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int COLD_READERS = 4;
+    private static final int COLD_READS_WAITING = 10_000;
     private static final long FIRST_WAIT_MILLIS = 100;
     private static final long LONGEST_WAIT_MILLIS = 30_000;
 
@@ -57,14 +61,19 @@ public final class Embedded implements Engine, AutoCloseable {
     private final ExecutorService coldReaders;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
+    private volatile String state = RECOVERING;
 
     /** A core with its background thread; once it has failed, also the recovery that puts another in its place. */
     private record Running(
-            Core core, Background background, AtomicReference<@Nullable CompletableFuture<Void>> recovery) {
+            Core core,
+            Background background,
+            AtomicReference<@Nullable CompletableFuture<Void>> recovery,
+            CompletableFuture<@Nullable Void> started) {
 
         void start() {
             core.start();
             background.start();
+            started.complete(null);
         }
 
         boolean hasFailed() {
@@ -78,11 +87,12 @@ public final class Embedded implements Engine, AutoCloseable {
         this.shards = shards;
         this.directory = directory;
         this.openStorage = storage;
-        this.coldReaders = Executors.newFixedThreadPool(COLD_READERS, task -> {
-            Thread thread = new Thread(task, "leat-reads");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.coldReaders = new ThreadPoolExecutor(
+                COLD_READERS, COLD_READERS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(COLD_READS_WAITING), task -> {
+                    Thread thread = new Thread(task, "leat-reads");
+                    thread.setDaemon(true);
+                    return thread;
+                });
         this.running = prepare(Long.MAX_VALUE);
         running.start();
     }
@@ -113,17 +123,16 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
-            Core core = new Core(storage, shards, settings, events, upTo, onFailure);
+            Core core = new Core(storage, shards, settings, events, upTo, this::patiently, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings.checkpoint(), disk, onFailure);
-            return new Running(core, background, recovery);
+            return new Running(core, background, recovery, new CompletableFuture<>());
         } catch (RuntimeException e) {
             storage.close();
             throw e;
         }
     }
 
-    // ---- failure
 
     private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -137,6 +146,7 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private void recover(CompletableFuture<Void> done) {
         try {
+            running.started.join();
             Core old = running.core;
             old.stop();
             running.background.stop();
@@ -157,12 +167,15 @@ public final class Embedded implements Engine, AutoCloseable {
                 running = prepare(durable);
                 running.start();
                 LOG.info("recovered");
+                state = RECOVERING;
                 return;
             } catch (CorruptionException | LayoutException e) {
                 LOG.error("cannot recover: {}", e.getMessage(), e);
+                state = "storage failed and cannot be recovered: " + e.getMessage();
                 return;
-            } catch (StorageException e) {
-                LOG.warn("cannot recover yet: {}", e.getMessage());
+            } catch (RuntimeException e) {
+                LOG.warn("cannot recover yet: {}", e.toString());
+                state = "storage failed and cannot be recovered yet: " + e.getMessage();
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(wait));
             wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
@@ -182,22 +195,25 @@ public final class Embedded implements Engine, AutoCloseable {
             return new Rejection.Unavailable("the engine is closed", RETRY);
         }
         return running.hasFailed()
-                ? new Rejection.Unavailable("storage failed and is being recovered", RETRY)
+                ? new Rejection.Unavailable(state, RETRY)
                 : null;
     }
 
-    // ---- the engine
 
     @Override
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         Rejection rejection = unavailable();
         if (rejection != null) {
             reply.refused(rejection);
-        } else if (Streams.mayRead(command)) {
-            patiently(() -> running.core.streams().submit(command, reply), reply);
         } else {
             running.core.streams().submit(command, reply);
         }
+    }
+
+    @Override
+    public <O extends Outcome> O call(Command<O> command) {
+        EngineThread.forbidWaiting();
+        return Engine.super.call(command);
     }
 
     @Override
@@ -205,10 +221,18 @@ public final class Embedded implements Engine, AutoCloseable {
         Rejection rejection = unavailable();
         if (rejection != null) {
             reply.refused(rejection);
-        } else if (running.core.streams().isAtHand(query)) {
-            guarded(() -> running.core.streams().ask(query, reply), reply);
         } else {
-            patiently(() -> running.core.streams().ask(query, reply), reply);
+            Once<O> once = new Once<>(reply);
+            guarded(() -> askNowOrLater(query, once), once);
+        }
+    }
+
+    private <O extends Outcome> void askNowOrLater(Query<O> query, Reply<? super O> reply) {
+        Streams streams = running.core.streams();
+        if (streams.isAtHand(query)) {
+            streams.ask(query, reply);
+        } else {
+            patiently(() -> streams.ask(query, reply), reply);
         }
     }
 
@@ -229,7 +253,10 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             coldReaders.execute(() -> guarded(work, reply));
         } catch (RejectedExecutionException e) {
-            reply.refused(new Rejection.Unavailable("the engine is closed", RETRY));
+            reply.refused(
+                    closed.get()
+                            ? new Rejection.Unavailable("the engine is closed", RETRY)
+                            : new Rejection.Overloaded(Duration.ofMillis(100)));
         }
     }
 
@@ -251,6 +278,30 @@ public final class Embedded implements Engine, AutoCloseable {
         }
     }
 
+    /** Passes on the first answer. One that throws while it is passed on is not followed by a second. */
+    private static final class Once<O> implements Reply<O> {
+        private final Reply<? super O> reply;
+        private final AtomicBoolean given = new AtomicBoolean();
+
+        Once(Reply<? super O> reply) {
+            this.reply = reply;
+        }
+
+        @Override
+        public void answered(O outcome) {
+            if (given.compareAndSet(false, true)) {
+                reply.answered(outcome);
+            }
+        }
+
+        @Override
+        public void refused(Rejection rejection) {
+            if (given.compareAndSet(false, true)) {
+                reply.refused(rejection);
+            }
+        }
+    }
+
     private static final class Direct<O> implements Reply<O> {
         private @Nullable O outcome;
         private @Nullable Rejection rejection;
@@ -269,7 +320,7 @@ public final class Embedded implements Engine, AutoCloseable {
             if (rejection != null) {
                 throw new RejectedException(rejection);
             }
-            return java.util.Objects.requireNonNull(outcome);
+            return Objects.requireNonNull(outcome);
         }
     }
 
@@ -288,7 +339,6 @@ public final class Embedded implements Engine, AutoCloseable {
         return events.listen(listener);
     }
 
-    // ---- beyond streams
 
     public Stats stats() {
         Core core = running.core;
@@ -312,7 +362,14 @@ public final class Embedded implements Engine, AutoCloseable {
         }
         Backup backup = new Backup(directory, running.core.storage(), target);
         backup.prepare();
-        afterCheckpoint(backup::copy);
+        Background background = running.background;
+        background.beginBackup();
+        try {
+            afterCheckpoint(backup::copyStoreAndJournal);
+            backup.copyArchive();
+        } finally {
+            background.endBackup();
+        }
         backup.check();
     }
 

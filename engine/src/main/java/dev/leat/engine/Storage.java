@@ -43,11 +43,9 @@ record Storage(Journal journal, Archive archive, Store store, SegmentBook book) 
     }
 
     void close() {
-        try {
+        try (store;
+                archive) {
             journal.close();
-        } finally {
-            archive.close();
-            store.close();
         }
     }
 }

@@ -147,7 +147,8 @@ final class Simulation {
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), faults);
         capture = null;
         failure.set(null);
-        return new Core(new Storage(journal, archive, store, book), SHARDS, settings, new Events(), upTo, failure::set);
+        Storage storage = new Storage(journal, archive, store, book);
+        return new Core(storage, SHARDS, settings, new Events(), upTo, (work, reply) -> work.run(), failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */

@@ -16,9 +16,9 @@ import dev.leat.engine.stream.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
+
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +50,7 @@ final class StreamModel {
         final @Nullable Stream source;
         final @Nullable Fork asked;
         final Set<Stream> forks = new HashSet<>();
-        final Map<String, Producer> producers = new HashMap<>();
+        final Map<String, Producer> producers = new LinkedHashMap<>();
         List<Text> messages = new ArrayList<>();
         long base;
         boolean closed;
@@ -97,7 +97,7 @@ final class StreamModel {
         }
     }
 
-    record Producer(long epoch, long seq, long used) {}
+    record Producer(long epoch, long seq) {}
 
     StreamModel(Limits limits, long now, Function<byte[], Optional<List<String>>> json) {
         this.limits = limits;
@@ -332,12 +332,10 @@ final class StreamModel {
 
     private void remember(Stream stream, ProducerStamp stamp) {
         if (!stream.producers.containsKey(stamp.id()) && stream.producers.size() >= limits.producers()) {
-            stream.producers.entrySet().stream()
-                    .min(Comparator.comparingLong((Map.Entry<String, Producer> e) -> e.getValue().used)
-                            .thenComparing(Map.Entry::getKey))
-                    .ifPresent(oldest -> stream.producers.remove(oldest.getKey()));
+            stream.producers.remove(stream.producers.keySet().iterator().next()); // the longest unused
         }
-        stream.producers.put(stamp.id(), new Producer(stamp.epoch(), stamp.seq(), now));
+        stream.producers.remove(stamp.id()); // to the end
+        stream.producers.put(stamp.id(), new Producer(stamp.epoch(), stamp.seq()));
     }
 
     private List<Text> split(Stream stream, Body body) {

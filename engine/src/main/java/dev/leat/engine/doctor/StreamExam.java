@@ -24,7 +24,6 @@ final class StreamExam {
         this.findings = findings;
     }
 
-    // ---- as the last checkpoint left them
 
     /** Every stream's runs follow each other from its beginning to its tail; nothing belongs to a stream that is not there. */
     void stored(Inventory inventory) {
@@ -83,7 +82,6 @@ final class StreamExam {
                 Findings.RESTORE + "; everything else stays readable");
     }
 
-    // ---- as the journal leaves them
 
     /** Every path belongs to one stream, in its shard; forks and the streams they read from know each other. */
     void recovered(Collection<StreamRecord> streams, int shards) {

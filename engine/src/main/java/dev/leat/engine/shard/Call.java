@@ -22,8 +22,10 @@ public abstract class Call extends Node {
     /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */
     protected abstract void decide(Changes changes);
 
-    /** The turn is durable: lets readers see what it changed. Runs for every call of a turn before any answer is given. */
-    protected void publish(Changes changes) {}
+    /** How many bytes of payload it holds while it waits. */
+    protected int bytes() {
+        return 0;
+    }
 
     /** Gives the answer. */
     protected abstract void answer();

@@ -54,13 +54,18 @@ public final class Changes extends Node implements Commit {
         return out.u8(kind);
     }
 
-    /** Runs after the turn is durable and its calls are published, before they are answered. */
+    /** Runs after the turn is durable, in the order of these calls, before anyone is answered. */
     public void afterwards(Runnable action) {
         afterwards.add(action);
     }
 
     void include(Call call) {
         calls.add(call);
+    }
+
+    /** Whether it should be committed before more is added. */
+    public boolean isFull() {
+        return bytes() >= shard.worker().turnBytes();
     }
 
     boolean isEmpty() {
@@ -101,24 +106,30 @@ public final class Changes extends Node implements Commit {
         shard.worker().finished(this);
     }
 
+    /** Readers see everything that the turn changed, in the order it was decided, before anyone is answered. */
     void publishAndAnswer() {
-        for (int i = 0; i < calls.size(); i++) {
-            calls.get(i).publish(this);
-        }
         for (int i = 0; i < afterwards.size(); i++) {
-            afterwards.get(i).run();
+            guarded(afterwards.get(i));
         }
         for (int i = 0; i < calls.size(); i++) {
             answer(calls.get(i));
         }
     }
 
-    /** Whoever takes the answer may be buggy; the shard goes on. */
     private static void answer(Call call) {
         try {
             call.answer();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a reply threw", e);
+        }
+    }
+
+    /** Whoever is told may be buggy; the shard goes on, and the others are told. */
+    private static void guarded(Runnable telling) {
+        try {
+            telling.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("somebody who was told of a commit threw", e);
         }
     }
 
@@ -131,7 +142,8 @@ public final class Changes extends Node implements Commit {
     void refuse(String cause) {
         Rejection rejection = new Rejection.Unavailable(cause, RETRY);
         for (int i = 0; i < calls.size(); i++) {
-            calls.get(i).refuse(rejection);
+            Call call = calls.get(i);
+            guarded(() -> call.refuse(rejection));
         }
     }
 }

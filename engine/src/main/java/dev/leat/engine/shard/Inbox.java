@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits for one thread. Any thread adds with one compare-and-set; the owner takes everything at once with another.
- * Each node knows how many wait below it, so the bound costs no counter of its own.
+ * Each node knows how many wait below it and how heavy they are, so the bounds cost no counters of their own.
  */
 final class Inbox<N extends Node> {
     private final AtomicReference<@Nullable Node> head = new AtomicReference<>();
     private final int limit;
+    private final long weightLimit;
 
     /** Stands in for the nodes of an inbox that takes no more. */
     private static final class End extends Node {}
@@ -21,31 +22,33 @@ final class Inbox<N extends Node> {
         CLOSED
     }
 
-    Inbox(int limit) {
+    Inbox(int limit, long weightLimit) {
         this.limit = limit;
+        this.weightLimit = weightLimit;
     }
 
-    Offer offer(N node) {
-        return offer(node, limit);
+    /** Adds a node, unless too many or too heavy ones wait. A node that finds nothing before it is always taken in. */
+    Offer offer(N node, int weight) {
+        return offer(node, weight, limit, weightLimit);
     }
 
-    /** Adds even beyond the limit: for what the engine itself must get done. */
+    /** Adds even beyond the limits: for what the engine itself must get done. */
     Offer force(N node) {
-        return offer(node, Integer.MAX_VALUE);
+        return offer(node, 0, Integer.MAX_VALUE, Long.MAX_VALUE);
     }
 
-    private Offer offer(N node, int most) {
+    private Offer offer(N node, int weight, int most, long heaviest) {
         while (true) {
             Node top = head.get();
             if (top instanceof End) {
                 return Offer.CLOSED;
             }
-            int depth = top == null ? 0 : top.depth;
-            if (depth >= most) {
+            if (top != null && (top.depth >= most || top.weight + weight > heaviest)) {
                 return Offer.FULL;
             }
             node.next = top;
-            node.depth = depth + 1;
+            node.depth = top == null ? 1 : top.depth + 1;
+            node.weight = top == null ? weight : top.weight + weight;
             if (head.compareAndSet(top, node)) {
                 return Offer.ACCEPTED;
             }

@@ -8,4 +8,5 @@ abstract class Node {
     Node next;
 
     int depth;
+    long weight;
 }

@@ -1,5 +1,6 @@
 package dev.leat.engine.shard;
 
+import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
@@ -60,7 +61,7 @@ public final class Shard {
         Changes changes = changes(now);
         changes.include(call);
         call.decide(changes);
-        if (changes.bytes() >= worker.turnBytes()) {
+        if (changes.isFull()) {
             endTurn();
         }
     }
@@ -90,7 +91,7 @@ public final class Shard {
         }
         if (!changes.isEmpty()) {
             inFlight.add(changes);
-            worker.send(new Journal.Append(number, changes.out().view(), changes), changes.bytes());
+            worker.send(new Journal.Append(number, changes.out().view(), changes), changes.out().capacity());
             return;
         }
         worker.giveBack(changes.out());
@@ -102,20 +103,22 @@ public final class Shard {
         }
     }
 
-    /** Changes of this shard became durable: the oldest that were on their way. */
-    void durable(Changes changes) {
+    /** Learns what became of the oldest changes that were on their way. Each answer depends on its own commit alone. */
+    void finish(Changes changes) {
         if (inFlight.poll() != changes) {
             throw new IllegalStateException("shard " + number + " learnt of its commits out of order");
         }
-        durable = changes.end();
-        changes.publishAndAnswer();
+        StorageException cause = changes.failure();
+        if (cause == null) {
+            durable = changes.end();
+            changes.publishAndAnswer();
+        } else {
+            changes.refuse(String.valueOf(cause.getMessage()));
+        }
     }
 
-    /** Refuses whatever was decided and not answered: after a bug, nothing in memory can be trusted. */
-    void refuseAll(String cause) {
-        for (Changes changes : inFlight) {
-            changes.refuse(cause);
-        }
+    /** Refuses what was decided in a turn that did not end: after a bug, it never will. */
+    void refuseCurrent(String cause) {
         if (current != null) {
             current.refuse(cause);
         }

@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs some of the shards on one thread: finishes what became durable, decides what is waiting, sends it to the journal,
@@ -22,18 +24,24 @@ public final class Worker implements Runnable {
     /** Changes larger than this end their turn, so that one commit stays short. */
     private static final int TURN_BYTES = 4 << 20;
 
-    /** How many bytes may be on their way to the disk before deciding waits for them. */
+    /** How much memory may be on its way to the disk before deciding waits for it. */
     private static final long IN_FLIGHT_BYTES = 64 << 20;
 
+    /** How many bytes of payload may wait to be decided. */
+    private static final long INBOX_BYTES = 256 << 20;
+
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final int SPARE_BUFFERS = 32;
+    private static final int SPARE_BUFFERS = 64;
+    private static final int LARGEST_SPARE = 512 << 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private final Journal journal;
     private final int turnBytes;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
     private final Inbox<Call> inbox;
-    private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE);
+    private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE, Long.MAX_VALUE);
     private final List<Shard> shards = new ArrayList<>();
     private final ArrayList<Shard> touched = new ArrayList<>();
     private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
@@ -49,7 +57,7 @@ public final class Worker implements Runnable {
         this.journal = journal;
         this.turnBytes = Math.min(TURN_BYTES, journal.longestBody() / 4);
         this.clock = clock;
-        this.inbox = new Inbox<>(inboxLimit);
+        this.inbox = new Inbox<>(inboxLimit, INBOX_BYTES);
         this.onFailure = onFailure;
     }
 
@@ -67,7 +75,7 @@ public final class Worker implements Runnable {
     /** Takes a call in, or refuses it if too many are waiting. */
     public void submit(Shard shard, Call call) {
         call.sendTo(shard);
-        took(inbox.offer(call), call);
+        took(inbox.offer(call, call.bytes()), call);
     }
 
     /** Takes in a call that the engine itself must get done. */
@@ -112,15 +120,29 @@ public final class Worker implements Runnable {
                     sleep();
                 }
             }
-        } catch (Throwable bug) {
-            StorageException cause = new StorageException("a shard stopped because of a bug: " + bug, bug);
-            failure = cause;
-            onFailure.accept(cause);
-            refuseAll();
-            for (Shard shard : shards) {
-                shard.refuseAll(String.valueOf(cause.getMessage()));
+        } catch (RuntimeException | Error bug) {
+            stopBecauseOf(new StorageException("a shard stopped because of a bug: " + bug, bug));
+        }
+    }
+
+    /** Decides nothing more. What is on its way to the disk is still answered as it turns out. */
+    private void stopBecauseOf(StorageException bug) {
+        fail(bug);
+        outgoing.forEach(frame -> frame.commit().failed(bug));
+        shards.forEach(shard -> shard.refuseCurrent(String.valueOf(bug.getMessage())));
+        while (inFlight > 0) {
+            if (!finish()) {
+                sleep();
             }
         }
+    }
+
+    private void fail(StorageException cause) {
+        if (failure == null) {
+            failure = cause;
+            onFailure.accept(cause);
+        }
+        refuseAll();
     }
 
     private boolean done() {
@@ -157,7 +179,6 @@ public final class Worker implements Runnable {
     public boolean turn() {
         boolean busy = finish();
         if (failure != null) {
-            refuseAll();
             return busy;
         }
         long now = clock.millis();
@@ -197,25 +218,16 @@ public final class Worker implements Runnable {
         while (changes != null) {
             Changes following = finished.next(changes);
             inFlight--;
-            inFlightBytes -= changes.bytes();
-            finish(changes);
+            inFlightBytes -= changes.out().capacity();
+            changes.shard().finish(changes);
+            giveBack(changes.out());
+            StorageException cause = changes.failure();
+            if (cause != null) {
+                fail(cause);
+            }
             changes = following;
         }
         return busy;
-    }
-
-    private void finish(Changes changes) {
-        StorageException cause = changes.failure();
-        if (cause == null && failure == null) {
-            changes.shard().durable(changes);
-            giveBack(changes.out());
-            return;
-        }
-        if (failure == null && cause != null) {
-            failure = cause;
-            onFailure.accept(cause);
-        }
-        changes.refuse(failure == null ? "" : String.valueOf(failure.getMessage()));
     }
 
     /** Memory is ahead of the disk: nobody may be answered from it any more. */
@@ -228,7 +240,11 @@ public final class Worker implements Runnable {
 
     private void refuse(@Nullable Call first, Rejection rejection) {
         for (Call call = first; call != null; call = inbox.next(call)) {
-            call.refuse(rejection);
+            try {
+                call.refuse(rejection);
+            } catch (RuntimeException | Error e) {
+                LOG.error("a reply threw", e);
+            }
         }
     }
 
@@ -241,10 +257,10 @@ public final class Worker implements Runnable {
     }
 
     /** Takes a frame to the journal, together with the others of this round. */
-    void send(Journal.Append frame, int bytes) {
+    void send(Journal.Append frame, int memory) {
         outgoing.add(frame);
         inFlight++;
-        inFlightBytes += bytes;
+        inFlightBytes += memory;
     }
 
     BytesOut buffer() {
@@ -253,7 +269,7 @@ public final class Worker implements Runnable {
     }
 
     void giveBack(BytesOut buffer) {
-        if (buffers.size() < SPARE_BUFFERS && buffer.capacity() <= 2 * TURN_BYTES) {
+        if (buffers.size() < SPARE_BUFFERS && buffer.capacity() <= LARGEST_SPARE) {
             buffers.push(buffer);
         }
     }

@@ -10,17 +10,18 @@ import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Appends, closes, or both. The checks come in the order the protocol wants them. */
-final class AppendCall extends StreamCall<Outcome.Appended> {
+final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable {
     private final StreamShard shard;
     private final Command.Append command;
     private final @Nullable StreamState likely;
     private Prepared messages;
     private @Nullable StreamState written;
+    private @Nullable Changes changes;
     private long tail;
     private boolean closed;
 
@@ -171,33 +172,35 @@ final class AppendCall extends StreamCall<Outcome.Appended> {
         String forgotten = stamp != null && known == null ? oldestProducer(stream) : null;
         shard.append(stream, messages, stamp, forgotten, command.seq(), command.close(), changes);
         written = stream;
+        this.changes = changes;
+        changes.afterwards(this);
         tail = stream.tail;
         closed = stream.closed;
         decided(new Outcome.Appended(new Offset(tail), closed, false, stamp));
     }
 
-    /** The producer that makes room for a new one, if there are as many as may be. */
+    /** The producer that makes room for a new one, if there are as many as may be: they are kept in the order of their use. */
     private @Nullable String oldestProducer(StreamState stream) {
         Map<String, Producer> producers = stream.producers;
-        if (producers == null
-                || producers.size() < shard.context().usage().limits().producers()) {
+        if (producers == null || producers.size() < shard.context().usage().limits().producers()) {
             return null;
         }
-        return producers.values().stream()
-                .min(Comparator.<Producer>comparingLong(p -> p.used).thenComparing(p -> p.id))
-                .map(p -> p.id)
-                .orElse(null);
+        return producers.keySet().iterator().next();
+    }
+
+    /** Lets readers see the messages. */
+    @Override
+    public void run() {
+        StreamState stream = Objects.requireNonNull(written);
+        stream.publish(tail, closed);
+        shard.notify(stream, Objects.requireNonNull(changes));
+        if (shard.context().events().isHeard()) {
+            shard.tellAppended(stream, tail, closed);
+        }
     }
 
     @Override
-    protected void publish(Changes changes) {
-        StreamState stream = written;
-        if (stream != null) {
-            stream.publish(tail, closed);
-            shard.notify(stream, changes);
-            if (shard.context().events().isHeard()) {
-                shard.tellAppended(stream, tail, closed);
-            }
-        }
+    protected int bytes() {
+        return messages.length();
     }
 }

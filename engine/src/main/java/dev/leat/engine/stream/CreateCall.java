@@ -10,10 +10,11 @@ import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a stream, or confirms one that was made the same way. */
-final class CreateCall extends StreamCall<Outcome.Created> {
+final class CreateCall extends StreamCall<Outcome.Created> implements Runnable {
     private final StreamShard shard;
     private final Command.Create command;
     private final Prepared messages;
@@ -107,6 +108,7 @@ final class CreateCall extends StreamCall<Outcome.Created> {
             shard.append(stream, messages, null, null, null, command.closed(), changes);
         }
         created = stream;
+        changes.afterwards(this);
         decided(new Outcome.Created(true, type, new Offset(stream.tail), stream.closed));
     }
 
@@ -133,12 +135,10 @@ final class CreateCall extends StreamCall<Outcome.Created> {
         }
     }
 
+    /** Lets readers find the stream. */
     @Override
-    protected void publish(Changes changes) {
-        StreamState stream = created;
-        if (stream == null) {
-            return;
-        }
+    public void run() {
+        StreamState stream = Objects.requireNonNull(created);
         Outcome.Created outcome = outcome();
         stream.publish(outcome.tail().position(), outcome.closed());
         stream.publish(StreamState.Visibility.LIVE);
@@ -146,5 +146,10 @@ final class CreateCall extends StreamCall<Outcome.Created> {
         if (shard.context().events().isHeard()) {
             shard.context().events().tell(new Event.StreamCreated(stream.path, outcome.tail()));
         }
+    }
+
+    @Override
+    protected int bytes() {
+        return messages.length();
     }
 }

@@ -23,7 +23,7 @@ public final class Events {
         for (Consumer<Event> listener : listeners) {
             try {
                 listener.accept(event);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("a listener threw", e);
             }
         }

@@ -5,6 +5,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a fork branched off.
@@ -36,15 +37,15 @@ public record Origin(long source, long token, long position, Fork asked) {
         return new Origin(source, token, position, new Fork(path, at, sub == 0 ? null : sub - 1));
     }
 
-    /** Whether a repeated request means the same fork. An offset that was left out is not compared. */
+    /** Whether a repeated request means the same fork. An offset that the repeat leaves out is not compared. */
     boolean matches(Fork again) {
         Offset at = again.at();
-        Offset askedAt = asked.at();
-        boolean sameAt = at == null || askedAt == null || at.equals(askedAt);
+        Offset askedAt = asked.at() == null ? new Offset(position) : asked.at();
+        boolean sameAt = at == null || at.equals(askedAt);
         return asked.source().equals(again.source()) && sameAt && zeroed(asked.sub()) == zeroed(again.sub());
     }
 
-    private static long zeroed(@org.jspecify.annotations.Nullable Long sub) {
+    private static long zeroed(@Nullable Long sub) {
         return sub == null ? 0 : sub;
     }
 }

@@ -6,7 +6,6 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Makes a source keep its bytes for a fork that is about to be created. */
 final class RetainCall extends StreamCall<CreateCall.Resolved> {
@@ -14,7 +13,6 @@ final class RetainCall extends StreamCall<CreateCall.Resolved> {
     private final StreamState source;
     private final long position;
     private final Command.Create command;
-    private @Nullable StreamState retained;
 
     RetainCall(
             StreamShard shard,
@@ -38,16 +36,9 @@ final class RetainCall extends StreamCall<CreateCall.Resolved> {
             rejected(new Rejection.ForkSourceGone(fork.source()));
         } else {
             long token = shard.retain(source, command.path(), changes);
-            retained = source;
+            changes.afterwards(() -> shard.context().directory().putSource(source));
             Origin origin = new Origin(source.id, token, position, fork);
             decided(new CreateCall.Resolved(origin, source.contentType, source.lifetime));
-        }
-    }
-
-    @Override
-    protected void publish(Changes changes) {
-        if (retained != null) {
-            shard.context().directory().putSource(retained);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.leat.engine.stream;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Call;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call with a typed answer. Deciding sets the outcome or the rejection; the answer goes out later. */
@@ -21,7 +22,7 @@ abstract class StreamCall<O> extends Call {
 
     /** What was decided; only for calls that were not rejected. */
     O outcome() {
-        return java.util.Objects.requireNonNull(outcome);
+        return Objects.requireNonNull(outcome);
     }
 
     void rejected(Rejection rejection) {
@@ -34,8 +35,7 @@ abstract class StreamCall<O> extends Call {
         if (answer != null) {
             reply.answered(answer);
         } else {
-            reply.refused(
-                    rejection == null ? new Rejection.Unavailable("undecided", java.time.Duration.ZERO) : rejection);
+            reply.refused(Objects.requireNonNull(rejection));
         }
     }
 

@@ -15,6 +15,8 @@ import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,9 @@ final class StreamReader {
         while (owner.origin != null && position < owner.origin.position()) {
             end = Math.min(end, owner.origin.position());
             StreamState source = directory.source(owner.origin.source());
+            if (source == null && isGone(stream)) {
+                throw new VanishedException();
+            }
             if (source == null) {
                 throw new StorageException("the source of the fork " + owner.path + " is missing; run `leat doctor`");
             }
@@ -96,7 +101,6 @@ final class StreamReader {
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-    // ---- memory
 
     private @Nullable Slice hot(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
         Chunk[] chunks = place.owner.hot.chunks();
@@ -136,7 +140,6 @@ final class StreamReader {
         return i;
     }
 
-    // ---- archive
 
     private Slice cold(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
         List<Run> found = runs.from(place.owner.id, place.position, maxBytes);
@@ -224,10 +227,9 @@ final class StreamReader {
         FileChannel channel = region.channel();
         return channel == null
                 ? new Part.Bytes(region.bytes())
-                : new Part.FileRange(channel, region.place(), region.length());
+                : new Part.FileRange(() -> Objects.requireNonNull(region.channel()), region.place(), region.length());
     }
 
-    // ---- both
 
     /** Counts ends from the slice's first byte. A message that a fork inherited only in part ends where the part does. */
     private static int[] relative(int[] ends, long shift, long stop) {
@@ -255,7 +257,7 @@ final class StreamReader {
             long tail,
             boolean closed,
             List<Part> parts,
-            java.util.function.Supplier<int[]> ends,
+            Supplier<int[]> ends,
             Runnable release) {
         boolean upToDate = end == tail;
         return new Slice(

@@ -42,6 +42,9 @@ public final class StreamRecovery implements FrameReader {
             loadProducer(key, new BytesIn(value));
             return true;
         });
+        for (StreamShard shard : shards) {
+            shard.table().all().forEach(StreamState::sortProducers);
+        }
         for (int shard = 0; shard < shards.length; shard++) {
             byte[] value = store.get(Keys.applied(shard));
             if (value != null) {

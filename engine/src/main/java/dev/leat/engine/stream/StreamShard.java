@@ -47,7 +47,6 @@ public final class StreamShard implements Feature {
         return stream;
     }
 
-    // ---- changes
 
     StreamState create(StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
         long id = table.nextId();
@@ -126,7 +125,6 @@ public final class StreamShard implements Feature {
         table.touch(stream, accessed);
     }
 
-    // ---- after the commit
 
     private void vanish(StreamState stream, StreamState.Visibility visibility, boolean expired) {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
@@ -156,7 +154,6 @@ public final class StreamShard implements Feature {
         }
     }
 
-    // ---- recovery
 
     @Override
     public void replay(int kind, BytesIn in, long time) {
@@ -241,7 +238,6 @@ public final class StreamShard implements Feature {
         }
     }
 
-    // ---- time
 
     @Override
     public long due() {
@@ -252,7 +248,7 @@ public final class StreamShard implements Feature {
     @Override
     public void expire(Changes changes) {
         PriorityQueue<StreamTable.Timer> timers = table.timers();
-        while (!timers.isEmpty() && timers.peek().at() <= changes.time()) {
+        while (!timers.isEmpty() && timers.peek().at() <= changes.time() && !changes.isFull()) {
             StreamState stream = timers.remove().stream();
             if (!stream.gone && !stream.hidden) {
                 look(stream, changes);

@@ -2,15 +2,17 @@ package dev.leat.engine.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class StreamState {
         HIDDEN,
         GONE
     }
+
+    /** Not among the streams that changed since the last checkpoint; otherwise its place there. */
+    static final int CLEAN = -1;
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamState.class);
     private static final VarHandle WATCHERS;
@@ -55,7 +60,8 @@ final class StreamState {
     boolean closed;
     boolean hidden;
     boolean gone;
-    boolean dirty;
+    int dirty = CLEAN;
+    boolean timed; // whether a timer looks at it
 
     @Nullable
     ProducerStamp closedBy;
@@ -64,7 +70,7 @@ final class StreamState {
     String seq;
 
     @Nullable
-    Map<String, Producer> producers;
+    SequencedMap<String, Producer> producers; // in the order of their use
 
     @Nullable
     Map<Long, StreamPath> forks;
@@ -73,7 +79,6 @@ final class StreamState {
     List<String> forgotten; // producers the store still has
 
     boolean stored; // whether a checkpoint has it
-    long touched; // the last access that is in the journal
     long notified; // the turn after which watchers were told last
 
     int runs; // written since they were joined last; only the thread that writes checkpoints touches it
@@ -82,6 +87,7 @@ final class StreamState {
     private volatile long published;
     private volatile Visibility visibility = Visibility.NOT_YET;
     private volatile long archived;
+    volatile long touched; // the last access that is in the journal
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
     final HotTail hot = new HotTail();
@@ -116,11 +122,21 @@ final class StreamState {
         return tail - base();
     }
 
-    Map<String, Producer> producers() {
+    SequencedMap<String, Producer> producers() {
         if (producers == null) {
-            producers = new HashMap<>();
+            producers = new LinkedHashMap<>();
         }
         return producers;
+    }
+
+    /** Puts producers that came in another order into the order of their use. */
+    void sortProducers() {
+        if (producers != null && producers.size() > 1) {
+            List<Producer> byUse = new ArrayList<>(producers.values());
+            byUse.sort(Comparator.comparingLong(producer -> producer.used));
+            producers.clear();
+            byUse.forEach(producer -> producers().put(producer.id, producer));
+        }
     }
 
     Map<Long, StreamPath> forks() {
@@ -147,7 +163,6 @@ final class StreamState {
         return forks != null && !forks.isEmpty();
     }
 
-    // ---- lifetime
 
     /** When it ends if nobody touches it from now on; never is {@link Long#MAX_VALUE}. */
     long deadline() {
@@ -162,8 +177,9 @@ final class StreamState {
         return more >= Long.MAX_VALUE - time ? Long.MAX_VALUE : time + more;
     }
 
+    /** Whether its time is over. Being watched is being used. */
     boolean expiredAt(long now) {
-        return now >= deadline();
+        return now >= deadline() && !(lifetime instanceof Lifetime.Idle && isWatched());
     }
 
     /** How far the access time in the journal may lag behind the real one. */
@@ -173,7 +189,6 @@ final class StreamState {
                 : Long.MAX_VALUE;
     }
 
-    // ---- what readers see
 
     /** One number, so that nobody sees a stream closed without its last messages. */
     void publish(long durableTail, boolean durableClosed) {
@@ -201,10 +216,6 @@ final class StreamState {
         return (published & 1) != 0;
     }
 
-    Offset publishedTail() {
-        return new Offset(tailOf(published));
-    }
-
     /** The position up to which the archive has the messages. */
     long archived() {
         return archived;
@@ -214,7 +225,6 @@ final class StreamState {
         archived = position;
     }
 
-    // ---- watchers
 
     Set<Runnable> watchers() {
         Set<Runnable> there = watchers;
@@ -234,7 +244,7 @@ final class StreamState {
     private static void tell(Runnable watcher) {
         try {
             watcher.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("a watcher threw", e);
         }
     }

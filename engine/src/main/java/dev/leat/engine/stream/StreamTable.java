@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class StreamTable {
     private List<StreamState> dirty = new ArrayList<>();
     private List<Long> removed = new ArrayList<>();
     private long counter = 1;
+    private int goneTimers;
 
     StreamTable(int shard, Usage usage) {
         this.shard = shard;
@@ -76,7 +78,6 @@ final class StreamTable {
         return timers;
     }
 
-    // ---- changes
 
     StreamState create(
             long id, StreamPath path, ContentType contentType, Lifetime lifetime, @Nullable Origin origin, long time) {
@@ -123,16 +124,18 @@ final class StreamTable {
         touch(stream, time);
     }
 
+    /** Times of use only grow within a stream, so that they tell the order of use even after a restart. */
     private static void remember(StreamState stream, ProducerStamp stamp, long time) {
-        Producer known = stream.producers().get(stamp.id());
-        if (known == null) {
-            stream.producers().put(stamp.id(), new Producer(stamp.id(), stamp.epoch(), stamp.seq(), time));
-            return;
-        }
-        known.epoch = stamp.epoch();
-        known.seq = stamp.seq();
-        known.used = time;
-        known.dirty = true;
+        SequencedMap<String, Producer> producers = stream.producers();
+        Map.Entry<String, Producer> latest = producers.lastEntry();
+        long used = latest == null ? time : Math.max(time, latest.getValue().used + 1);
+        Producer known = producers.remove(stamp.id());
+        Producer now = known == null ? new Producer(stamp.id(), stamp.epoch(), stamp.seq(), used) : known;
+        now.epoch = stamp.epoch();
+        now.seq = stamp.seq();
+        now.used = used;
+        now.dirty = true;
+        producers.put(now.id, now);
     }
 
     void touch(StreamState stream, long time) {
@@ -155,6 +158,11 @@ final class StreamTable {
         if (stream.stored) {
             removed.add(stream.id);
         }
+        clean(stream);
+        if (stream.timed && ++goneTimers > timers.size() / 2 && goneTimers > 1000) {
+            timers.removeIf(timer -> timer.stream.gone);
+            goneTimers = 0;
+        }
     }
 
     void retain(StreamState stream, long token, StreamPath fork) {
@@ -170,17 +178,29 @@ final class StreamTable {
 
     void watchTime(StreamState stream) {
         long deadline = stream.deadline();
-        if (deadline != Long.MAX_VALUE && !stream.hidden) {
+        stream.timed = deadline != Long.MAX_VALUE && !stream.hidden;
+        if (stream.timed) {
             timers.add(new Timer(deadline, stream));
         }
     }
 
-    // ---- checkpoint
 
     private void dirty(StreamState stream) {
-        if (!stream.dirty) {
-            stream.dirty = true;
+        if (stream.dirty == StreamState.CLEAN && !stream.gone) {
+            stream.dirty = dirty.size();
             dirty.add(stream);
+        }
+    }
+
+    /** A stream that comes and goes between two checkpoints leaves nothing behind. The last one takes its place. */
+    private void clean(StreamState stream) {
+        if (stream.dirty != StreamState.CLEAN) {
+            StreamState last = dirty.remove(dirty.size() - 1);
+            if (last != stream) {
+                dirty.set(stream.dirty, last);
+                last.dirty = stream.dirty;
+            }
+            stream.dirty = StreamState.CLEAN;
         }
     }
 
@@ -192,11 +212,9 @@ final class StreamTable {
         removed = new ArrayList<>();
         List<Capture.Item> items = new ArrayList<>(changed.size());
         for (StreamState stream : changed) {
-            stream.dirty = false;
-            if (!stream.gone) {
-                stream.stored = true;
-                items.add(Capture.Item.of(stream));
-            }
+            stream.dirty = StreamState.CLEAN;
+            stream.stored = true;
+            items.add(Capture.Item.of(stream));
         }
         return new Capture(shard, counter, items, gone);
     }

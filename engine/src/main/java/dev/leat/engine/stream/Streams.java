@@ -3,9 +3,9 @@ package dev.leat.engine.stream;
 import dev.leat.api.Body;
 import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Event;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.Registration;
@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All streams of an engine: prepares what callers ask for and brings it to the right shard, and reads without one. */
@@ -31,12 +30,28 @@ public final class Streams {
     private final Seat[] seats;
     private final StreamContext context;
     private final StreamReader reader;
+    private final Patient patient;
+
+    /** Threads that may wait for the disk. */
+    public interface Patient {
+        /** Runs work that ends in a reply; if it throws instead, the reply is refused. */
+        void run(Runnable work, Reply<?> reply);
+    }
 
     /** A shard, its streams, and the worker that runs it. */
     private record Seat(Shard shard, StreamShard streams, Worker worker) {}
 
-    public Streams(InstantSource clock, Usage usage, Events events, int shards, Archive archive, Store store) {
+    /** @param patient runs what may have to wait for the disk, and answers even if that fails */
+    public Streams(
+            InstantSource clock,
+            Usage usage,
+            Events events,
+            int shards,
+            Archive archive,
+            Store store,
+            Patient patient) {
         this.clock = clock;
+        this.patient = patient;
         this.seats = new Seat[shards];
         this.context = new StreamContext(usage, new Directory(), events, this::force);
         this.reader = new StreamReader(archive, store, context.directory());
@@ -88,7 +103,6 @@ public final class Streams {
         return seats[known == null ? Placement.shard(path, seats.length) : StreamTable.shardOf(known.id)];
     }
 
-    // ---- commands
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
@@ -138,30 +152,28 @@ public final class Streams {
         }
         Fork fork = command.fork();
         if (fork != null && context.directory().find(command.path()) == null) {
-            fork(command, fork, reply);
+            patient.run(() -> fork(command, fork, reply), reply);
             return;
         }
         ContentType type = command.contentType();
-        Runnable unresolved = () -> fork(command, Objects.requireNonNull(fork), reply);
-        submit(command, type != null && type.isJson(), null, unresolved, reply);
+        Prepared messages = Prepared.of(command.body(), type != null && type.isJson());
+        submit(command, messages, null, reply);
     }
 
     private void submit(
             Command.Create command,
-            boolean json,
-            CreateCall.@Nullable Resolved fork,
-            Runnable unresolved,
+            Prepared messages,
+            CreateCall.@Nullable Resolved resolved,
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
-        Prepared messages = Prepared.of(command.body(), json);
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, fork, unresolved, reply));
-    }
-
-    // ---- forks: find the place, make the source keep it, create, and give it back if that was refused
-
-    /** Whether carrying out a command may have to read from the disk first. */
-    public static boolean mayRead(Command<?> command) {
-        return command instanceof Command.Create create && create.fork() != null;
+        Fork fork = command.fork();
+        // a path that seemed to be in use, so that nobody looked for the fork's source, may be free by then
+        Runnable unresolved = () -> {
+            if (fork != null) {
+                patient.run(() -> fork(command, fork, reply), reply);
+            }
+        };
+        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, resolved, unresolved, reply));
     }
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
@@ -192,10 +204,11 @@ public final class Streams {
         }
         long position = Objects.requireNonNull(point.position());
         Seat seat = seats[StreamTable.shardOf(source.id)];
+        Prepared messages = Prepared.of(command.body(), source.json);
         seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
-                submit(command, source.json, resolved, () -> {}, new ForkReply(resolved.origin(), reply));
+                submit(command, messages, resolved, new ForkReply(resolved.origin(), reply));
             }
 
             @Override
@@ -234,7 +247,6 @@ public final class Streams {
         }
     }
 
-    // ---- queries
 
     /** Whether a question can be answered without waiting for the disk. */
     public boolean isAtHand(Query<?> query) {
@@ -282,7 +294,7 @@ public final class Streams {
                     stream.contentType,
                     stream.lifetime,
                     Instant.ofEpochMilli(stream.created),
-                    new dev.leat.api.Offset(StreamState.tailOf(published)),
+                    new Offset(StreamState.tailOf(published)),
                     StreamState.closedOf(published)));
         }
     }
@@ -295,7 +307,12 @@ public final class Streams {
         accessed(stream);
         Watch watch = new Watch(stream.watchers(), changed);
         watch.watchers.add(watch);
-        reply.answered(watch);
+        if (stream.visibility() == StreamState.Visibility.LIVE) {
+            reply.answered(watch);
+        } else { // it ended before it could tell the new watcher
+            watch.close();
+            readable(path, reply);
+        }
     }
 
     /** An entry of its own among the watchers, because the same action may watch twice. */
@@ -348,9 +365,5 @@ public final class Streams {
             Seat seat = seats[StreamTable.shardOf(stream.id)];
             seat.worker.force(seat.shard, new TouchCall(seat.streams, stream));
         }
-    }
-
-    public Registration listen(Consumer<Event> listener) {
-        return context.events().listen(listener);
     }
 }

@@ -202,8 +202,8 @@ class DiskFullTest {
         try (Mount disk = disk("256k");
                 Leat leat = Leat.open(temporary.resolve("data"), Small.settings())) {
             leat.stream("a").create(StreamConfig.text());
-            leat.stream("a").append("x".repeat(200_000));
-            leat.stream("a").append("y".repeat(200_000));
+            leat.stream("a").append("x".repeat(80_000));
+            leat.stream("a").append("y".repeat(80_000));
 
             assertThatThrownBy(() -> leat.backup(disk.root().resolve("copy")))
                     .isInstanceOf(OutOfSpaceException.class)

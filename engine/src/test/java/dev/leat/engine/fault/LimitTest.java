@@ -140,7 +140,7 @@ class LimitTest {
 
     private static void assertAllRefused(Leat leat, Body tooLarge) {
         List<CompletableFuture<Outcome.Appended>> calls = new ArrayList<>();
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 100; i++) {
             calls.add(leat.stream("s" + i % 8).async().append(tooLarge).toCompletableFuture());
         }
         for (CompletableFuture<Outcome.Appended> call : calls) {

@@ -1,0 +1,18 @@
+package dev.leat.engine;
+
+/** A thread that others wait for; it must never wait for itself. */
+final class EngineThread extends Thread {
+
+    EngineThread(Runnable work, String name) {
+        super(work, name);
+        setDaemon(true);
+    }
+
+    /** Whoever is told of a commit on such a thread and waits for another would wait for ever. */
+    static void forbidWaiting() {
+        if (Thread.currentThread() instanceof EngineThread) {
+            throw new IllegalStateException(
+                    "a blocking call on a thread of the engine would wait for itself; use the async API or another thread");
+        }
+    }
+}
