@@ -43,7 +43,8 @@ public final class AsyncStream {
     public CompletableFuture<Messages> follow(Offset from) {
         NextRead next = new NextRead(engine, path, from);
         next.start();
-        CompletableFuture<Messages> messages = next.thenApplyAsync(Messages::of); // copies, so not on the engine's thread
+        CompletableFuture<Messages> messages =
+                next.thenApplyAsync(Messages::of); // copies, so not on the engine's thread
         messages.whenComplete((found, failure) -> {
             if (failure != null) {
                 next.giveUp();

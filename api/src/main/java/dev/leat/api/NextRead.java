@@ -64,7 +64,8 @@ final class NextRead extends CompletableFuture<Slice> {
     private void found(Slice slice) {
         if (incarnation >= 0 && slice.incarnation() != incarnation) {
             slice.close();
-            completeExceptionally(new RejectedException(new Rejection.StreamNotFound(path))); // another has its path now
+            completeExceptionally(
+                    new RejectedException(new Rejection.StreamNotFound(path))); // another has its path now
             return;
         }
         incarnation = slice.incarnation();

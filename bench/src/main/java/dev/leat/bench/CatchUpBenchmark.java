@@ -149,8 +149,10 @@ final class CatchUpBenchmark implements Callable<Integer> {
                 Spread.of(leat, CatchUpBenchmark::mibPerSecond).text("%.0f"),
                 String.format("%.2f", ratio),
                 target.verdict(ratio),
-                String.format("%.0f", Spread.of(plain, CatchUpBenchmark::cpuPerGib).median()),
-                String.format("%.0f", Spread.of(leat, CatchUpBenchmark::cpuPerGib).median()));
+                String.format(
+                        "%.0f", Spread.of(plain, CatchUpBenchmark::cpuPerGib).median()),
+                String.format(
+                        "%.0f", Spread.of(leat, CatchUpBenchmark::cpuPerGib).median()));
     }
 
     private static double mibPerSecond(Sample sample) {

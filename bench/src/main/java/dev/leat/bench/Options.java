@@ -11,7 +11,10 @@ final class Options {
     @Nullable
     Path data;
 
-    @Option(names = "--rounds", defaultValue = "5", description = "How often each thing is measured (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "How often each thing is measured (${DEFAULT-VALUE}).")
     int rounds = 5;
 
     /** A directory of its own below the given one; removed when closed. */

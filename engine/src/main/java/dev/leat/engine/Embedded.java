@@ -88,7 +88,12 @@ public final class Embedded implements Engine, AutoCloseable {
         this.directory = directory;
         this.openStorage = storage;
         this.coldReaders = new ThreadPoolExecutor(
-                COLD_READERS, COLD_READERS, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>(COLD_READS_WAITING), task -> {
+                COLD_READERS,
+                COLD_READERS,
+                1,
+                TimeUnit.MINUTES,
+                new LinkedBlockingQueue<>(COLD_READS_WAITING),
+                task -> {
                     Thread thread = new Thread(task, "leat-reads");
                     thread.setDaemon(true);
                     return thread;
@@ -132,7 +137,6 @@ public final class Embedded implements Engine, AutoCloseable {
             throw e;
         }
     }
-
 
     private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
         CompletableFuture<Void> done = new CompletableFuture<>();
@@ -194,11 +198,8 @@ public final class Embedded implements Engine, AutoCloseable {
         if (closed.get()) {
             return new Rejection.Unavailable("the engine is closed", RETRY);
         }
-        return running.hasFailed()
-                ? new Rejection.Unavailable(state, RETRY)
-                : null;
+        return running.hasFailed() ? new Rejection.Unavailable(state, RETRY) : null;
     }
-
 
     @Override
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
@@ -338,7 +339,6 @@ public final class Embedded implements Engine, AutoCloseable {
     public Registration listen(Consumer<Event> listener) {
         return events.listen(listener);
     }
-
 
     public Stats stats() {
         Core core = running.core;

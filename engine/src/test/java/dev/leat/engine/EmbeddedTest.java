@@ -116,7 +116,11 @@ class EmbeddedTest {
                     .join();
 
             assertThat(found).isEqualTo("x");
-            assertThatThrownBy(() -> leat.stream("b").async().head().toCompletableFuture().join())
+            assertThatThrownBy(() -> leat.stream("b")
+                            .async()
+                            .head()
+                            .toCompletableFuture()
+                            .join())
                     .hasCauseInstanceOf(RejectedException.class);
         }
     }

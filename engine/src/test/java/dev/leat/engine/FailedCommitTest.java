@@ -66,15 +66,17 @@ class FailedCommitTest {
         stream.append(Body.of("one"), new ProducerStamp("p", 0, 0));
         failing.set(true);
 
-        RejectedException refused =
-                catchThrowableOfType(RejectedException.class, () -> stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)));
+        RejectedException refused = catchThrowableOfType(
+                RejectedException.class, () -> stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)));
 
         assertThat(refused.rejection()).isInstanceOf(Rejection.Unavailable.class);
         failing.set(false);
         awaitRecovery();
         assertThat(stream.read().list()).extracting(Message::text).containsExactly("one");
-        assertThat(stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)).duplicate()).isFalse();
-        assertThat(stream.append(Body.of("one"), new ProducerStamp("p", 0, 0)).duplicate()).isTrue();
+        assertThat(stream.append(Body.of("two"), new ProducerStamp("p", 0, 1)).duplicate())
+                .isFalse();
+        assertThat(stream.append(Body.of("one"), new ProducerStamp("p", 0, 0)).duplicate())
+                .isTrue();
     }
 
     @Test

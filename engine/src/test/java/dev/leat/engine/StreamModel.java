@@ -16,7 +16,6 @@ import dev.leat.engine.stream.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,7 +73,12 @@ final class StreamModel {
             this.created = now;
             this.accessed = now;
             this.source = source;
-            this.asked = command.fork();
+            this.asked = placed(command.fork(), source);
+        }
+
+        /** A fork that names no offset is one at the source's tail. */
+        private static @Nullable Fork placed(@Nullable Fork fork, @Nullable Stream source) {
+            return fork == null || fork.at() != null || source == null ? fork : fork.at(new Offset(source.tail()));
         }
 
         long tail() {
@@ -207,7 +211,7 @@ final class StreamModel {
         if (asked == null || again == null) {
             return asked == null && again == null;
         }
-        boolean sameAt = asked.at() == null || again.at() == null || asked.at().equals(again.at());
+        boolean sameAt = again.at() == null || again.at().equals(asked.at());
         return asked.source().equals(again.source()) && sameAt && sub(asked) == sub(again);
     }
 

@@ -52,7 +52,10 @@ class StreamRulesTest {
     @Test
     void creatingTwiceTheSameWayConfirms() {
         assertThat(stream("a").create(StreamConfig.text()).isNew()).isTrue();
-        assertThat(stream("a").create(StreamConfig.of(new ContentType("TEXT/plain; charset=utf-8"))).isNew()).isFalse();
+        assertThat(stream("a")
+                        .create(StreamConfig.of(new ContentType("TEXT/plain; charset=utf-8")))
+                        .isNew())
+                .isFalse();
     }
 
     @Test
@@ -71,7 +74,8 @@ class StreamRulesTest {
 
     @Test
     void aStreamCanBeBornWithMessagesAndClosed() {
-        Outcome.Created created = stream("a").create(StreamConfig.json().with(Body.of("[1,2]")).ended());
+        Outcome.Created created =
+                stream("a").create(StreamConfig.json().with(Body.of("[1,2]")).ended());
 
         assertThat(created.closed()).isTrue();
         assertThat(texts("a")).containsExactly("1", "2");
@@ -125,7 +129,8 @@ class StreamRulesTest {
         append("a", null, "x", null, "09");
         append("a", null, "x", null, "10");
 
-        assertThat(rejection(() -> append("a", null, "x", null, "10"))).isEqualTo(new Rejection.SeqRegression("10", "10"));
+        assertThat(rejection(() -> append("a", null, "x", null, "10")))
+                .isEqualTo(new Rejection.SeqRegression("10", "10"));
         append("a", null, "x", null, "2");
         assertThat(rejection(() -> append("a", null, "x", null, "10"))).isInstanceOf(Rejection.SeqRegression.class);
         append("a", null, "x", null, "a");
@@ -228,8 +233,14 @@ class StreamRulesTest {
 
         stream("a").append(Body.of("p4"), new ProducerStamp("p4", 0, 0));
 
-        assertThat(stream("a").append(Body.of("x"), new ProducerStamp("p1", 0, 1)).duplicate()).isTrue();
-        assertThat(stream("a").append(Body.of("x"), new ProducerStamp("p2", 0, 0)).duplicate()).isFalse();
+        assertThat(stream("a")
+                        .append(Body.of("x"), new ProducerStamp("p1", 0, 1))
+                        .duplicate())
+                .isTrue();
+        assertThat(stream("a")
+                        .append(Body.of("x"), new ProducerStamp("p2", 0, 0))
+                        .duplicate())
+                .isFalse();
     }
 
     // ---- read
@@ -240,7 +251,9 @@ class StreamRulesTest {
         Offset middle = stream("a").append("hello").tail();
         Offset tail = stream("a").append("world").tail();
 
-        assertThat(stream("a").read(new Offset(middle.position() + 3)).list()).extracting(Message::text).containsExactly("world");
+        assertThat(stream("a").read(new Offset(middle.position() + 3)).list())
+                .extracting(Message::text)
+                .containsExactly("world");
         Messages beyond = stream("a").read(Offset.of("9999999999999999_9999999999999999"));
         assertThat(beyond.list()).isEmpty();
         assertThat(beyond.next()).isEqualTo(tail);
@@ -328,20 +341,28 @@ class StreamRulesTest {
     void subOffsetsCutMessagesOrCountThem() {
         stream("a").create(StreamConfig.text().with(Body.of("abcdef")));
         stream("b").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(4)));
-        stream("c").create(StreamConfig.forkOf(Fork.of("b").at(Offset.START).plus(2)).with(Body.of("Z")));
+        stream("c")
+                .create(StreamConfig.forkOf(Fork.of("b").at(Offset.START).plus(2))
+                        .with(Body.of("Z")));
         stream("j").create(StreamConfig.json().with(Body.of("[1,2,3]")));
         stream("k").create(StreamConfig.forkOf(Fork.of("j").at(Offset.START).plus(2)));
 
         assertThat(texts("b")).containsExactly("abcd");
         assertThat(texts("c")).containsExactly("ab", "Z");
         assertThat(texts("k")).containsExactly("1", "2");
-        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(7)))))
+        assertThat(rejection(() -> stream("x")
+                        .create(StreamConfig.forkOf(
+                                Fork.of("a").at(Offset.START).plus(7)))))
                 .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("j").at(Offset.START).plus(4)))))
+        assertThat(rejection(() -> stream("x")
+                        .create(StreamConfig.forkOf(
+                                Fork.of("j").at(Offset.START).plus(4)))))
                 .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").plus(1)))))
+        assertThat(rejection(() ->
+                        stream("x").create(StreamConfig.forkOf(Fork.of("a").plus(1)))))
                 .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.of("0_7"))))))
+        assertThat(rejection(() ->
+                        stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.of("0_7"))))))
                 .isInstanceOf(Rejection.ForkOutOfRange.class);
     }
 
@@ -351,10 +372,11 @@ class StreamRulesTest {
         stream("taken").create(StreamConfig.text());
         assertThat(rejection(() -> stream("taken").create(StreamConfig.forkOf(Fork.of("a")))))
                 .isInstanceOf(Rejection.StreamExists.class);
-        assertThat(rejection(() -> stream("x").create(
-                        new StreamConfig(ContentType.JSON, null, Body.EMPTY, false, Fork.of("a")))))
+        assertThat(rejection(() ->
+                        stream("x").create(new StreamConfig(ContentType.JSON, null, Body.EMPTY, false, Fork.of("a")))))
                 .isInstanceOf(Rejection.ContentTypeMismatch.class);
-        assertThat(rejection(() -> stream("x").create(StreamConfig.forkOf(Fork.of("a")).with(Body.of(new byte[1001])))))
+        assertThat(rejection(() ->
+                        stream("x").create(StreamConfig.forkOf(Fork.of("a")).with(Body.of(new byte[1001])))))
                 .isInstanceOf(Rejection.PayloadTooLarge.class);
 
         assertThat(stream("a").delete().hidden()).isFalse();
@@ -367,7 +389,9 @@ class StreamRulesTest {
         assertThat(stream("b").create(fork).isNew()).isTrue();
 
         assertThat(stream("b").create(fork).isNew()).isFalse();
-        assertThat(rejection(() -> stream("b").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(1)))))
+        assertThat(rejection(() -> stream("b")
+                        .create(StreamConfig.forkOf(
+                                Fork.of("a").at(Offset.START).plus(1)))))
                 .isInstanceOf(Rejection.StreamExists.class);
         assertThat(rejection(() -> stream("b").create(StreamConfig.text()))).isInstanceOf(Rejection.StreamExists.class);
     }
@@ -383,7 +407,10 @@ class StreamRulesTest {
 
         assertThat(texts("c")).containsExactly("abc");
         for (ThrowingCallable use : List.<ThrowingCallable>of(
-                () -> stream("a").read(), () -> stream("a").head(), () -> stream("a").append("x"), () -> stream("a").close(),
+                () -> stream("a").read(),
+                () -> stream("a").head(),
+                () -> stream("a").append("x"),
+                () -> stream("a").close(),
                 () -> stream("a").delete())) {
             assertThat(rejection(use)).isInstanceOf(Rejection.StreamGone.class);
         }
@@ -433,8 +460,7 @@ class StreamRulesTest {
         return stream(path).append(Body.of(text), new ProducerStamp("p", epoch, seq));
     }
 
-    private Outcome.Appended append(
-            String path, ContentType type, String text, ProducerStamp producer, String seq) {
+    private Outcome.Appended append(String path, ContentType type, String text, ProducerStamp producer, String seq) {
         Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
         return leat.engine().call(new Command.Append(StreamPath.of(path), type, body, producer, seq, false));
     }

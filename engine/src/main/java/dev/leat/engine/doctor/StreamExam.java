@@ -24,7 +24,6 @@ final class StreamExam {
         this.findings = findings;
     }
 
-
     /** Every stream's runs follow each other from its beginning to its tail; nothing belongs to a stream that is not there. */
     void stored(Inventory inventory) {
         Map<Long, List<Run>> runs = inventory.runs.stream().collect(Collectors.groupingBy(Run::owner));
@@ -81,7 +80,6 @@ final class StreamExam {
                 "stream " + stream.path() + ", offsets " + new Offset(from) + " to " + new Offset(to),
                 Findings.RESTORE + "; everything else stays readable");
     }
-
 
     /** Every path belongs to one stream, in its shard; forks and the streams they read from know each other. */
     void recovered(Collection<StreamRecord> streams, int shards) {

@@ -91,7 +91,9 @@ public final class Shard {
         }
         if (!changes.isEmpty()) {
             inFlight.add(changes);
-            worker.send(new Journal.Append(number, changes.out().view(), changes), changes.out().capacity());
+            worker.send(
+                    new Journal.Append(number, changes.out().view(), changes),
+                    changes.out().capacity());
             return;
         }
         worker.giveBack(changes.out());

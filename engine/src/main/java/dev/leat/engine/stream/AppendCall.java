@@ -182,7 +182,8 @@ final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable 
     /** The producer that makes room for a new one, if there are as many as may be: they are kept in the order of their use. */
     private @Nullable String oldestProducer(StreamState stream) {
         Map<String, Producer> producers = stream.producers;
-        if (producers == null || producers.size() < shard.context().usage().limits().producers()) {
+        if (producers == null
+                || producers.size() < shard.context().usage().limits().producers()) {
             return null;
         }
         return producers.keySet().iterator().next();

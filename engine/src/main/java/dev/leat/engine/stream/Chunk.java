@@ -60,19 +60,22 @@ final class Chunk {
         return length + more <= FULL;
     }
 
-    void add(Prepared messages) {
+    /** Returns by how much its footprint grew. */
+    int add(Prepared messages) {
+        int before = bytes.length + 4 * ends.length;
         if (length + messages.length() > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(length + messages.length(), Math.min(FULL, bytes.length * 2)));
         }
-        int before = (int) COUNT.get(this);
-        int after = before + messages.count();
+        int first = (int) COUNT.get(this);
+        int after = first + messages.count();
         if (after > ends.length) {
             ends = Arrays.copyOf(ends, Math.max(after, ends.length * 2));
         }
         messages.copyTo(bytes, length);
-        messages.endsTo(ends, before, length);
+        messages.endsTo(ends, first, length);
         length += messages.length();
         COUNT.setRelease(this, after);
+        return bytes.length + 4 * ends.length - before;
     }
 
     private int count() {

@@ -1,6 +1,7 @@
 package dev.leat.engine.stream;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest messages of a stream, in memory because the archive does not have them yet. One thread changes it; readers
@@ -10,8 +11,13 @@ final class HotTail {
     private static final Chunk[] NONE = {};
     private static final int SMALLEST = 64;
 
+    /** A stream that gets a message is likely to get a few: growing a chunk costs more than a little room. */
+    private static final int FIRST_ROOM = 4;
+
+    private static final int LARGEST_GUESS = 512;
+
     private volatile Chunk[] chunks = NONE;
-    private boolean sealed;
+    private @Nullable Chunk open; // the last one, unless it is sealed
     private int usual = SMALLEST;
 
     Chunk[] chunks() {
@@ -20,14 +26,13 @@ final class HotTail {
 
     /** Adds messages and returns by how much the footprint grew. */
     int add(long position, Prepared messages) {
-        Chunk[] now = chunks;
-        Chunk last = now.length == 0 || sealed ? null : now[now.length - 1];
+        Chunk last = open;
         if (last != null && last.takes(messages.length())) {
-            int before = last.footprint();
-            last.add(messages);
-            return last.footprint() - before;
+            return last.add(messages);
         }
-        Chunk fresh = new Chunk(position, Math.max(usual, messages.length()), Math.max(2, messages.count()));
+        Chunk[] now = chunks;
+        int capacity = Math.max(usual, Math.min(LARGEST_GUESS, FIRST_ROOM * messages.length()));
+        Chunk fresh = new Chunk(position, Math.max(capacity, messages.length()), FIRST_ROOM * messages.count());
         fresh.add(messages);
         Chunk[] more = Arrays.copyOf(now, now.length + 1);
         more[now.length] = fresh;
@@ -35,7 +40,7 @@ final class HotTail {
         if (last != null) {
             usual = Chunk.FULL; // one that filled a chunk will fill another
         }
-        sealed = false;
+        open = fresh;
         return fresh.footprint();
     }
 
@@ -45,9 +50,9 @@ final class HotTail {
      */
     void seal() {
         Chunk[] now = chunks;
-        if (now.length > 0 && !sealed) {
-            usual = Math.min(Chunk.FULL, Math.max(SMALLEST, now.length > 1 ? Chunk.FULL : now[0].length()));
-            sealed = true;
+        if (open != null) {
+            usual = Math.min(Chunk.FULL, Math.max(SMALLEST, now.length > 1 ? Chunk.FULL : open.length()));
+            open = null;
         }
     }
 

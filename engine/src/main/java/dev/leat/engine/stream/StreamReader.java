@@ -101,7 +101,6 @@ final class StreamReader {
         return found >= 0 ? found + 1 : -found - 1;
     }
 
-
     private @Nullable Slice hot(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
         Chunk[] chunks = place.owner.hot.chunks();
         int first = covering(chunks, place.position);
@@ -139,7 +138,6 @@ final class StreamReader {
         }
         return i;
     }
-
 
     private Slice cold(StreamState stream, Place place, long tail, boolean closed, int maxBytes) {
         List<Run> found = runs.from(place.owner.id, place.position, maxBytes);
@@ -229,7 +227,6 @@ final class StreamReader {
                 ? new Part.Bytes(region.bytes())
                 : new Part.FileRange(() -> Objects.requireNonNull(region.channel()), region.place(), region.length());
     }
-
 
     /** Counts ends from the slice's first byte. A message that a fork inherited only in part ends where the part does. */
     private static int[] relative(int[] ends, long shift, long stop) {

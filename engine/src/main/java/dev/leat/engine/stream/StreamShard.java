@@ -47,7 +47,6 @@ public final class StreamShard implements Feature {
         return stream;
     }
 
-
     StreamState create(StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
         long id = table.nextId();
         BytesOut out = changes.add(Kinds.CREATED);
@@ -125,7 +124,6 @@ public final class StreamShard implements Feature {
         table.touch(stream, accessed);
     }
 
-
     private void vanish(StreamState stream, StreamState.Visibility visibility, boolean expired) {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
@@ -153,7 +151,6 @@ public final class StreamShard implements Feature {
             changes.afterwards(stream::tellWatchers);
         }
     }
-
 
     @Override
     public void replay(int kind, BytesIn in, long time) {
@@ -237,7 +234,6 @@ public final class StreamShard implements Feature {
             }
         }
     }
-
 
     @Override
     public long due() {

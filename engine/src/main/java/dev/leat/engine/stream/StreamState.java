@@ -163,7 +163,6 @@ final class StreamState {
         return forks != null && !forks.isEmpty();
     }
 
-
     /** When it ends if nobody touches it from now on; never is {@link Long#MAX_VALUE}. */
     long deadline() {
         return switch (lifetime) {
@@ -188,7 +187,6 @@ final class StreamState {
                 ? Math.max(1000, Math.min(60_000, idle.ttl().toMillis() / 8))
                 : Long.MAX_VALUE;
     }
-
 
     /** One number, so that nobody sees a stream closed without its last messages. */
     void publish(long durableTail, boolean durableClosed) {
@@ -224,7 +222,6 @@ final class StreamState {
     void archived(long position) {
         archived = position;
     }
-
 
     Set<Runnable> watchers() {
         Set<Runnable> there = watchers;

@@ -78,7 +78,6 @@ final class StreamTable {
         return timers;
     }
 
-
     StreamState create(
             long id, StreamPath path, ContentType contentType, Lifetime lifetime, @Nullable Origin origin, long time) {
         StreamState stream = new StreamState(id, path, contentType, lifetime, time, origin);
@@ -183,7 +182,6 @@ final class StreamTable {
             timers.add(new Timer(deadline, stream));
         }
     }
-
 
     private void dirty(StreamState stream) {
         if (stream.dirty == StreamState.CLEAN && !stream.gone) {

@@ -103,7 +103,6 @@ public final class Streams {
         return seats[known == null ? Placement.shard(path, seats.length) : StreamTable.shardOf(known.id)];
     }
 
-
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         switch (command) {
@@ -246,7 +245,6 @@ public final class Streams {
             force(StreamTable.shardOf(origin.source()), new ReleaseCall(origin));
         }
     }
-
 
     /** Whether a question can be answered without waiting for the disk. */
     public boolean isAtHand(Query<?> query) {

@@ -19,8 +19,18 @@ class JsonMessagesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "1", "-0.5e+10", "null", "true", "\"a, b\"", "{}", "{\"a\":[1,2,{\"b\":null}]}", "12345678901234567890",
-                "1.0", "{\"a\":1,\"a\":2}", "\"\\u00e9\\n\"", "\"é€😀\""
+                "1",
+                "-0.5e+10",
+                "null",
+                "true",
+                "\"a, b\"",
+                "{}",
+                "{\"a\":[1,2,{\"b\":null}]}",
+                "12345678901234567890",
+                "1.0",
+                "{\"a\":1,\"a\":2}",
+                "\"\\u00e9\\n\"",
+                "\"é€😀\""
             })
     void aValueIsOneMessageAndKeepsEveryByte(String value) {
         assertThat(split(value)).containsExactly(value);
@@ -30,7 +40,8 @@ class JsonMessagesTest {
     @Test
     void anArrayIsSplitOneLevelDeep() {
         assertThat(split("[1,2]")).containsExactly("1", "2");
-        assertThat(split(" [ 1 , \"x,]\" ,{ \"a\" : [ 1 , 2 ] }\n] ")).containsExactly("1", "\"x,]\"", "{ \"a\" : [ 1 , 2 ] }");
+        assertThat(split(" [ 1 , \"x,]\" ,{ \"a\" : [ 1 , 2 ] }\n] "))
+                .containsExactly("1", "\"x,]\"", "{ \"a\" : [ 1 , 2 ] }");
         assertThat(split("[[1,2],[3,4]]")).containsExactly("[1,2]", "[3,4]");
         assertThat(split("[[[1, 2,3]]]")).containsExactly("[[1, 2,3]]");
         assertThat(split("[]")).isEmpty();
@@ -48,11 +59,33 @@ class JsonMessagesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "[1", "[1,]", "[,1]", "{\"a\"}", "{\"a\":1,}", "1 2", "[1] 2", "nul", "NaN", "'a'", "01", "+1", ".5",
-                "\"a", "\"\t\"", "// x\n1", "]", "\uFEFF1", "{a:1}", "\"\\x\""
+                "",
+                " ",
+                "{",
+                "[1",
+                "[1,]",
+                "[,1]",
+                "{\"a\"}",
+                "{\"a\":1,}",
+                "1 2",
+                "[1] 2",
+                "nul",
+                "NaN",
+                "'a'",
+                "01",
+                "+1",
+                ".5",
+                "\"a",
+                "\"\t\"",
+                "// x\n1",
+                "]",
+                "\uFEFF1",
+                "{a:1}",
+                "\"\\x\""
             })
     void whatIsNotJsonIsRefused(String text) {
-        assertThat(JsonMessages.split(new Body(List.of(utf8(text)))).flaw()).isInstanceOf(Rejection.MalformedJson.class);
+        assertThat(JsonMessages.split(new Body(List.of(utf8(text)))).flaw())
+                .isInstanceOf(Rejection.MalformedJson.class);
     }
 
     @Test
