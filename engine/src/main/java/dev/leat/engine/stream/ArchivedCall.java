@@ -19,7 +19,6 @@ final class ArchivedCall extends Call {
         for (Capture.Item item : capture.items()) {
             StreamState stream = item.stream();
             if (!stream.gone) {
-                stream.archived(item.record().tail());
                 shard.context().usage().hot(-stream.hot.dropUpTo(item.record().tail()));
             }
         }

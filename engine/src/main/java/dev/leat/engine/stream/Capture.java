@@ -64,8 +64,4 @@ public final class Capture {
     List<Long> removed() {
         return removed;
     }
-
-    public boolean isEmpty() {
-        return items.isEmpty() && removed.isEmpty();
-    }
 }

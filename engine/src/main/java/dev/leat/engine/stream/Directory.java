@@ -50,10 +50,6 @@ public final class Directory {
         return byPath.size();
     }
 
-    Iterable<StreamState> all() {
-        return byPath.values();
-    }
-
     /** Wakes everyone who waits for a stream: what they waited with is no longer served. */
     public void tellAllWatchers() {
         byPath.values().forEach(StreamState::tellWatchers);

@@ -70,12 +70,4 @@ final class HotTail {
         }
         return freed;
     }
-
-    int footprint() {
-        int sum = 0;
-        for (Chunk chunk : chunks) {
-            sum += chunk.footprint();
-        }
-        return sum;
-    }
 }

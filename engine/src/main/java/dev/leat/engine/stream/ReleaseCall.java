@@ -3,32 +3,23 @@ package dev.leat.engine.stream;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
-import org.jspecify.annotations.Nullable;
 
 /** Gives a reference back to its source. Doing it twice does no harm. */
-final class ReleaseCall extends Call implements OnShard {
+final class ReleaseCall extends Call {
+    private final StreamShard shard;
     private final long source;
     private final long token;
-    private @Nullable StreamShard shard;
 
-    ReleaseCall(long source, long token) {
+    ReleaseCall(StreamShard shard, long source, long token) {
+        this.shard = shard;
         this.source = source;
         this.token = token;
     }
 
-    ReleaseCall(Origin origin) {
-        this(origin.source(), origin.token());
-    }
-
-    @Override
-    public void onShard(StreamShard shard) {
-        this.shard = shard;
-    }
-
     @Override
     protected void decide(Changes changes) {
-        StreamState stream = shard == null ? null : shard.table().find(source);
-        if (shard != null && stream != null && stream.forks != null && stream.forks.containsKey(token)) {
+        StreamState stream = shard.table().find(source);
+        if (stream != null && stream.forks != null && stream.forks.containsKey(token)) {
             shard.release(stream, token, changes);
         }
     }

@@ -1,13 +1,12 @@
 package dev.leat.engine.stream;
 
-import dev.leat.engine.shard.Call;
 
 /** What the streams of all shards share. */
 public record StreamContext(Usage usage, Directory directory, Events events, Router router) {
 
-    /** Brings a call to another shard. */
+    /** Reaches the shard of another stream. */
     public interface Router {
-        /** Hands over what the engine itself must get done. */
-        void force(int shard, Call call);
+        /** Gives a reference back to the stream it was taken from. */
+        void release(long source, long token);
     }
 }

@@ -68,7 +68,6 @@ public record StreamRecord(
     StreamState toState() {
         StreamState stream = new StreamState(id, path, contentType, lifetime, created, origin);
         stream.tail = tail;
-        stream.archived(tail);
         stream.closed = closed;
         stream.hidden = hidden;
         stream.touched = touched;

@@ -24,7 +24,7 @@ public final class StreamRecovery implements FrameReader {
     /** Recovers streams that nobody will use: no thread runs them, nothing is written. */
     public static StreamRecovery rehearsal(Store store, int shards) {
         StreamContext alone =
-                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (shard, call) -> {});
+                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
         Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
         return new StreamRecovery(store, idle);

@@ -140,7 +140,7 @@ public final class StreamShard implements Feature {
         context.usage().giveBack(stream.ownBytes());
         context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
         if (stream.origin != null) {
-            context.router().force(StreamTable.shardOf(stream.origin.source()), new ReleaseCall(stream.origin));
+            context.router().release(stream.origin.source(), stream.origin.token());
         }
     }
 
@@ -228,7 +228,7 @@ public final class StreamShard implements Feature {
                 stream.forks().forEach((token, path) -> {
                     StreamState fork = context.directory().find(path);
                     if (fork == null || fork.origin == null || fork.origin.token() != token) {
-                        context.router().force(StreamTable.shardOf(stream.id), new ReleaseCall(stream.id, token));
+                        context.router().release(stream.id, token);
                     }
                 });
             }

@@ -86,7 +86,6 @@ final class StreamState {
     // published: written by the shard's thread, read by any
     private volatile long published;
     private volatile Visibility visibility = Visibility.NOT_YET;
-    private volatile long archived;
     volatile long touched; // the last access that is in the journal
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
@@ -108,7 +107,6 @@ final class StreamState {
         this.created = created;
         this.origin = origin;
         this.tail = base();
-        this.archived = base();
         this.touched = created;
         this.accessed = created;
     }
@@ -212,15 +210,6 @@ final class StreamState {
 
     static boolean closedOf(long published) {
         return (published & 1) != 0;
-    }
-
-    /** The position up to which the archive has the messages. */
-    long archived() {
-        return archived;
-    }
-
-    void archived(long position) {
-        archived = position;
     }
 
     Set<Runnable> watchers() {

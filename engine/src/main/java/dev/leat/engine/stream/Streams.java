@@ -13,7 +13,6 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.archive.Archive;
@@ -53,7 +52,7 @@ public final class Streams {
         this.clock = clock;
         this.patient = patient;
         this.seats = new Seat[shards];
-        this.context = new StreamContext(usage, new Directory(), events, this::force);
+        this.context = new StreamContext(usage, new Directory(), events, this::release);
         this.reader = new StreamReader(archive, store, context.directory());
     }
 
@@ -91,12 +90,9 @@ public final class Streams {
         seat.worker.force(seat.shard, new ArchivedCall(seat.streams, capture));
     }
 
-    private void force(int shard, Call call) {
-        Seat seat = seats[shard];
-        if (call instanceof OnShard onShard) {
-            onShard.onShard(seat.streams);
-        }
-        seat.worker.force(seat.shard, call);
+    private void release(long source, long token) {
+        Seat seat = seats[StreamTable.shardOf(source)];
+        seat.worker.force(seat.shard, new ReleaseCall(seat.streams, source, token));
     }
 
     private Seat seat(StreamPath path, @Nullable StreamState known) {
@@ -242,7 +238,7 @@ public final class Streams {
         }
 
         private void release() {
-            force(StreamTable.shardOf(origin.source()), new ReleaseCall(origin));
+            Streams.this.release(origin.source(), origin.token());
         }
     }
 

@@ -62,7 +62,7 @@ public final class Tidy {
     public void join(List<Run> lastOnes) {
         for (Run last : lastOnes) {
             if (pace.isUrgent()) {
-                break; // the rest has its turn after the next checkpoint
+                break; // the others come again when they have got some more
             }
             List<Run> small = joinable(last);
             if (small.size() >= JOIN_AT) {
