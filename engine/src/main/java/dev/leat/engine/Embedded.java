@@ -22,7 +22,6 @@ import dev.leat.storage.layout.LayoutSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -157,7 +156,11 @@ public final class Embedded implements Engine, AutoCloseable {
             old.streams().directory().tellAllWatchers();
             long durable = old.storage().journal().durable();
             closeQuietly(old.storage());
-            recover(durable);
+            if (directory == null) {
+                state = "the engine failed, and what it held in memory is lost";
+            } else {
+                recover(durable);
+            }
         } finally {
             done.complete(null);
         }
@@ -276,52 +279,6 @@ public final class Embedded implements Engine, AutoCloseable {
             }
             LOG.error("a read failed because of a bug", e);
             reply.refused(new Rejection.StorageFailed("a read failed because of a bug: " + e));
-        }
-    }
-
-    /** Passes on the first answer. One that throws while it is passed on is not followed by a second. */
-    private static final class Once<O> implements Reply<O> {
-        private final Reply<? super O> reply;
-        private final AtomicBoolean given = new AtomicBoolean();
-
-        Once(Reply<? super O> reply) {
-            this.reply = reply;
-        }
-
-        @Override
-        public void answered(O outcome) {
-            if (given.compareAndSet(false, true)) {
-                reply.answered(outcome);
-            }
-        }
-
-        @Override
-        public void refused(Rejection rejection) {
-            if (given.compareAndSet(false, true)) {
-                reply.refused(rejection);
-            }
-        }
-    }
-
-    private static final class Direct<O> implements Reply<O> {
-        private @Nullable O outcome;
-        private @Nullable Rejection rejection;
-
-        @Override
-        public void answered(O outcome) {
-            this.outcome = outcome;
-        }
-
-        @Override
-        public void refused(Rejection rejection) {
-            this.rejection = rejection;
-        }
-
-        O result() {
-            if (rejection != null) {
-                throw new RejectedException(rejection);
-            }
-            return Objects.requireNonNull(outcome);
         }
     }
 

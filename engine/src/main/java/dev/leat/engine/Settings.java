@@ -28,6 +28,18 @@ public record Settings(
         InstantSource clock) {
 
     public static final int DEFAULT_SHARDS = 16;
+    public static final int MAX_SHARDS = 256;
+
+    public Settings {
+        if (shards != null && (shards < 1 || shards > MAX_SHARDS || Integer.bitCount(shards) != 1)) {
+            throw new IllegalArgumentException(
+                    "the shard count is a power of two from 1 to " + MAX_SHARDS + ", not " + shards);
+        }
+        if (threads < 1 || inbox < 1) {
+            throw new IllegalArgumentException(
+                    "there is at least one thread and room for one call, not " + threads + ", " + inbox);
+        }
+    }
 
     public static Settings defaults() {
         return new Settings(

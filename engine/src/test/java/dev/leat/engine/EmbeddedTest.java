@@ -9,6 +9,7 @@ import dev.leat.api.Body;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Follower;
 import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
 import dev.leat.api.Message;
 import dev.leat.api.Messages;
 import dev.leat.api.Offset;
@@ -17,9 +18,11 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.StreamConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +93,78 @@ class EmbeddedTest {
         assertThat(sent).allMatch(answer -> answer.isDone() && !answer.isCompletedExceptionally());
         try (Leat leat = Leat.open(dir)) {
             assertThat(leat.stream("a").read().list()).hasSize(1000);
+        }
+    }
+
+    @Test
+    void theShardCountIsAPowerOfTwo() {
+        for (int count : new int[] {0, -1, 3, 12, 512}) {
+            assertThatThrownBy(() -> Settings.defaults().withShards(count))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("power of two from 1 to 256");
+        }
+        for (int count : new int[] {1, 256}) {
+            try (Leat leat = Leat.inMemory(Settings.defaults().withShards(count))) {
+                assertThat(leat.stream("a").create(StreamConfig.text()).isNew()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void aBlockingCallOnAThreadOfTheEngineIsRefusedInsteadOfWaitingForItself() {
+        try (Leat leat = Leat.inMemory()) {
+            DurableStream stream = leat.stream("a");
+            CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+            leat.engine().listen(event -> {
+                try {
+                    stream.append("again");
+                } catch (IllegalStateException e) {
+                    thrown.complete(e);
+                }
+            });
+            stream.create(StreamConfig.text());
+
+            assertThat(thrown.join()).hasMessageContaining("would wait for itself");
+        }
+    }
+
+    @Test
+    void aFollowerIsNotLedToAnotherStreamAtTheSamePath() throws Exception {
+        try (Leat leat = Leat.inMemory()) {
+            DurableStream stream = leat.stream("a");
+            stream.create(StreamConfig.text().with(Body.of("some old text")));
+            CompletableFuture<Messages> next = stream.async().follow(Offset.NOW);
+            CompletableFuture<Outcome.Deleted> deleted = stream.async().delete().toCompletableFuture();
+            stream.create(StreamConfig.text().with(Body.of("a longer text of another stream")));
+            deleted.join();
+
+            assertThatThrownBy(next::join).hasCauseInstanceOf(RejectedException.class);
+        }
+    }
+
+    @Test
+    void aCancelledFollowLetsAnIdleStreamExpire() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
+        try (Leat leat = Leat.inMemory(Settings.defaults().with(now::get))) {
+            DurableStream stream = leat.stream("a");
+            stream.create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(10))));
+            CompletableFuture<Messages> next = stream.async().follow(Offset.NOW);
+            now.updateAndGet(time -> time.plusSeconds(60));
+            assertThat(stream.head().closed()).isFalse();
+
+            next.cancel(false);
+
+            assertThatThrownBy(stream::head).isInstanceOf(RejectedException.class);
+        }
+    }
+
+    @Test
+    void aLifetimeWithoutEndIsJustLong() {
+        try (Leat leat = Leat.inMemory()) {
+            leat.stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(Long.MAX_VALUE))));
+            leat.stream("b").create(StreamConfig.text().with(Lifetime.until(Instant.MAX)));
+
+            assertThat(leat.find("", null, 10).paths()).hasSize(2);
         }
     }
 

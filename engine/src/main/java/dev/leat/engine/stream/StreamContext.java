@@ -1,6 +1,5 @@
 package dev.leat.engine.stream;
 
-
 /** What the streams of all shards share. */
 public record StreamContext(Usage usage, Directory directory, Events events, Router router) {
 
