@@ -28,7 +28,7 @@ class SimulationTest {
 
         simulation.run(5000);
 
-        Simulation.Counts counts = simulation.counts();
+        Course.Counts counts = simulation.counts();
         assertThat(List.of(counts.commands, counts.crashes, counts.failures, counts.checkpoints, counts.forks))
                 .as("commands, crashes, failures, checkpoints and forks")
                 .allMatch(count -> count > 10);

@@ -20,7 +20,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,12 +72,7 @@ final class StreamModel {
             this.created = now;
             this.accessed = now;
             this.source = source;
-            this.asked = placed(command.fork(), source);
-        }
-
-        /** A fork that names no offset is one at the source's tail. */
-        private static @Nullable Fork placed(@Nullable Fork fork, @Nullable Stream source) {
-            return fork == null || fork.at() != null || source == null ? fork : fork.at(new Offset(source.tail()));
+            this.asked = ForkModel.placed(command.fork(), source);
         }
 
         long tail() {
@@ -157,7 +151,7 @@ final class StreamModel {
         return stream;
     }
 
-    private static RejectedException refusal(Rejection rejection) {
+    static RejectedException refusal(Rejection rejection) {
         return new RejectedException(rejection);
     }
 
@@ -172,8 +166,9 @@ final class StreamModel {
             }
             return new Outcome.Created(false, there.type, new Offset(there.tail()), there.closed);
         }
-        Stream source = command.fork() == null ? null : source(command, command.fork());
-        List<Text> inherited = source == null ? List.of() : inherited(source, Objects.requireNonNull(command.fork()));
+        Fork fork = command.fork();
+        Stream source = fork == null ? null : ForkModel.source(at(fork.source()), command, fork);
+        List<Text> inherited = source == null || fork == null ? List.of() : ForkModel.inherited(source, fork);
         ContentType type = orElse(command.contentType(), source == null ? ContentType.BYTES : source.type);
         Lifetime lifetime = orElse(command.lifetime(), source == null ? Lifetime.FOREVER : source.lifetime);
         Stream stream = new Stream(command, type, lifetime, source, now);
@@ -201,62 +196,10 @@ final class StreamModel {
         ContentType type = orElse(command.contentType(), fork == null ? ContentType.BYTES : there.type);
         Lifetime lifetime = orElse(command.lifetime(), fork == null ? Lifetime.FOREVER : there.lifetime);
         return !there.hidden
-                && isSameFork(there.asked, fork)
+                && ForkModel.isSame(there.asked, fork)
                 && there.type.mediaType().equals(type.mediaType())
                 && there.lifetime.equals(lifetime)
                 && there.closed == command.closed();
-    }
-
-    private static boolean isSameFork(@Nullable Fork asked, @Nullable Fork again) {
-        if (asked == null || again == null) {
-            return asked == null && again == null;
-        }
-        boolean sameAt = again.at() == null || again.at().equals(asked.at());
-        return asked.source().equals(again.source()) && sameAt && sub(asked) == sub(again);
-    }
-
-    private static long sub(Fork fork) {
-        return fork.sub() == null ? 0 : fork.sub();
-    }
-
-    private Stream source(Command.Create command, Fork fork) {
-        Stream source = at(fork.source());
-        if (source == null) {
-            throw refusal(new Rejection.ForkSourceNotFound(fork.source()));
-        }
-        if (source.hidden) {
-            throw refusal(new Rejection.ForkSourceGone(fork.source()));
-        }
-        ContentType type = command.contentType();
-        if (type != null && !source.type.mediaType().equals(type.mediaType())) {
-            throw refusal(new Rejection.ContentTypeMismatch(source.type, type));
-        }
-        return source;
-    }
-
-    /** What lies before the offset, and as much of what follows as the sub-offset says. */
-    private static List<Text> inherited(Stream source, Fork fork) {
-        long at = fork.at() == null || fork.at().equals(Offset.NOW)
-                ? source.tail()
-                : fork.at().position();
-        List<Text> before = source.messages.stream().filter(m -> m.end() <= at).toList();
-        List<Text> after = source.messages.stream().filter(m -> m.end() > at).toList();
-        long sub = sub(fork);
-        long most = source.type.isJson() || after.isEmpty()
-                ? after.size()
-                : after.get(0).end() - after.get(0).start();
-        if (at > source.tail() || sub > most) {
-            throw refusal(new Rejection.ForkOutOfRange(""));
-        }
-        List<Text> all = new ArrayList<>(before);
-        if (source.type.isJson()) {
-            all.addAll(after.subList(0, (int) sub));
-        } else if (sub > 0) {
-            Text cut = after.get(0);
-            byte[] bytes = Arrays.copyOf(cut.value().getBytes(StandardCharsets.ISO_8859_1), (int) sub);
-            all.add(new Text(cut.start(), cut.start() + sub, new String(bytes, StandardCharsets.ISO_8859_1)));
-        }
-        return all;
     }
 
     // ---- append

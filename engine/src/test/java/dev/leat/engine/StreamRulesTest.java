@@ -1,51 +1,26 @@
 package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.leat.Leat;
 import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
 import dev.leat.api.Event;
-import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Message;
 import dev.leat.api.Messages;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
-import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Limits;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the protocol says of streams, a sentence at a time, on an engine in memory. */
-class StreamRulesTest {
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
-    private final Leat leat = Leat.inMemory(Settings.defaults()
-            .with(now::get)
-            .with(Limits.defaults()
-                    .withAppendBytes(1000)
-                    .withStreamBytes(5000)
-                    .withTotalBytes(8000)
-                    .withProducers(3)));
-
-    @AfterEach
-    void close() {
-        leat.close();
-    }
+class StreamRulesTest extends StreamRules {
 
     // ---- create
 
@@ -318,113 +293,6 @@ class StreamRulesTest {
         assertThat(rejection(() -> stream("a").read())).isInstanceOf(Rejection.StreamNotFound.class);
     }
 
-    // ---- forks
-
-    @Test
-    void aForkInheritsBytesAndNothingElse() {
-        stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(60))));
-        produce("a", "one", 0, 0);
-        Offset middle = stream("a").head().tail();
-        produce("a", "two", 0, 1);
-        stream("a").close();
-
-        stream("b").create(StreamConfig.forkOf(Fork.of("a").at(middle)));
-
-        assertThat(produce("b", "TWO", 0, 0).duplicate()).isFalse();
-        assertThat(texts("b")).containsExactly("one", "TWO");
-        assertThat(texts("a")).containsExactly("one", "two");
-        assertThat(stream("b").head().lifetime()).isEqualTo(Lifetime.idle(Duration.ofSeconds(60)));
-        assertThat(stream("b").head().closed()).isFalse();
-    }
-
-    @Test
-    void subOffsetsCutMessagesOrCountThem() {
-        stream("a").create(StreamConfig.text().with(Body.of("abcdef")));
-        stream("b").create(StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(4)));
-        stream("c")
-                .create(StreamConfig.forkOf(Fork.of("b").at(Offset.START).plus(2))
-                        .with(Body.of("Z")));
-        stream("j").create(StreamConfig.json().with(Body.of("[1,2,3]")));
-        stream("k").create(StreamConfig.forkOf(Fork.of("j").at(Offset.START).plus(2)));
-
-        assertThat(texts("b")).containsExactly("abcd");
-        assertThat(texts("c")).containsExactly("ab", "Z");
-        assertThat(texts("k")).containsExactly("1", "2");
-        assertThat(rejection(() -> stream("x")
-                        .create(StreamConfig.forkOf(
-                                Fork.of("a").at(Offset.START).plus(7)))))
-                .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() -> stream("x")
-                        .create(StreamConfig.forkOf(
-                                Fork.of("j").at(Offset.START).plus(4)))))
-                .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() ->
-                        stream("x").create(StreamConfig.forkOf(Fork.of("a").plus(1)))))
-                .isInstanceOf(Rejection.ForkOutOfRange.class);
-        assertThat(rejection(() ->
-                        stream("x").create(StreamConfig.forkOf(Fork.of("a").at(Offset.of("0_7"))))))
-                .isInstanceOf(Rejection.ForkOutOfRange.class);
-    }
-
-    @Test
-    void aRefusedForkLeavesNoReference() {
-        stream("a").create(StreamConfig.text().with(Body.of("abc")));
-        stream("taken").create(StreamConfig.text());
-        assertThat(rejection(() -> stream("taken").create(StreamConfig.forkOf(Fork.of("a")))))
-                .isInstanceOf(Rejection.StreamExists.class);
-        assertThat(rejection(() ->
-                        stream("x").create(new StreamConfig(ContentType.JSON, null, Body.EMPTY, false, Fork.of("a")))))
-                .isInstanceOf(Rejection.ContentTypeMismatch.class);
-        assertThat(rejection(() ->
-                        stream("x").create(StreamConfig.forkOf(Fork.of("a")).with(Body.of(new byte[1001])))))
-                .isInstanceOf(Rejection.PayloadTooLarge.class);
-
-        assertThat(stream("a").delete().hidden()).isFalse();
-    }
-
-    @Test
-    void aForkIsConfirmedWhenItIsAskedForAgain() {
-        stream("a").create(StreamConfig.text().with(Body.of("abc")));
-        StreamConfig fork = StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(2));
-        assertThat(stream("b").create(fork).isNew()).isTrue();
-
-        assertThat(stream("b").create(fork).isNew()).isFalse();
-        assertThat(rejection(() -> stream("b")
-                        .create(StreamConfig.forkOf(
-                                Fork.of("a").at(Offset.START).plus(1)))))
-                .isInstanceOf(Rejection.StreamExists.class);
-        assertThat(rejection(() -> stream("b").create(StreamConfig.text()))).isInstanceOf(Rejection.StreamExists.class);
-    }
-
-    @Test
-    void aDeletedSourceIsHiddenUntilItsLastForkIsGone() {
-        stream("a").create(StreamConfig.text().with(Body.of("abc")));
-        stream("b").create(StreamConfig.forkOf(Fork.of("a")));
-        stream("c").create(StreamConfig.forkOf(Fork.of("b")));
-
-        assertThat(stream("a").delete().hidden()).isTrue();
-        assertThat(stream("b").delete().hidden()).isTrue();
-
-        assertThat(texts("c")).containsExactly("abc");
-        for (ThrowingCallable use : List.<ThrowingCallable>of(
-                () -> stream("a").read(),
-                () -> stream("a").head(),
-                () -> stream("a").append("x"),
-                () -> stream("a").close(),
-                () -> stream("a").delete())) {
-            assertThat(rejection(use)).isInstanceOf(Rejection.StreamGone.class);
-        }
-        assertThat(rejection(() -> stream("a").create(StreamConfig.text()))).isInstanceOf(Rejection.StreamExists.class);
-        assertThat(rejection(() -> stream("d").create(StreamConfig.forkOf(Fork.of("a")))))
-                .isInstanceOf(Rejection.ForkSourceGone.class);
-
-        stream("c").delete();
-
-        awaitGone("b");
-        awaitGone("a");
-        assertThat(leat.stats().bytes()).isZero();
-    }
-
     // ---- events
 
     @Test
@@ -444,47 +312,5 @@ class StreamRulesTest {
                         new Event.StreamAppended(a, tail),
                         new Event.StreamClosed(a, tail),
                         new Event.StreamDeleted(a, false));
-    }
-
-    // ---- words
-
-    private DurableStream stream(String path) {
-        return leat.stream(path);
-    }
-
-    private void pass(long seconds) {
-        now.updateAndGet(t -> t.plusSeconds(seconds));
-    }
-
-    private Outcome.Appended produce(String path, String text, long epoch, long seq) {
-        return stream(path).append(Body.of(text), new ProducerStamp("p", epoch, seq));
-    }
-
-    private Outcome.Appended append(String path, ContentType type, String text, ProducerStamp producer, String seq) {
-        Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
-        return leat.engine().call(new Command.Append(StreamPath.of(path), type, body, producer, seq, false));
-    }
-
-    private List<String> texts(String path) {
-        List<String> texts = new ArrayList<>();
-        Messages messages = stream(path).read();
-        while (true) {
-            messages.forEach(message -> texts.add(message.text()));
-            if (messages.upToDate()) {
-                return texts;
-            }
-            messages = stream(path).read(messages.next());
-        }
-    }
-
-    /** References are given back by a call of their own, which a call to the same shard waits for. */
-    private void awaitGone(String path) {
-        while (!(rejection(() -> stream(path).delete()) instanceof Rejection.StreamNotFound)) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static Rejection rejection(ThrowingCallable call) {
-        return catchThrowableOfType(RejectedException.class, call).rejection();
     }
 }

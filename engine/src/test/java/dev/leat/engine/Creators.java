@@ -1,0 +1,129 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.engine.Calls.Sent;
+import dev.leat.engine.Ledger.Content;
+import dev.leat.engine.Ledger.Page;
+import dev.leat.engine.Ledger.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Callers that create streams, fork them and delete them. */
+final class Creators {
+    private final Course course;
+    private final Calls calls;
+    private final Readers readers;
+
+    Creators(Course course, Calls calls, Readers readers) {
+        this.course = course;
+        this.calls = calls;
+        this.readers = readers;
+    }
+
+    void create(Page page) {
+        Page source = course.oneIn(2) ? course.anyPage() : null;
+        Content inherited = source == null || !course.isLive(source) ? null : readers.read(source);
+        if (inherited == null || inherited.refusal() != null || source == null) {
+            String first = course.newMessage("c.");
+            Lifetime lifetime = course.oneIn(8)
+                    ? Lifetime.until(course.clock.instant().plusMillis(course.random.nextInt(30_000)))
+                    : null;
+            create(
+                    page,
+                    new Command.Create(page.path, ContentType.TEXT, lifetime, Body.of(first), false, null),
+                    first,
+                    List.of(),
+                    0);
+        } else {
+            fork(page, source, inherited);
+        }
+    }
+
+    private void fork(Page page, Page source, Content content) {
+        int count = course.random.nextInt(content.messages().size() + 1);
+        List<StreamModel.Text> inherited = new ArrayList<>(content.messages().subList(0, count));
+        long at = inherited.isEmpty() ? 0 : inherited.get(count - 1).end();
+        Long sub = null;
+        if (count < content.messages().size() && course.oneIn(2)) {
+            StreamModel.Text cut = content.messages().get(count);
+            sub = 1 + course.random.nextLong(cut.end() - cut.start());
+            inherited.add(new StreamModel.Text(
+                    cut.start(), cut.start() + sub, cut.value().substring(0, sub.intValue())));
+        }
+        course.counts.forks++;
+        String first = course.newMessage("c.");
+        Fork fork = new Fork(source.path, new Offset(at), sub);
+        create(
+                page,
+                new Command.Create(page.path, null, null, Body.of(first), false, fork),
+                first,
+                inherited,
+                source.incarnation);
+    }
+
+    private void create(
+            Page page, Command.Create command, String first, List<StreamModel.Text> inherited, long source) {
+        boolean wasLive = course.isLive(page);
+        Consumer<Outcome> begun = outcome -> {
+            if (!(outcome instanceof Outcome.Created created) || !created.isNew()) {
+                assertThat(page.state).as("an equal stream at %s", page.path).isNotEqualTo(State.ABSENT);
+                return;
+            }
+            assertThat(wasLive && course.isLive(page))
+                    .as("%s was there already", page.path)
+                    .isFalse();
+            begin(page, inherited, source);
+            course.ledger.refused.remove(first);
+            page.acknowledge(first, created.tail().position());
+        };
+        Runnable crashed = () -> {
+            Outcome.StreamInfo info = readers.head(page);
+            if (info != null && (page.state != State.LIVE || info.incarnation() != page.incarnation)) {
+                assertThat(wasLive && course.isLive(page))
+                        .as("%s was replaced", page.path)
+                        .isFalse();
+                begin(page, inherited, source);
+                course.ledger.refused.remove(first);
+            }
+        };
+        boolean twice = course.oneIn(4);
+        calls.send(command, new Sent(page, true, begun, rejection -> course.ledger.refused.add(first), crashed));
+        if (twice) { // somebody else has the same idea at the same time
+            calls.send(command, new Sent(page, true, begun, rejection -> {}, crashed));
+        }
+    }
+
+    private void begin(Page page, List<StreamModel.Text> inherited, long source) {
+        Outcome.StreamInfo info = readers.head(page);
+        if (info == null) { // its time was over as soon as it was there
+            page.begin(0);
+            page.state = State.ENDED;
+        } else {
+            page.begin(info.incarnation());
+            page.until = info.lifetime() instanceof Lifetime.Until until
+                    ? until.moment().toEpochMilli()
+                    : Long.MAX_VALUE;
+        }
+        page.inherited = inherited;
+        page.sourceIncarnation = source;
+    }
+
+    void delete(Page page) {
+        calls.send(
+                new Command.Delete(page.path),
+                new Sent(page, true, outcome -> page.state = State.ENDED, rejection -> {}, () -> {
+                    if (readers.head(page) == null) {
+                        page.state = State.ENDED;
+                    }
+                }));
+    }
+}

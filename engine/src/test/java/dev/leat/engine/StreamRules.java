@@ -1,0 +1,80 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.leat.Leat;
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.DurableStream;
+import dev.leat.api.Messages;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.stream.Limits;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+
+/** An engine in memory with small limits, and the words in which the rules of streams are told. */
+abstract class StreamRules {
+    final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    final Leat leat = Leat.inMemory(Settings.defaults()
+            .with(now::get)
+            .with(Limits.defaults()
+                    .withAppendBytes(1000)
+                    .withStreamBytes(5000)
+                    .withTotalBytes(8000)
+                    .withProducers(3)));
+
+    @AfterEach
+    void close() {
+        leat.close();
+    }
+
+    final DurableStream stream(String path) {
+        return leat.stream(path);
+    }
+
+    final void pass(long seconds) {
+        now.updateAndGet(t -> t.plusSeconds(seconds));
+    }
+
+    final Outcome.Appended produce(String path, String text, long epoch, long seq) {
+        return stream(path).append(Body.of(text), new ProducerStamp("p", epoch, seq));
+    }
+
+    final Outcome.Appended append(String path, ContentType type, String text, ProducerStamp producer, String seq) {
+        Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
+        return leat.engine().call(new Command.Append(StreamPath.of(path), type, body, producer, seq, false));
+    }
+
+    final List<String> texts(String path) {
+        List<String> texts = new ArrayList<>();
+        Messages messages = stream(path).read();
+        while (true) {
+            messages.forEach(message -> texts.add(message.text()));
+            if (messages.upToDate()) {
+                return texts;
+            }
+            messages = stream(path).read(messages.next());
+        }
+    }
+
+    /** References are given back by a call of their own, which a call to the same shard waits for. */
+    final void awaitGone(String path) {
+        while (!(rejection(() -> stream(path).delete()) instanceof Rejection.StreamNotFound)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    static Rejection rejection(ThrowingCallable call) {
+        return catchThrowableOfType(RejectedException.class, call).rejection();
+    }
+}
