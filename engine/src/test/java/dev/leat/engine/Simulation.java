@@ -98,7 +98,7 @@ final class Simulation {
             recoverFromCrash();
         }
         settle();
-        if (failure.get() != null) {
+        if (failure.get() != null || journal.isBroken()) { // a journal may be broken without anyone having noticed
             recoverFromFailure();
             settle();
         }
@@ -138,7 +138,6 @@ final class Simulation {
         }
     }
 
-    // ---- checks
 
     private void settleAndCheck() {
         settle();
@@ -167,7 +166,6 @@ final class Simulation {
         return Objects.requireNonNullElse(found.outcome, found.rejection);
     }
 
-    // ---- storage
 
     /** Lets everything that was begun come to its end. */
     private void settle() {
@@ -265,7 +263,6 @@ final class Simulation {
         }
     }
 
-    // ---- the end
 
     /** When the last stream is deleted nothing stays behind, in memory or on disk. */
     private void deleteEverything() {
