@@ -30,9 +30,10 @@ public final class Worker implements Runnable {
     /** How many bytes of payload may wait to be decided. */
     private static final long INBOX_BYTES = 256 << 20;
 
-    private static final int BUFFER_BYTES = 64 << 10;
-    private static final int SPARE_BUFFERS = 64;
-    private static final int LARGEST_SPARE = 512 << 10;
+    private static final int BUFFER_BYTES = 16 << 10;
+
+    /** How much memory is kept for the next turns: fresh buffers have to be filled with zeros first. */
+    private static final int SPARE_BYTES = 32 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
@@ -48,6 +49,7 @@ public final class Worker implements Runnable {
     private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
     private @Nullable Call waiting;
     private long inFlightBytes;
+    private int spareBytes;
     private int inFlight;
     private volatile @Nullable Thread parked;
     private volatile boolean stopping;
@@ -265,11 +267,16 @@ public final class Worker implements Runnable {
 
     BytesOut buffer() {
         BytesOut spare = buffers.poll();
-        return spare == null ? BytesOut.direct(BUFFER_BYTES) : spare;
+        if (spare == null) {
+            return BytesOut.direct(BUFFER_BYTES);
+        }
+        spareBytes -= spare.capacity();
+        return spare;
     }
 
     void giveBack(BytesOut buffer) {
-        if (buffers.size() < SPARE_BUFFERS && buffer.capacity() <= LARGEST_SPARE) {
+        if (spareBytes + buffer.capacity() <= SPARE_BYTES) {
+            spareBytes += buffer.capacity();
             buffers.push(buffer);
         }
     }
