@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -61,7 +62,7 @@ class FailedCommitTest {
         engine.close();
     }
 
-    @Test
+    @RepeatedTest(20) // who is refused and who learns of the failure race with each other
     void aCommandWhoseCommitFailedIsRefusedAndHasNotHappened() {
         stream.append(Body.of("one"), new ProducerStamp("p", 0, 0));
         failing.set(true);

@@ -138,7 +138,6 @@ final class Simulation {
         }
     }
 
-
     private void settleAndCheck() {
         settle();
         if (!journal.isBroken()) {
@@ -165,7 +164,6 @@ final class Simulation {
         settle();
         return Objects.requireNonNullElse(found.outcome, found.rejection);
     }
-
 
     /** Lets everything that was begun come to its end. */
     private void settle() {
@@ -262,7 +260,6 @@ final class Simulation {
             settleAndCheck();
         }
     }
-
 
     /** When the last stream is deleted nothing stays behind, in memory or on disk. */
     private void deleteEverything() {

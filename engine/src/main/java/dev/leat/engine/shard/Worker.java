@@ -221,12 +221,12 @@ public final class Worker implements Runnable {
             Changes following = finished.next(changes);
             inFlight--;
             inFlightBytes -= changes.out().capacity();
-            changes.shard().finish(changes);
-            giveBack(changes.out());
             StorageException cause = changes.failure();
             if (cause != null) {
-                fail(cause);
+                fail(cause); // before anyone is refused: who asks again must find the engine recovering
             }
+            changes.shard().finish(changes);
+            giveBack(changes.out());
             changes = following;
         }
         return busy;
