@@ -159,6 +159,18 @@ class EmbeddedTest {
     }
 
     @Test
+    void aFollowerLearnsThatItsStreamExpired() {
+        try (Leat leat = Leat.inMemory()) {
+            DurableStream stream = leat.stream("a");
+            stream.create(StreamConfig.text().with(Lifetime.until(Instant.now().plusMillis(300))));
+
+            CompletableFuture<Messages> next = stream.async().follow(Offset.START);
+
+            assertThatThrownBy(next::join).hasCauseInstanceOf(RejectedException.class);
+        }
+    }
+
+    @Test
     void aLifetimeWithoutEndIsJustLong() {
         try (Leat leat = Leat.inMemory()) {
             leat.stream("a").create(StreamConfig.text().with(Lifetime.idle(Duration.ofSeconds(Long.MAX_VALUE))));

@@ -1,4 +1,4 @@
-/** Seeds, a virtual clock, simulated storage and contracts for tests. */
+/** Seeds and a virtual clock for tests. */
 @NullMarked
 package dev.leat.testkit;
 
