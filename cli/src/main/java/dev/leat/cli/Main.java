@@ -24,7 +24,9 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).addSubcommand(new DoctorCommand(InstantSource.system()));
+        return new CommandLine(new Main())
+                .addSubcommand(new ServeCommand())
+                .addSubcommand(new DoctorCommand(InstantSource.system()));
     }
 
     @Override

@@ -28,6 +28,8 @@ class ArchitectureTest {
             .definedBy("dev.leat.storage..")
             .layer("engine")
             .definedBy("dev.leat", "dev.leat.engine..")
+            .layer("http")
+            .definedBy("dev.leat.http..")
             .layer("cli")
             .definedBy("dev.leat.cli..")
             .whereLayer("cli")
@@ -36,8 +38,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("storage")
             .mayOnlyBeAccessedByLayers("engine", "cli")
+            .whereLayer("http")
+            .mayOnlyBeAccessedByLayers("cli")
             .whereLayer("api")
-            .mayOnlyBeAccessedByLayers("engine", "cli");
+            .mayOnlyBeAccessedByLayers("engine", "http", "cli");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =

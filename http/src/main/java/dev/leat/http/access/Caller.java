@@ -1,0 +1,11 @@
+package dev.leat.http.access;
+
+/** Somebody whose credentials are good. */
+public interface Caller {
+
+    /** A name for logs and rate limits; never a secret. */
+    String name();
+
+    /** Whether they may do this to what is at a path. Paths have no leading slash; what is no stream has an empty path. */
+    boolean may(Action action, String path);
+}
