@@ -1,6 +1,8 @@
 package dev.leat.http;
 
-import java.nio.file.Path;
+import dev.leat.http.exchange.Bounds;
+import dev.leat.http.stream.LiveSettings;
+import dev.leat.http.tls.TlsSettings;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,72 +28,10 @@ public record ServerSettings(
         List<String> corsOrigins,
         Duration drain,
         Bounds bounds,
-        Live live,
-        @Nullable Tls tls) {
+        LiveSettings live,
+        @Nullable TlsSettings tls) {
 
     public static final int DEFAULT_PORT = 4437;
-
-    /**
-     * What one client may ask of the server.
-     *
-     * @param bodyBytes the longest request body
-     * @param headerBytes the longest header block; a request line may be as long
-     * @param connections how many there may be at once
-     * @param idle how long a connection may stay without a request; also how long a request's head may take
-     * @param body how long a request's body may take
-     * @param stalled how long a client may leave an answer unread before its connection is cut
-     */
-    public record Bounds(
-            int bodyBytes, int headerBytes, int connections, Duration idle, Duration body, Duration stalled) {
-
-        public static Bounds defaults() {
-            return new Bounds(
-                    16 << 20, 16 << 10, 50_000, Duration.ofSeconds(75), Duration.ofSeconds(60), Duration.ofSeconds(30));
-        }
-    }
-
-    /**
-     * How followers are served.
-     *
-     * @param longPoll how long a long-poll waits for messages
-     * @param sse how long an SSE connection lasts before the client has to come again
-     * @param heartbeat how often an idle SSE connection gets a comment, so that proxies keep it open
-     * @param queueBytes what may wait for a slow follower; it reads on from the stream when that is sent
-     * @param cursorInterval how long cached long-polls may be shared
-     */
-    public record Live(Duration longPoll, Duration sse, Duration heartbeat, int queueBytes, Duration cursorInterval) {
-
-        public static Live defaults() {
-            return new Live(
-                    Duration.ofSeconds(25),
-                    Duration.ofSeconds(60),
-                    Duration.ofSeconds(15),
-                    64 << 10,
-                    Duration.ofSeconds(20));
-        }
-
-        public Live withLongPoll(Duration wait) {
-            return new Live(wait, sse, heartbeat, queueBytes, cursorInterval);
-        }
-    }
-
-    /**
-     * Certificates: a chain and a key in PEM files, or one PKCS#12 file with its password.
-     *
-     * @param reload how often to look for new ones
-     */
-    public record Tls(
-            @Nullable Path certificate,
-            @Nullable Path key,
-            @Nullable Path pkcs12,
-            @Nullable String password,
-            Duration reload) {
-
-        @Override
-        public String toString() {
-            return "Tls[certificate=" + certificate + ", pkcs12=" + pkcs12 + "]"; // never the password
-        }
-    }
 
     public static ServerSettings defaults() {
         return new ServerSettings(
@@ -104,7 +44,7 @@ public record ServerSettings(
                 List.of("*"),
                 Duration.ofSeconds(10),
                 Bounds.defaults(),
-                Live.defaults(),
+                LiveSettings.defaults(),
                 null);
     }
 
@@ -113,7 +53,7 @@ public record ServerSettings(
                 host, number, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, tls);
     }
 
-    public ServerSettings with(Live other) {
+    public ServerSettings with(LiveSettings other) {
         return new ServerSettings(
                 host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, other, tls);
     }
@@ -123,7 +63,7 @@ public record ServerSettings(
                 host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, other, live, tls);
     }
 
-    public ServerSettings with(@Nullable Tls other) {
+    public ServerSettings with(@Nullable TlsSettings other) {
         return new ServerSettings(
                 host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, other);
     }

@@ -1,0 +1,21 @@
+package dev.leat.http.exchange;
+
+import java.time.Duration;
+
+/**
+ * What one client may ask of the server.
+ *
+ * @param bodyBytes the longest request body
+ * @param headerBytes the longest header block; a request line may be as long
+ * @param connections how many there may be at once
+ * @param idle how long a connection may stay without a request; also how long a request's head may take
+ * @param body how long a request's body may take
+ * @param stalled how long a client may leave an answer unread before its connection is cut
+ */
+public record Bounds(int bodyBytes, int headerBytes, int connections, Duration idle, Duration body, Duration stalled) {
+
+    public static Bounds defaults() {
+        return new Bounds(
+                16 << 20, 16 << 10, 50_000, Duration.ofSeconds(75), Duration.ofSeconds(60), Duration.ofSeconds(30));
+    }
+}
