@@ -12,9 +12,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server counts. Every method may be called on any event loop, and costs one or two additions to a striped counter:
- * a request about 40 ns in all. (A Micrometer timer with the same buckets takes 110 ns, and 220 where two threads
- * meet, which is why request times are kept here. Only a Prometheus registry can be given them.)
+ * What the server counts. Every method may be called on any event loop and adds to striped counters. {@link #finished} costs
+ * about 30 ns of processor time; a Micrometer timer with the same buckets costs about 107 ns alone, and took twice that in a
+ * run where two threads used the same ones. That is why request times are kept here, and only a Prometheus registry is given
+ * them.
  */
 public final class HttpMetrics {
     private final RequestTimes times = new RequestTimes();

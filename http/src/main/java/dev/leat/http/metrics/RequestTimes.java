@@ -21,7 +21,8 @@ final class RequestTimes implements MultiCollector {
     private final AtomicReferenceArray<@Nullable LatencyHistogram> table =
             new AtomicReferenceArray<>(ROUTES.length * METHOD_COUNT * CLASSES);
 
-    @SuppressWarnings("EnumOrdinal") // the table lives as long as the enum, and a map look-up would cost as much as the rest
+    @SuppressWarnings(
+            "EnumOrdinal") // the table lives as long as the enum, and a map look-up would cost as much as the rest
     void record(Route route, HttpMethod method, int status, long nanos) {
         int index = (route.ordinal() * METHOD_COUNT + number(method)) * CLASSES + statusClass(status);
         LatencyHistogram known = table.get(index);
