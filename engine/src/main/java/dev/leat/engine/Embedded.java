@@ -10,6 +10,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
@@ -210,8 +211,20 @@ public final class Embedded implements Engine, AutoCloseable {
         if (rejection != null) {
             reply.refused(rejection);
         } else {
-            running.core.streams().submit(command, reply);
+            dispatch(command, reply);
         }
+    }
+
+    private <O extends Outcome> void dispatch(Command<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case Command.OfStream<O> ofStream -> running.core.streams().submit(ofStream, reply);
+            case Command.OfSubscription<O> ofSubscription -> reply.refused(unavailableYet());
+            case Command.KeepSecret secret -> reply.refused(unavailableYet());
+        }
+    }
+
+    private static Rejection unavailableYet() {
+        return new Rejection.Unavailable("subscriptions are not there yet", RETRY);
     }
 
     @Override
@@ -233,16 +246,26 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private <O extends Outcome> void askNowOrLater(Query<O> query, Reply<? super O> reply) {
         Streams streams = running.core.streams();
-        if (streams.isAtHand(query)) {
-            streams.ask(query, reply);
-        } else {
-            patiently(() -> streams.ask(query, reply), reply);
+        switch (query) {
+            case Query.OfStreams<O> ofStreams when streams.isAtHand(ofStreams) -> streams.ask(ofStreams, reply);
+            case Query.OfStreams<O> ofStreams -> patiently(() -> streams.ask(ofStreams, reply), reply);
+            case Query.OfSubscriptions<O> ofSubscriptions -> reply.refused(unavailableYet());
         }
     }
 
     /** The calling thread may wait for the disk itself. */
     @Override
     public <O extends Outcome> O call(Query<O> query) {
+        return switch (query) {
+            case Query.OfStreams<O> ofStreams -> callDirectly(ofStreams);
+            case Query.OfSubscriptions<O> ofSubscriptions -> {
+                EngineThread.forbidWaiting();
+                yield Engine.super.call(ofSubscriptions);
+            }
+        };
+    }
+
+    private <O extends Outcome> O callDirectly(Query.OfStreams<O> query) {
         Rejection rejection = unavailable();
         if (rejection != null) {
             throw new RejectedException(rejection);
@@ -295,6 +318,11 @@ public final class Embedded implements Engine, AutoCloseable {
     @Override
     public Registration listen(Consumer<Event> listener) {
         return events.listen(listener);
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        return () -> {};
     }
 
     public Stats stats() {

@@ -100,7 +100,7 @@ public final class Streams {
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
-    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+    public <O extends Outcome> void submit(Command.OfStream<O> command, Reply<? super O> reply) {
         switch (command) {
             case Command.Append append -> append(append, (Reply<? super Outcome.Appended>) reply);
             case Command.Create create -> create(create, (Reply<? super Outcome.Created>) reply);
@@ -243,7 +243,7 @@ public final class Streams {
     }
 
     /** Whether a question can be answered without waiting for the disk. */
-    public boolean isAtHand(Query<?> query) {
+    public boolean isAtHand(Query.OfStreams<?> query) {
         if (query instanceof Query.Read read) {
             StreamState stream = context.directory().find(read.path());
             return stream == null || reader.isAtHand(stream, read.from().position());
@@ -252,7 +252,7 @@ public final class Streams {
     }
 
     @SuppressWarnings("unchecked") // each query names the type of its own outcome
-    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+    public <O extends Outcome> void ask(Query.OfStreams<O> query, Reply<? super O> reply) {
         switch (query) {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
             case Query.Head head -> head(head, (Reply<? super Outcome.StreamInfo>) reply);
