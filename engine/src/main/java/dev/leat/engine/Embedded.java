@@ -15,6 +15,7 @@ import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.StorageException;
@@ -58,6 +59,7 @@ public final class Embedded implements Engine, AutoCloseable {
     private final @Nullable DataDirectory directory;
     private final Supplier<Storage> openStorage;
     private final Events events = new Events();
+    private final Wakes wakes = new Wakes();
     private final ExecutorService coldReaders;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
@@ -128,7 +130,7 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
-            Core core = new Core(storage, shards, settings, events, upTo, this::patiently, onFailure);
+            Core core = new Core(storage, shards, settings, events, wakes, upTo, this::patiently, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings.checkpoint(), disk, onFailure);
             return new Running(core, background, recovery, new CompletableFuture<>());
@@ -215,16 +217,15 @@ public final class Embedded implements Engine, AutoCloseable {
         }
     }
 
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private <O extends Outcome> void dispatch(Command<O> command, Reply<? super O> reply) {
         switch (command) {
             case Command.OfStream<O> ofStream -> running.core.streams().submit(ofStream, reply);
-            case Command.OfSubscription<O> ofSubscription -> reply.refused(unavailableYet());
-            case Command.KeepSecret secret -> reply.refused(unavailableYet());
+            case Command.OfSubscription<O> ofSubscription ->
+                running.core.subscriptions().submit(ofSubscription, reply);
+            case Command.KeepSecret secret ->
+                running.core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
         }
-    }
-
-    private static Rejection unavailableYet() {
-        return new Rejection.Unavailable("subscriptions are not there yet", RETRY);
     }
 
     @Override
@@ -249,7 +250,8 @@ public final class Embedded implements Engine, AutoCloseable {
         switch (query) {
             case Query.OfStreams<O> ofStreams when streams.isAtHand(ofStreams) -> streams.ask(ofStreams, reply);
             case Query.OfStreams<O> ofStreams -> patiently(() -> streams.ask(ofStreams, reply), reply);
-            case Query.OfSubscriptions<O> ofSubscriptions -> reply.refused(unavailableYet());
+            case Query.OfSubscriptions<O> ofSubscriptions ->
+                running.core.subscriptions().ask(ofSubscriptions, reply);
         }
     }
 
@@ -322,7 +324,12 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public Registration onWake(Consumer<WebhookCall> caller) {
-        return () -> {};
+        boolean first = !wakes.isHeard();
+        Registration registration = wakes.add(caller);
+        if (first) {
+            running.core.subscriptions().heard();
+        }
+        return registration;
     }
 
     public Stats stats() {

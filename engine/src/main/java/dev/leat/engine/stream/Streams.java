@@ -13,6 +13,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.archive.Archive;
@@ -35,6 +36,11 @@ public final class Streams {
     public interface Patient {
         /** Runs work that ends in a reply; if it throws instead, the reply is refused. */
         void run(Runnable work, Reply<?> reply);
+    }
+
+    /** How a call gets into a worker's inbox. */
+    private interface Way {
+        void take(Worker worker, Shard shard, Call call);
     }
 
     /** A shard, its streams, and the worker that runs it. */
@@ -117,10 +123,19 @@ public final class Streams {
             reply.refused(rejection);
             return;
         }
+        append(command, reply, Worker::submit);
+    }
+
+    /** Appends for another feature of the engine, however many calls are waiting. */
+    public void insist(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        append(command, reply, Worker::force);
+    }
+
+    private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
         Seat seat = seat(command.path(), likely);
         Prepared messages = Prepared.of(command.body(), isJson(command, likely));
-        seat.worker.submit(seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
+        way.take(seat.worker, seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
     }
 
     private static boolean isJson(Command.Append command, @Nullable StreamState likely) {
