@@ -97,8 +97,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
             .that()
-            .resideInAnyPackage(
-                    "dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.engine.subscription..")
+            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.engine.subscription..")
             .should()
             .dependOnClassesThat()
             .areAssignableTo(Lock.class);

@@ -57,7 +57,8 @@ class SubscriptionCrashTest {
         void goOn() {
             for (int i = random.nextInt(60); i > 0; i--) {
                 switch (random.nextInt(10)) {
-                    case 0, 1 -> rig.send(SubscriptionRig.appending("a/" + random.nextInt(streams), "x"), told(o -> {}));
+                    case 0, 1 ->
+                        rig.send(SubscriptionRig.appending("a/" + random.nextInt(streams), "x"), told(o -> {}));
                     case 2 -> create("a/" + streams++);
                     case 3 -> rig.send(claiming("s", "ann"), told(claimed -> wake = claimed.wake()));
                     case 4 -> settle();

@@ -73,11 +73,7 @@ class SubscriptionModelTest {
             rig.subscribe(
                     "s",
                     new SubscriptionConfig(
-                            new Glob("a/*"),
-                            List.of(StreamPath.of("b/1")),
-                            target,
-                            SubscriptionRig.LEASE,
-                            null));
+                            new Glob("a/*"), List.of(StreamPath.of("b/1")), target, SubscriptionRig.LEASE, null));
             cursor("a/1", false, 6);
             cursor("b/1", true, 0);
             if (!pulled) {
@@ -309,8 +305,8 @@ class SubscriptionModelTest {
                     .forEach(link -> found.put(
                             link.path().value(), link.explicit() + " " + link.acked() + " " + link.pending()));
             Map<String, String> expected = new TreeMap<>();
-            cursors.forEach((path, cursor) -> expected.put(
-                    path, cursor.explicit + " " + new Offset(cursor.acked) + " " + pending(path)));
+            cursors.forEach((path, cursor) ->
+                    expected.put(path, cursor.explicit + " " + new Offset(cursor.acked) + " " + pending(path)));
 
             assertThat(found).isEqualTo(expected);
             assertThat(info.generation()).isEqualTo(generation);

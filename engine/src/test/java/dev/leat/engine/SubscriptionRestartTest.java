@@ -155,7 +155,9 @@ class SubscriptionRestartTest {
         restart(checkpoint);
 
         assertThat(rig.ids()).containsExactly("s");
-        assertThat(rig.info("s").streams()).extracting(link -> link.path().value()).containsExactly("a");
+        assertThat(rig.info("s").streams())
+                .extracting(link -> link.path().value())
+                .containsExactly("a");
     }
 
     @ParameterizedTest
@@ -195,9 +197,7 @@ class SubscriptionRestartTest {
             world.send(SubscriptionRig.appending("a/1", "x"), new Found<>());
             world.send(new Command.Delete(StreamPath.of("a/2")), new Found<>());
             world.send(
-                    new Command.Create(
-                            StreamPath.of("a/3"), null, null, Body.of("new"), false, null),
-                    new Found<>());
+                    new Command.Create(StreamPath.of("a/3"), null, null, Body.of("new"), false, null), new Found<>());
             for (int i = random.nextInt(12); i > 0; i--) {
                 world.turn(random);
             }
@@ -250,8 +250,7 @@ class SubscriptionRestartTest {
             List<CompletionStage<Outcome.Created>> made = new ArrayList<>();
             for (int i = 0; i < many; i++) {
                 StreamPath path = StreamPath.of(folder + i);
-                made.add(leat.engine()
-                        .callAsync(new Command.Create(path, null, null, Body.of("old"), false, null)));
+                made.add(leat.engine().callAsync(new Command.Create(path, null, null, Body.of("old"), false, null)));
             }
             made.forEach(stage -> stage.toCompletableFuture().join());
 

@@ -145,8 +145,7 @@ final class SubscriptionRig {
             case Command.OfStream<O> ofStream -> core.streams().submit(ofStream, reply);
             case Command.OfSubscription<O> ofSubscription ->
                 core.subscriptions().submit(ofSubscription, reply);
-            case Command.KeepSecret secret ->
-                core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+            case Command.KeepSecret secret -> core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
         }
     }
 
@@ -212,8 +211,7 @@ final class SubscriptionRig {
     }
 
     Offset fork(String path, String source, String message) {
-        return call(new Command.Create(
-                        StreamPath.of(path), null, null, Body.of(message), false, Fork.of(source)))
+        return call(new Command.Create(StreamPath.of(path), null, null, Body.of(message), false, Fork.of(source)))
                 .tail();
     }
 
@@ -234,7 +232,8 @@ final class SubscriptionRig {
         core.streams().ask(new Query.Read(StreamPath.of(path), Offset.START, 1 << 20), found);
         StringBuilder text = new StringBuilder();
         try (Slice slice = Objects.requireNonNull(found.outcome)) {
-            slice.messages().forEach(message -> text.append(message.text().strip()).append('\n'));
+            slice.messages()
+                    .forEach(message -> text.append(message.text().strip()).append('\n'));
         }
         return text.toString();
     }

@@ -58,8 +58,7 @@ class SubscriptionTest {
         assertThat(again.existed()).isFalse();
         assertThat(rig.find("s")).isNull();
         assertThat(rig.ids()).isEmpty();
-        assertThat(rig.refusal(settling(wake, true, ack("a", tail))))
-                .isEqualTo(new Rejection.SubscriptionNotFound(ID));
+        assertThat(rig.refusal(settling(wake, true, ack("a", tail)))).isEqualTo(new Rejection.SubscriptionNotFound(ID));
     }
 
     @Test
@@ -207,7 +206,9 @@ class SubscriptionTest {
         rig.call(new Command.Unlink(ID, StreamPath.of("a")));
         rig.append("a", "1");
 
-        assertThat(rig.info("s").streams()).extracting(link -> link.path().value()).containsExactly("b");
+        assertThat(rig.info("s").streams())
+                .extracting(link -> link.path().value())
+                .containsExactly("b");
         assertThat(rig.refusal(claiming("s", "ann"))).isInstanceOf(Rejection.NothingPending.class);
     }
 
@@ -492,7 +493,8 @@ class SubscriptionTest {
 
     @Test
     void theFirstSecretOfANameIsKept() {
-        byte[] first = rig.call(new Command.KeepSecret("key", new byte[] {1, 2})).bytes();
+        byte[] first =
+                rig.call(new Command.KeepSecret("key", new byte[] {1, 2})).bytes();
         byte[] second = rig.call(new Command.KeepSecret("key", new byte[] {3})).bytes();
 
         assertThat(first).containsExactly(1, 2);

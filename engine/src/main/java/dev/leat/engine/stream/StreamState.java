@@ -293,7 +293,8 @@ final class StreamState implements Tracked {
     }
 
     private static Tracker @Nullable [] without(Tracker tracker, Tracker[] all) {
-        Tracker[] rest = Arrays.stream(all).filter(other -> !other.equals(tracker)).toArray(Tracker[]::new);
+        Tracker[] rest =
+                Arrays.stream(all).filter(other -> !other.equals(tracker)).toArray(Tracker[]::new);
         return rest.length == 0 ? null : rest;
     }
 
