@@ -1,5 +1,6 @@
 package dev.leat.engine;
 
+import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
@@ -8,6 +9,9 @@ import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
+import dev.leat.engine.subscription.SubscriptionShard;
+import dev.leat.engine.subscription.Subscriptions;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.util.ArrayList;
@@ -22,6 +26,7 @@ final class Core {
     private final Storage storage;
     private final Usage usage;
     private final Streams streams;
+    private final Subscriptions subscriptions;
     private final Checkpoint checkpoint;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -36,6 +41,7 @@ final class Core {
             int shards,
             Settings settings,
             Events events,
+            Wakes wakes,
             long upTo,
             Streams.Patient patient,
             Consumer<StorageException> onFailure) {
@@ -43,6 +49,7 @@ final class Core {
         this.usage = new Usage(fitting(settings.limits(), storage.journal()));
         this.streams =
                 new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store(), patient);
+        this.subscriptions = new Subscriptions(shards, streams, wakes);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), onFailure));
         }
@@ -61,13 +68,18 @@ final class Core {
     /** Returns the position up to which the checkpoint had the journal. */
     private long replay(int count, long upTo) {
         Shard[] shards = new Shard[count];
-        StreamShard[] features = new StreamShard[count];
+        StreamShard[] ofStreams = new StreamShard[count];
+        SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
+        Features[] features = new Features[count];
         for (int i = 0; i < count; i++) {
             Worker worker = workers.get(i % workers.size());
             shards[i] = worker.add(i);
-            features[i] = streams.seat(shards[i], worker);
+            ofStreams[i] = streams.seat(shards[i], worker);
+            ofSubscriptions[i] = subscriptions.seat(shards[i]);
+            features[i] = shards[i].features();
         }
-        StreamRecovery recovery = new StreamRecovery(storage.store(), features);
+        StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
+        SubscriptionShard.load(storage.store(), ofSubscriptions);
         long from = recovery.load();
         storage.journal().replay(from, upTo, recovery);
         for (int i = 0; i < count; i++) {
@@ -75,6 +87,7 @@ final class Core {
             shards[i].recovered(recovery.applied(i));
         }
         streams.recovered();
+        subscriptions.recovered();
         return from;
     }
 
@@ -98,6 +111,10 @@ final class Core {
 
     Streams streams() {
         return streams;
+    }
+
+    Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     Checkpoint checkpoint() {

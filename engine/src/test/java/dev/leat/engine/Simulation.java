@@ -10,6 +10,7 @@ import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.stream.Tidy;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import java.time.Duration;
@@ -73,7 +74,7 @@ final class Simulation {
         capture = null;
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
-        return new Core(storage, SHARDS, settings, new Events(), upTo, (work, reply) -> work.run(), failure::set);
+        return new Core(storage, SHARDS, settings, new Events(), new Wakes(), upTo, (work, reply) -> work.run(), failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */

@@ -3,9 +3,11 @@ package dev.leat.engine.doctor;
 import dev.leat.api.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChange;
 import dev.leat.engine.stream.StreamChanges;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.subscription.SubscriptionChanges;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -49,7 +51,8 @@ final class LossCount {
     void frame(ByteBuffer body) {
         frames++;
         try {
-            Changes.replay(body, new StreamChanges(change -> count(change, count(change.stream()))));
+            StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
+            Changes.replay(body, Features.of(streams, new SubscriptionChanges()));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }

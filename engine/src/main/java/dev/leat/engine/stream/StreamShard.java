@@ -10,7 +10,9 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,15 @@ public final class StreamShard implements Feature {
     public StreamShard(int shard, StreamContext context) {
         this.context = context;
         this.table = new StreamTable(shard, context.usage());
+    }
+
+    /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
+    public static StreamShard[] idle(int shards) {
+        StreamContext alone =
+                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (source, token) -> {});
+        StreamShard[] idle = new StreamShard[shards];
+        Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
+        return idle;
     }
 
     StreamTable table() {
@@ -128,6 +139,7 @@ public final class StreamShard implements Feature {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
         stream.tellWatchers();
+        stream.tellTrackers();
         if (wasSeen && context.events().isHeard()) {
             context.events().tell(new Event.StreamDeleted(stream.path, expired));
         }
@@ -150,6 +162,11 @@ public final class StreamShard implements Feature {
             stream.notified = changes.end();
             changes.afterwards(stream::tellWatchers);
         }
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
     }
 
     @Override

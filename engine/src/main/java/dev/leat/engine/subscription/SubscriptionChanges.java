@@ -1,0 +1,19 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+
+/** Decodes what the journal says about subscriptions without applying it. */
+public final class SubscriptionChanges implements Feature {
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        Change.read(kind, change);
+    }
+}
