@@ -5,9 +5,12 @@ import dev.leat.http.access.Access;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
 import dev.leat.http.stream.StreamRoutes;
+import dev.leat.http.subscription.SubscriptionRoutes;
+import dev.leat.http.subscription.WebhookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -27,12 +30,19 @@ public final class LeatServer implements AutoCloseable {
     private final Vertx vertx;
     private final List<HttpServer> listeners;
     private final StreamRoutes streams;
+    private final SubscriptionRoutes subscriptions;
     private final ServerSettings settings;
 
-    private LeatServer(Vertx vertx, List<HttpServer> listeners, StreamRoutes streams, ServerSettings settings) {
+    private LeatServer(
+            Vertx vertx,
+            List<HttpServer> listeners,
+            StreamRoutes streams,
+            SubscriptionRoutes subscriptions,
+            ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
         this.streams = streams;
+        this.subscriptions = subscriptions;
         this.settings = settings;
     }
 
@@ -52,7 +62,9 @@ public final class LeatServer implements AutoCloseable {
             Connections connections = new Connections(settings.bounds());
             StreamRoutes streams = new StreamRoutes(
                     engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
-            Router router = new Router(context, connections, streams);
+            SubscriptionRoutes subscriptions =
+                    new SubscriptionRoutes(engine, context, webhooks(settings), new TraceMemo());
+            Router router = new Router(context, connections, streams, subscriptions);
             List<HttpServer> listeners = new ArrayList<>();
             int port = settings.port();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
@@ -64,11 +76,25 @@ public final class LeatServer implements AutoCloseable {
                 port = http.actualPort();
                 listeners.add(http);
             }
-            return new LeatServer(vertx, listeners, streams, settings);
+            subscriptions.start(ownUrl(settings, port));
+            return new LeatServer(vertx, listeners, streams, subscriptions, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
         }
+    }
+
+    /** A server that only this machine can reach may call webhooks on it. */
+    private static WebhookSettings webhooks(ServerSettings settings) {
+        boolean alone = settings.host().equals("localhost")
+                || settings.host().startsWith("127.")
+                || settings.host().equals("::1");
+        return alone ? settings.webhooks().allowingLoopback() : settings.webhooks();
+    }
+
+    private static String ownUrl(ServerSettings settings, int port) {
+        String host = settings.host().indexOf(':') >= 0 ? "[" + settings.host() + "]" : settings.host();
+        return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
     }
 
     private static HttpServerOptions options(ServerSettings settings) {
@@ -99,6 +125,7 @@ public final class LeatServer implements AutoCloseable {
 
     /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
     public void stop(Duration drain) {
+        subscriptions.close();
         streams.drain();
         List<Future<Void>> stopping = new ArrayList<>();
         for (HttpServer listener : listeners) {

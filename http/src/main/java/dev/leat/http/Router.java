@@ -8,24 +8,29 @@ import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.stream.StreamRoutes;
+import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 
 /** Brings each request to whoever answers it. */
 final class Router implements Handler<HttpServerRequest> {
-
-    /** Paths that begin with this segment belong to the protocol itself. */
-    private static final String RESERVED = "__ds";
+    private static final String RESERVED = SubscriptionRoutes.RESERVED;
 
     private final ServerContext context;
     private final Connections connections;
     private final StreamRoutes streams;
+    private final SubscriptionRoutes subscriptions;
 
-    Router(ServerContext context, Connections connections, StreamRoutes streams) {
+    Router(
+            ServerContext context,
+            Connections connections,
+            StreamRoutes streams,
+            SubscriptionRoutes subscriptions) {
         this.context = context;
         this.connections = connections;
         this.streams = streams;
+        this.subscriptions = subscriptions;
     }
 
     @Override
@@ -53,6 +58,10 @@ final class Router implements Handler<HttpServerRequest> {
         if (exchange.method().equals(HttpMethod.OPTIONS)) {
             context.cors().preflight(exchange.answer(204));
             exchange.end();
+            return;
+        }
+        if (encoded.startsWith(RESERVED + "/")) {
+            subscriptions.handle(exchange, encoded.substring(RESERVED.length() + 1));
             return;
         }
         StreamPath path = path(encoded);

@@ -2,6 +2,7 @@ package dev.leat.http;
 
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.stream.LiveSettings;
+import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.TlsSettings;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ public record ServerSettings(
         Duration drain,
         Bounds bounds,
         LiveSettings live,
+        WebhookSettings webhooks,
         @Nullable TlsSettings tls) {
 
     public static final int DEFAULT_PORT = 4437;
@@ -45,26 +47,32 @@ public record ServerSettings(
                 Duration.ofSeconds(10),
                 Bounds.defaults(),
                 LiveSettings.defaults(),
+                WebhookSettings.defaults(),
                 null);
     }
 
     public ServerSettings withPort(int number) {
         return new ServerSettings(
-                host, number, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, tls);
+                host, number, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, webhooks, tls);
     }
 
     public ServerSettings with(LiveSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, other, tls);
+                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, other, webhooks, tls);
     }
 
     public ServerSettings with(Bounds other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, other, live, tls);
+                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, other, live, webhooks, tls);
     }
 
     public ServerSettings with(@Nullable TlsSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, other);
+                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, webhooks, other);
+    }
+
+    public ServerSettings with(WebhookSettings other) {
+        return new ServerSettings(
+                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, other, tls);
     }
 }

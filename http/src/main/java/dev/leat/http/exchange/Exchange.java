@@ -23,6 +23,7 @@ public final class Exchange {
     private final long started = System.nanoTime();
     private @Nullable String requestId;
     private Outlook outlook = Outlook.NONE;
+    private ProblemForm form = ProblemForm.RFC_9457;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -68,6 +69,11 @@ public final class Exchange {
     /** Tells somebody when the answer is written. */
     public void onEnd(Outlook other) {
         outlook = other;
+    }
+
+    /** Has problems written down in another form from now on. */
+    public void problemsAs(ProblemForm other) {
+        form = other;
     }
 
     /** Whether its body is still on its way. */
@@ -177,7 +183,7 @@ public final class Exchange {
         problem.headers().forEach(response::putHeader);
         response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
                 .putHeader(HeaderNames.REQUEST_ID, requestId())
-                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.CONTENT_TYPE);
-        end(Buffer.buffer(problem.json(requestId())));
+                .putHeader(HttpHeaders.CONTENT_TYPE, form.contentType());
+        end(Buffer.buffer(form.body(problem, requestId())));
     }
 }
