@@ -47,7 +47,8 @@ public sealed interface Query<O extends Outcome> {
      *
      * @param after where the page before ended; null for the first page
      */
-    record Subscriptions(@Nullable SubscriptionId after, int limit) implements OfSubscriptions<Outcome.SubscriptionPage> {
+    record Subscriptions(@Nullable SubscriptionId after, int limit)
+            implements OfSubscriptions<Outcome.SubscriptionPage> {
 
         /** The largest page. */
         public static final int MAX_LIMIT = 10_000;

@@ -1,5 +1,6 @@
 package dev.leat.api;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +44,14 @@ public record SubscriptionConfig(
         if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
             throw new IllegalArgumentException("a lease has 1 to 600 seconds, not " + lease);
         }
-        if (description != null && description.length() > MAX_DESCRIPTION) {
-            throw new IllegalArgumentException("a description has at most " + MAX_DESCRIPTION + " characters");
+        if (description != null && (description.length() > MAX_DESCRIPTION || !isText(description))) {
+            throw new IllegalArgumentException(
+                    "a description has at most " + MAX_DESCRIPTION + " characters, and no halves of surrogate pairs");
         }
+    }
+
+    private static boolean isText(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
     }
 
     /** Whether a stream that exists is linked without being named; the stream that wakes are written to never is. */

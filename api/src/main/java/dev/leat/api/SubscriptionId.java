@@ -35,7 +35,8 @@ public record SubscriptionId(String value) implements Comparable<SubscriptionId>
         if (value.indexOf('/') >= 0) {
             return "it has a slash";
         }
-        if (value.codePoints().anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
+        if (value.codePoints()
+                .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE)) {
             return "it has a control character or half of a surrogate pair";
         }
         return null;

@@ -8,7 +8,8 @@ import java.util.List;
  *
  * @param wakeId {@code w_} and 24 hexadecimal digits
  * @param generation grows with every wake; whoever has an older one is fenced off
- * @param streams those with something pending first, then others; not all if there are more than {@link #MAX_STREAMS}
+ * @param streams those with something pending first, then the others; where there are more than {@link #MAX_STREAMS}, only such
+ *     with something pending
  * @param leaseUntil when the worker loses the wake, unless it gives a sign of life
  */
 public record Wake(

@@ -74,7 +74,8 @@ final class Simulation {
         capture = null;
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
-        return new Core(storage, SHARDS, settings, new Events(), new Wakes(), upTo, (work, reply) -> work.run(), failure::set);
+        return new Core(
+                storage, SHARDS, settings, new Events(), new Wakes(), upTo, (work, reply) -> work.run(), failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */

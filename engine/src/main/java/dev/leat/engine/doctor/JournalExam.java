@@ -23,7 +23,7 @@ final class JournalExam {
     private final JournalCheck journal;
     private final @Nullable StreamRecovery recovery;
     private final Findings findings;
-    private final Features decoder = Features.of(new StreamChanges(change -> {}), new SubscriptionChanges());
+    private final Features decoder = Features.of(new StreamChanges(change -> {}), new SubscriptionChanges(() -> {}));
     private final Map<Long, StreamRecord> streams = new HashMap<>();
     private long from;
     private long frames;

@@ -26,6 +26,7 @@ final class LossCount {
     private final Map<Long, Count> counts = new HashMap<>();
     private long frames;
     private long unknown;
+    private long subscriptionChanges;
 
     /** @param kept the streams as they are where the journal would be cut */
     LossCount(Map<Long, StreamRecord> kept) {
@@ -52,7 +53,7 @@ final class LossCount {
         frames++;
         try {
             StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
-            Changes.replay(body, Features.of(streams, new SubscriptionChanges()));
+            Changes.replay(body, Features.of(streams, new SubscriptionChanges(() -> subscriptionChanges++)));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }
@@ -107,7 +108,7 @@ final class LossCount {
                 .map(entry -> lost(entry.getKey(), entry.getValue()))
                 .sorted(BY_PATH)
                 .toList();
-        return new Loss(position, frames, unreadableBytes, unknown, streams);
+        return new Loss(position, frames, unreadableBytes, unknown, subscriptionChanges, streams);
     }
 
     private static LostStream lost(long id, Count count) {

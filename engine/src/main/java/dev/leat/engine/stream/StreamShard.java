@@ -139,7 +139,7 @@ public final class StreamShard implements Feature {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
         stream.tellWatchers();
-        stream.tellTrackers();
+        stream.tellTrackersOfEnd();
         if (wasSeen && context.events().isHeard()) {
             context.events().tell(new Event.StreamDeleted(stream.path, expired));
         }

@@ -44,7 +44,7 @@ final class StreamState implements Tracked {
     static {
         try {
             WATCHERS = MethodHandles.lookup().findVarHandle(StreamState.class, "watchers", Set.class);
-            TRACKERS = MethodHandles.lookup().findVarHandle(StreamState.class, "trackers", Runnable[].class);
+            TRACKERS = MethodHandles.lookup().findVarHandle(StreamState.class, "trackers", Tracker[].class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -94,7 +94,7 @@ final class StreamState implements Tracked {
     volatile boolean touching;
     final HotTail hot = new HotTail();
     private volatile @Nullable Set<Runnable> watchers;
-    private volatile Runnable @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
+    private volatile Tracker @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
 
     StreamState(
             long id,
@@ -271,10 +271,10 @@ final class StreamState implements Tracked {
     }
 
     @Override
-    public void track(Runnable tracker) {
+    public void track(Tracker tracker) {
         while (true) {
-            Runnable[] before = trackers;
-            Runnable[] after = before == null ? new Runnable[1] : Arrays.copyOf(before, before.length + 1);
+            Tracker[] before = trackers;
+            Tracker[] after = before == null ? new Tracker[1] : Arrays.copyOf(before, before.length + 1);
             after[after.length - 1] = tracker;
             if (TRACKERS.compareAndSet(this, before, after)) {
                 return;
@@ -283,26 +283,35 @@ final class StreamState implements Tracked {
     }
 
     @Override
-    public void untrack(Runnable tracker) {
+    public void untrack(Tracker tracker) {
         while (true) {
-            Runnable[] before = trackers;
+            Tracker[] before = trackers;
             if (before == null || TRACKERS.compareAndSet(this, before, without(tracker, before))) {
                 return;
             }
         }
     }
 
-    private static Runnable @Nullable [] without(Runnable tracker, Runnable[] all) {
-        Runnable[] rest =
-                Arrays.stream(all).filter(other -> !other.equals(tracker)).toArray(Runnable[]::new);
+    private static Tracker @Nullable [] without(Tracker tracker, Tracker[] all) {
+        Tracker[] rest =
+                Arrays.stream(all).filter(other -> !other.equals(tracker)).toArray(Tracker[]::new);
         return rest.length == 0 ? null : rest;
     }
 
     void tellTrackers() {
-        Runnable[] there = trackers;
+        Tracker[] there = trackers;
         if (there != null) {
-            for (Runnable tracker : there) {
-                tell(tracker);
+            for (Tracker tracker : there) {
+                tracker.moved();
+            }
+        }
+    }
+
+    void tellTrackersOfEnd() {
+        Tracker[] there = trackers;
+        if (there != null) {
+            for (Tracker tracker : there) {
+                tracker.ended();
             }
         }
     }

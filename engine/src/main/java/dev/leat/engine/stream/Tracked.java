@@ -26,8 +26,17 @@ public interface Tracked {
     /** Whether it can be read: neither deleted nor expired. */
     boolean isLive();
 
-    /** Runs on the thread of the stream's shard whenever the durable tail has moved or the stream has ended: has to be quick. */
-    void track(Runnable tracker);
+    void track(Tracker tracker);
 
-    void untrack(Runnable tracker);
+    void untrack(Tracker tracker);
+
+    /** Is told on the thread of the stream's shard: has to be quick. */
+    interface Tracker {
+
+        /** The durable tail is further than it was. */
+        void moved();
+
+        /** The stream cannot be read any more. */
+        void ended();
+    }
 }

@@ -60,7 +60,8 @@ sealed interface Change {
                 stance.write(changes.add(Kinds.TURNED).i64(number));
             case Acked(long number, var cursors) ->
                 Mark.write(cursors, changes.add(Kinds.ACKED).i64(number));
-            case Kept(var name, var secret) -> changes.add(Kinds.KEPT).text(name).bytes(secret);
+            case Kept(var name, var secret) ->
+                changes.add(Kinds.KEPT).text(name).bytes(secret);
         }
     }
 

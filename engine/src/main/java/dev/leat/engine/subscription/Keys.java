@@ -30,7 +30,11 @@ final class Keys {
     }
 
     static byte[] link(long number, long link) {
-        return ByteBuffer.allocate(17).put((byte) 'L').putLong(number).putLong(link).array();
+        return ByteBuffer.allocate(17)
+                .put((byte) 'L')
+                .putLong(number)
+                .putLong(link)
+                .array();
     }
 
     static long linkOf(byte[] key) {

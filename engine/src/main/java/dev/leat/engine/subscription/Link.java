@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * call for each wake rather than one for each append. Looking resets the flag first and reads the tail then; the stream does
  * it the other way round. So no move goes unseen.
  */
-final class Link implements Runnable {
+final class Link implements Tracked.Tracker {
     final Subscription subscription;
     final long number;
     final StreamPath path;
@@ -41,13 +41,19 @@ final class Link implements Runnable {
         this.path = path;
     }
 
-    /** The stream's tail has moved, or the stream has ended. */
     @Override
-    public void run() {
+    public void moved() {
         if (!stirred) {
             stirred = true;
             subscription.stir(this);
         }
+    }
+
+    /** Worth a call of its own: what is missing must be waited for, and must not be shown. */
+    @Override
+    public void ended() {
+        stirred = true;
+        subscription.stir(this);
     }
 
     /** From now on the stream tells again; to be called before the tail is read. */

@@ -31,8 +31,8 @@ final class Linking {
     void wish(Subscription subscription, StreamPath path) {
         if (!subscription.config.isWakeStream(path)) {
             Tracked stream = directory.live(path);
-            subscription.wishes.add(new Wish(
-                    path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
+            subscription.wishes.add(
+                    new Wish(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
     }
 
@@ -58,8 +58,7 @@ final class Linking {
             attach(link, changes);
         }
         wishForMatches(
-                subscription,
-                stream -> stream.created() < subscription.created ? stream.durableTail() : stream.base());
+                subscription, stream -> stream.created() < subscription.created ? stream.durableTail() : stream.base());
     }
 
     /** Grants as many wishes as fit into the turn. Returns whether those were all. */
@@ -79,8 +78,7 @@ final class Linking {
     private Link link(Subscription subscription, Wish wish, Changes changes) {
         long number = subscription.nextLink;
         shard.change(
-                new Change.Linked(
-                        subscription.number, number, wish.path(), wish.explicit(), wish.stream(), wish.at()),
+                new Change.Linked(subscription.number, number, wish.path(), wish.explicit(), wish.stream(), wish.at()),
                 changes);
         Link link = subscription.link(wish.path());
         if (link == null) {

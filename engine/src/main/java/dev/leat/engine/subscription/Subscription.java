@@ -53,8 +53,7 @@ final class Subscription {
     record Wish(StreamPath path, boolean explicit, long stream, long at) {}
 
     /** @param stirring told when a stream has moved, on the thread of that stream's shard */
-    Subscription(
-            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<Link> stirring) {
+    Subscription(long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<Link> stirring) {
         this.number = number;
         this.id = id;
         this.config = config;

@@ -6,6 +6,12 @@ import dev.leat.engine.shard.KindRange;
 
 /** Decodes what the journal says about subscriptions without applying it. */
 public final class SubscriptionChanges implements Feature {
+    private final Runnable counter;
+
+    /** @param counter runs for each change */
+    public SubscriptionChanges(Runnable counter) {
+        this.counter = counter;
+    }
 
     @Override
     public KindRange kinds() {
@@ -15,5 +21,6 @@ public final class SubscriptionChanges implements Feature {
     @Override
     public void replay(int kind, BytesIn change, long time) {
         Change.read(kind, change);
+        counter.run();
     }
 }

@@ -9,7 +9,8 @@ import java.util.NavigableSet;
  *
  * @param ids those whose making is durable
  */
-record SubscriptionContext(Directory directory, Interest interest, Wakes wakes, Announcer announcer, NavigableSet<SubscriptionId> ids) {
+record SubscriptionContext(
+        Directory directory, Interest interest, Wakes wakes, Announcer announcer, NavigableSet<SubscriptionId> ids) {
 
     /** Writes a wake into the stream that a subscription names for it. */
     interface Announcer {

@@ -190,8 +190,8 @@ final class SubscriptionTable {
 
     private static Link known(Subscription subscription, long link) {
         return Objects.requireNonNullElseGet(subscription.byNumber.get(link), () -> {
-            throw new IllegalStateException("the journal changes link " + link + " of subscription "
-                    + subscription.id + ", which neither it nor the store has");
+            throw new IllegalStateException("the journal changes link " + link + " of subscription " + subscription.id
+                    + ", which neither it nor the store has");
         });
     }
 

@@ -177,8 +177,7 @@ public final class Subscriptions {
                 seat.shard.submit(
                         new InfoCall(seat.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
             }
-            case Query.Subscriptions page ->
-                ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
+            case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
         }
     }
 

@@ -6,7 +6,7 @@ import dev.leat.api.WakeTarget;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.shard.Changes;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -55,12 +55,10 @@ final class Waking {
     private void begin(Subscription subscription, Stance stance, Changes changes) {
         long generation = subscription.generation + 1;
         String wakeId = Dice.wakeId(subscription.number, generation, changes.time());
-        List<Mark> shown = new ArrayList<>();
-        for (Link link : subscription.pending) {
-            if (subscription.isWebhook() && shown.size() < Wake.MAX_STREAMS) {
-                shown.add(new Mark(link.number, link.tail()));
-            }
-        }
+        List<Mark> shown = subscription.pending.stream()
+                .limit(subscription.isWebhook() ? Wake.MAX_STREAMS : 0)
+                .map(link -> new Mark(link.number, link.tail()))
+                .toList();
         shard.change(new Change.Woken(subscription.number, generation, wakeId, stance, shown), changes);
     }
 
@@ -94,7 +92,9 @@ final class Waking {
         if (!cursors.isEmpty()) {
             shard.change(new Change.Acked(subscription.number, cursors), changes);
             for (Mark cursor : cursors) {
-                linking.refresh(Objects.requireNonNull(subscription.byNumber.get(cursor.link())), changes);
+                Link link = Objects.requireNonNull(subscription.byNumber.get(cursor.link()));
+                subscription.pending.remove(link); // whatever else it has comes after what others have
+                linking.refresh(link, changes);
             }
         }
     }
@@ -195,24 +195,25 @@ final class Waking {
 
     /** The wake as a worker is told of it: a webhook always hears of it as it was when it was made. */
     private static Wake wake(Subscription subscription) {
-        List<LinkedStream> streams = new ArrayList<>();
-        boolean all = subscription.links.size() <= Wake.MAX_STREAMS;
-        for (Link link : all ? subscription.links.values() : waiting(subscription)) {
-            long tail = !subscription.isWebhook() ? link.tail() : Math.max(link.acked, link.shown);
-            if (link.isVisible() && streams.size() < Wake.MAX_STREAMS) {
-                streams.add(link.asOf(tail));
-            }
-        }
-        streams.sort(PENDING_FIRST);
+        List<LinkedStream> streams = candidates(subscription).stream()
+                .filter(Link::isVisible)
+                .limit(Wake.MAX_STREAMS)
+                .map(link -> link.asOf(subscription.isWebhook() ? Math.max(link.acked, link.shown) : link.tail()))
+                .sorted(PENDING_FIRST)
+                .toList();
         return new Wake(
                 subscription.id,
                 subscription.wakeId,
                 subscription.generation,
-                List.copyOf(streams),
+                streams,
                 Instant.ofEpochMilli(subscription.stance.due()));
     }
 
-    private static Iterable<Link> waiting(Subscription subscription) {
+    /** All streams if they are few, else those that have something pending. */
+    private static Collection<Link> candidates(Subscription subscription) {
+        if (subscription.links.size() <= Wake.MAX_STREAMS) {
+            return subscription.links.values();
+        }
         return subscription.isWebhook() ? subscription.shown : subscription.pending;
     }
 }
