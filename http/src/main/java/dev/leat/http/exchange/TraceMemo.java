@@ -29,7 +29,7 @@ public final class TraceMemo {
         }
     }
 
-    void note(StreamPath path, String parent, @Nullable String state) {
+    public void note(StreamPath path, String parent, @Nullable String state) {
         if (PARENT.matcher(parent).matches()) {
             String kept = state == null || state.length() > LONGEST_STATE ? null : state;
             places.set(place(path), new Memo(path, new Trace(parent, kept)));
