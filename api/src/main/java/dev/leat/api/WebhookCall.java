@@ -5,4 +5,13 @@ package dev.leat.api;
  *
  * @param attempt counts the requests for this wake, from 1
  */
-public record WebhookCall(Wake wake, String url, int attempt) {}
+public record WebhookCall(Wake wake, WakeTarget.Webhook webhook, int attempt) {
+
+    public WebhookCall(Wake wake, String url, int attempt) {
+        this(wake, new WakeTarget.Webhook(url), attempt);
+    }
+
+    public String url() {
+        return webhook.url();
+    }
+}

@@ -23,7 +23,8 @@ final class Configs {
         out.varint(config.streams().size());
         config.streams().forEach(path -> out.text(path.value()));
         switch (config.target()) {
-            case WakeTarget.Webhook(String url) -> out.u8(WEBHOOK).text(url);
+            case WakeTarget.Webhook(String url, String baseUrl) ->
+                out.u8(WEBHOOK).text(url).maybeText(baseUrl);
             case WakeTarget.PullWake(StreamPath stream) -> out.u8(PULL_WAKE).text(stream.value());
         }
         out.varint(config.lease().toMillis()).maybeText(config.description());
@@ -44,7 +45,7 @@ final class Configs {
     private static WakeTarget readTarget(BytesIn in) {
         int kind = in.u8();
         return switch (kind) {
-            case WEBHOOK -> new WakeTarget.Webhook(in.text());
+            case WEBHOOK -> new WakeTarget.Webhook(in.text(), in.maybeText());
             case PULL_WAKE -> new WakeTarget.PullWake(StreamPath.of(in.text()));
             default -> throw new IllegalArgumentException("a wake target of kind " + kind);
         };

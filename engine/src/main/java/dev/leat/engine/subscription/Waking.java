@@ -117,8 +117,8 @@ final class Waking {
     }
 
     private void post(Subscription subscription, Changes changes) {
-        if (context.wakes().isHeard() && subscription.config.target() instanceof WakeTarget.Webhook(String url)) {
-            WebhookCall call = new WebhookCall(wake(subscription), url, subscription.stance.attempt());
+        if (context.wakes().isHeard() && subscription.config.target() instanceof WakeTarget.Webhook webhook) {
+            WebhookCall call = new WebhookCall(wake(subscription), webhook, subscription.stance.attempt());
             changes.afterwards(() -> context.wakes().tell(call));
         }
         shard.watchTime(subscription);
