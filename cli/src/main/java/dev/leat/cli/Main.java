@@ -26,7 +26,8 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .addSubcommand(new ServeCommand())
-                .addSubcommand(new DoctorCommand(InstantSource.system()));
+                .addSubcommand(new DoctorCommand(InstantSource.system()))
+                .addSubcommand(new KeyCommand());
     }
 
     @Override

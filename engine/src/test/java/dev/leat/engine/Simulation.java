@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.engine.Ledger.Page;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
@@ -75,7 +76,15 @@ final class Simulation {
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
         return new Core(
-                storage, SHARDS, settings, new Events(), new Wakes(), upTo, (work, reply) -> work.run(), failure::set);
+                storage,
+                SHARDS,
+                settings,
+                new Events(),
+                new Meters(SHARDS),
+                new Wakes(),
+                upTo,
+                (work, reply) -> work.run(),
+                failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */

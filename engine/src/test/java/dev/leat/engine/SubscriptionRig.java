@@ -20,6 +20,7 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.api.Wake;
 import dev.leat.api.WakeTarget;
 import dev.leat.api.WebhookCall;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.SegmentBook;
@@ -68,6 +69,7 @@ final class SubscriptionRig {
                 SHARDS,
                 settings,
                 new Events(),
+                new Meters(SHARDS),
                 wakes,
                 Long.MAX_VALUE,
                 (work, reply) -> work.run(),

@@ -1,6 +1,7 @@
 package dev.leat.http;
 
 import dev.leat.http.exchange.Bounds;
+import dev.leat.http.limit.RateSettings;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.TlsSettings;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param readBytes the longest answer to one catch-up read, in bytes; it ends at a message's end
  * @param gzip whether to compress catch-up reads for those who accept it
  * @param corsOrigins the origins whose pages may use this server; {@code *} for all
+ * @param accessLog whether to log each request
  * @param drain how long a stop waits for requests on their way
  */
 public record ServerSettings(
@@ -31,7 +33,9 @@ public record ServerSettings(
         Bounds bounds,
         LiveSettings live,
         WebhookSettings webhooks,
-        @Nullable TlsSettings tls) {
+        @Nullable TlsSettings tls,
+        RateSettings rates,
+        boolean accessLog) {
 
     public static final int DEFAULT_PORT = 4437;
 
@@ -48,31 +52,116 @@ public record ServerSettings(
                 Bounds.defaults(),
                 LiveSettings.defaults(),
                 WebhookSettings.defaults(),
-                null);
+                null,
+                RateSettings.none(),
+                false);
     }
 
     public ServerSettings withPort(int number) {
         return new ServerSettings(
-                host, number, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, webhooks, tls);
+                host,
+                number,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(LiveSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, other, webhooks, tls);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                other,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(Bounds other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, other, live, webhooks, tls);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                other,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(@Nullable TlsSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, webhooks, other);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                other,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings with(RateSettings other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                other,
+                accessLog);
     }
 
     public ServerSettings with(WebhookSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, other, tls);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                other,
+                tls,
+                rates,
+                accessLog);
     }
 }

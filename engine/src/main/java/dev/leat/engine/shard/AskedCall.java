@@ -34,12 +34,13 @@ public abstract class AskedCall<O> extends Call {
         if (answer != null) {
             reply.answered(answer);
         } else {
-            reply.refused(Objects.requireNonNull(rejection));
+            refuse(Objects.requireNonNull(rejection));
         }
     }
 
     @Override
     protected void refuse(Rejection rejection) {
+        countRefusal(rejection);
         reply.refused(rejection);
     }
 }

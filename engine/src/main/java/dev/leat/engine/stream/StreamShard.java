@@ -6,6 +6,8 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.meter.Meters;
+import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
@@ -24,16 +26,19 @@ import org.jspecify.annotations.Nullable;
 public final class StreamShard implements Feature {
     private final StreamTable table;
     private final StreamContext context;
+    private final StreamMeter meter;
 
     public StreamShard(int shard, StreamContext context) {
         this.context = context;
+        this.meter = context.meters().streams(shard);
         this.table = new StreamTable(shard, context.usage());
     }
 
     /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
     public static StreamShard[] idle(int shards) {
+        Usage usage = new Usage(Limits.defaults());
         StreamContext alone =
-                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (source, token) -> {});
+                new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
         Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
         return idle;
@@ -45,6 +50,10 @@ public final class StreamShard implements Feature {
 
     StreamContext context() {
         return context;
+    }
+
+    StreamMeter meter() {
+        return meter;
     }
 
     /** The stream at a path. One whose time is over is expired now, rather than when its timer comes round. */
@@ -139,6 +148,9 @@ public final class StreamShard implements Feature {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
         stream.tellWatchers();
+        if (wasSeen) {
+            meter.ended(expired);
+        }
         stream.tellTrackersOfEnd();
         if (wasSeen && context.events().isHeard()) {
             context.events().tell(new Event.StreamDeleted(stream.path, expired));

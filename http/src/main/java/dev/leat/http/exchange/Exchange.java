@@ -1,6 +1,7 @@
 package dev.leat.http.exchange;
 
 import dev.leat.api.Rejection;
+import dev.leat.http.metrics.Route;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -24,6 +25,8 @@ public final class Exchange {
     private @Nullable String requestId;
     private Outlook outlook = Outlook.NONE;
     private ProblemForm form = ProblemForm.RFC_9457;
+    private Route route = Route.OTHER;
+    private long fileBytes;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -74,6 +77,24 @@ public final class Exchange {
     /** Has problems written down in another form from now on. */
     public void problemsAs(ProblemForm other) {
         form = other;
+    }
+
+    /** Says what the request is about. */
+    public void is(Route what) {
+        route = what;
+    }
+
+    public Route route() {
+        return route;
+    }
+
+    /** The answer has bytes that did not come through here. */
+    public void sentFromFile(long bytes) {
+        fileBytes += bytes;
+    }
+
+    public long sentBytes() {
+        return request.response().bytesWritten() + fileBytes;
     }
 
     /** Whether its body is still on its way. */
@@ -156,7 +177,8 @@ public final class Exchange {
     public void finished() {
         Outlook told = outlook;
         outlook = Outlook.NONE;
-        told.ended(this, request.response().getStatusCode());
+        HttpServerResponse response = request.response();
+        told.ended(this, response.headWritten() || response.ended() ? response.getStatusCode() : 0);
     }
 
     /** Goes on with the request; whatever goes wrong, the client gets an answer. */
@@ -166,7 +188,8 @@ public final class Exchange {
         } catch (ProblemException e) {
             refuse(e.problem());
         } catch (RuntimeException e) {
-            LOG.error("request {} failed", requestId(), e);
+            String trace = header(HeaderNames.TRACEPARENT);
+            LOG.error("request {} failed, trace {}", requestId(), trace == null ? "-" : trace, e);
             refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
         }
     }
