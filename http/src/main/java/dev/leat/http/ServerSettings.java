@@ -249,6 +249,7 @@ public record ServerSettings(
                 drain,
                 bounds,
                 live,
+                webhooks,
                 other,
                 tls,
                 rates,

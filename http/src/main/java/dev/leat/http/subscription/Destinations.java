@@ -62,7 +62,7 @@ final class Destinations {
             }
             case LOOPBACK -> {
                 boolean named = !url.isLocalhost() && url.literal() == null;
-                if (!settings.allowLoopback() || named && !settings.allowPrivate()) {
+                if (!settings.allowLoopback() || (named && !settings.allowPrivate())) {
                     throw new RefusedUrl("webhooks on this server's own machine are not allowed");
                 }
             }

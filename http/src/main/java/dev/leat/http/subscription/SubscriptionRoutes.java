@@ -6,6 +6,7 @@ import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.ProblemForm;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.buffer.Buffer;
@@ -19,6 +20,9 @@ public final class SubscriptionRoutes implements AutoCloseable {
 
     /** Paths that begin with this segment belong to the protocol itself. */
     public static final String RESERVED = "__ds";
+
+    /** How these routes say no. */
+    public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
 
     private final ServerContext context;
     private final KeyRing keys;
@@ -85,7 +89,6 @@ public final class SubscriptionRoutes implements AutoCloseable {
      * @param encoded what follows {@code __ds/} in the URL's path
      */
     public void handle(Exchange exchange, String encoded) {
-        exchange.problemsAs(ProtocolErrors.FORM);
         Optional<Route> route = Route.parse(encoded);
         if (route.isEmpty()) {
             exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path; it is reserved"));
