@@ -70,6 +70,7 @@ final class Router {
 
     private void subscription(Exchange exchange, String encoded) {
         exchange.is(Route.SUBSCRIPTION);
+        exchange.problemsAs(SubscriptionRoutes.PROBLEMS);
         SubscriptionRoutes.Need need = SubscriptionRoutes.need(encoded);
         if (need == null) {
             subscriptions.handle(exchange, encoded);

@@ -249,7 +249,6 @@ public record ServerSettings(
                 drain,
                 bounds,
                 live,
-                webhooks,
                 other,
                 tls,
                 rates,
