@@ -1,5 +1,6 @@
 package dev.leat.cli;
 
+import dev.leat.bench.http.BenchCommand;
 import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,7 +27,8 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         return new CommandLine(new Main())
                 .addSubcommand(new ServeCommand())
-                .addSubcommand(new DoctorCommand(InstantSource.system()));
+                .addSubcommand(new DoctorCommand(InstantSource.system()))
+                .addSubcommand(new BenchCommand());
     }
 
     @Override

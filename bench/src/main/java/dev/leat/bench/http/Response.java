@@ -36,7 +36,7 @@ final class Response {
     private State state = State.STATUS;
     private byte[] line = new byte[64];
     private int length;
-    private long remaining;
+    private long remaining = -1;
     private boolean chunked;
     private int status;
     private boolean closing;
@@ -69,11 +69,6 @@ final class Response {
     /** Stream-Cursor; empty if there was none. */
     String cursor() {
         return cursor;
-    }
-
-    /** Whether nothing of an answer has come yet. */
-    boolean isFresh() {
-        return state == State.STATUS && length == 0;
     }
 
     void reset() {
