@@ -2,23 +2,37 @@ package dev.leat.http;
 
 import dev.leat.api.Engine;
 import dev.leat.http.access.Access;
+import dev.leat.http.exchange.Connections;
+import dev.leat.http.exchange.Cors;
+import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.stream.LiveSettings;
+import dev.leat.http.stream.ReadSettings;
+import dev.leat.http.stream.StreamRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** A running server. It serves an engine that somebody else opened and will close. */
 public final class LeatServer implements AutoCloseable {
+    private static final Duration LONGER_THAN_QUIET = Duration.ofSeconds(30);
+
     private final Vertx vertx;
-    private final HttpServer http;
+    private final List<HttpServer> listeners;
+    private final StreamRoutes streams;
     private final ServerSettings settings;
 
-    private LeatServer(Vertx vertx, HttpServer http, ServerSettings settings) {
+    private LeatServer(Vertx vertx, List<HttpServer> listeners, StreamRoutes streams, ServerSettings settings) {
         this.vertx = vertx;
-        this.http = http;
+        this.listeners = listeners;
+        this.streams = streams;
         this.settings = settings;
     }
 
@@ -27,24 +41,79 @@ public final class LeatServer implements AutoCloseable {
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(settings.eventLoops()))
                 .build();
-        HttpServer http = vertx.createHttpServer(
-                        new HttpServerOptions().setPort(settings.port()).setHost(settings.host()))
-                .requestHandler(request -> request.response().setStatusCode(503).end());
-        http.listen().toCompletionStage().toCompletableFuture().join();
-        return new LeatServer(vertx, http, settings);
+        try {
+            ServerContext context = new ServerContext(
+                    vertx,
+                    new Cors(settings.corsOrigins()),
+                    settings.publicUrl(),
+                    settings.tls() != null,
+                    access.isOpen(),
+                    settings.bounds());
+            Connections connections = new Connections(settings.bounds());
+            StreamRoutes streams = new StreamRoutes(
+                    engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
+            Router router = new Router(context, connections, streams);
+            List<HttpServer> listeners = new ArrayList<>();
+            int port = settings.port();
+            for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
+                HttpServer http = vertx.createHttpServer(options(settings).setPort(port))
+                        .connectionHandler(connections::opened)
+                        .invalidRequestHandler(new MalformedRequests(context))
+                        .requestHandler(router);
+                await(http.listen());
+                port = http.actualPort();
+                listeners.add(http);
+            }
+            return new LeatServer(vertx, listeners, streams, settings);
+        } catch (RuntimeException e) {
+            await(vertx.close());
+            throw e;
+        }
+    }
+
+    private static HttpServerOptions options(ServerSettings settings) {
+        return new HttpServerOptions()
+                .setHost(settings.host())
+                .setTcpNoDelay(true)
+                .setAcceptBacklog(4096)
+                .setMaxInitialLineLength(settings.bounds().headerBytes())
+                .setMaxHeaderSize(settings.bounds().headerBytes())
+                .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+                .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
+                .setHttp2ClearTextEnabled(true);
+    }
+
+    /** Longer than anything that is quiet on purpose. */
+    private static Duration idle(ServerSettings settings) {
+        LiveSettings live = settings.live();
+        Duration quiet = live.longPoll().compareTo(live.heartbeat()) > 0 ? live.longPoll() : live.heartbeat();
+        Duration enough = quiet.plus(LONGER_THAN_QUIET);
+        return enough.compareTo(settings.bounds().idle()) > 0
+                ? enough
+                : settings.bounds().idle();
     }
 
     public int port() {
-        return http.actualPort();
+        return listeners.getFirst().actualPort();
     }
 
-    /** Stops accepting, wakes whoever waits, and lets requests on their way finish. */
+    /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
     public void stop(Duration drain) {
-        http.shutdown(drain.toMillis(), TimeUnit.MILLISECONDS)
-                .toCompletionStage()
-                .toCompletableFuture()
-                .join();
-        vertx.close().toCompletionStage().toCompletableFuture().join();
+        streams.drain();
+        List<Future<Void>> stopping = new ArrayList<>();
+        for (HttpServer listener : listeners) {
+            stopping.add(listener.shutdown(drain));
+        }
+        await(Future.join(stopping));
+        await(vertx.close());
+    }
+
+    private static <T> T await(Future<T> future) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     @Override

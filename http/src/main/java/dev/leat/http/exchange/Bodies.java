@@ -1,0 +1,98 @@
+package dev.leat.http.exchange;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes in the body of a request, of any framing, up to a limit. */
+public final class Bodies {
+    private static final byte[] EMPTY = {};
+
+    /** How long a client whose body is refused may go on sending it, so that it gets to see why. */
+    private static final long LINGER_MILLIS = 1000;
+
+    private final Exchange exchange;
+    private final int limit;
+    private final Consumer<byte[]> then;
+    private @Nullable Buffer collected;
+    private boolean refused;
+
+    private Bodies(Exchange exchange, int limit, Consumer<byte[]> then) {
+        this.exchange = exchange;
+        this.limit = limit;
+        this.then = then;
+    }
+
+    /** Reads the body and goes on with it; if it is too long the client is told so and nothing goes on. */
+    public static void read(Exchange exchange, int limit, Consumer<byte[]> then) {
+        new Bodies(exchange, limit, then).start();
+    }
+
+    private void start() {
+        HttpServerRequest request = exchange.request();
+        String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+        exchange.receiving(true);
+        request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> exchange.receiving(false));
+        if (length != null && length(length) > limit) {
+            refuse();
+        } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
+            sayContinue();
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // whoever does not hear it sends no body
+    private void sayContinue() {
+        exchange.response().writeContinue();
+    }
+
+    /** The HTTP layer has checked that it is a number; one that is too long to be held is also too large. */
+    private static long length(String text) {
+        try {
+            return Long.parseLong(text.trim());
+        } catch (NumberFormatException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private void take(Buffer chunk) {
+        if (refused) {
+            return;
+        }
+        Buffer before = collected;
+        if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
+            refuse();
+        } else {
+            collected = before == null ? chunk : before.appendBuffer(chunk);
+        }
+    }
+
+    private void finish() {
+        exchange.receiving(false);
+        if (!refused) {
+            Buffer body = collected;
+            collected = null;
+            exchange.attempt(() -> then.accept(body == null ? EMPTY : body.getBytes()));
+        }
+    }
+
+    /** The rest is thrown away unread, for a moment; then the connection ends. */
+    private void refuse() {
+        refused = true;
+        collected = null;
+        if (exchange.request().version() != HttpVersion.HTTP_2) {
+            exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+        exchange.refuse(Problem.of(413, "payload-too-large", "a request body holds at most " + limit + " bytes"));
+        exchange.loop().schedule(() -> close(exchange.request()), LINGER_MILLIS);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
+    private static void close(HttpServerRequest request) {
+        if (!request.isEnded()) {
+            request.connection().close();
+        }
+    }
+}

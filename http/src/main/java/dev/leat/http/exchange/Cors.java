@@ -1,0 +1,56 @@
+package dev.leat.http.exchange;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Lets pages of other origins use the server, and see every header that they need. */
+public final class Cors {
+    private static final CharSequence METHODS = HttpHeaders.createOptimized("GET, HEAD, PUT, POST, DELETE, OPTIONS");
+    private static final CharSequence ALLOWED =
+            HttpHeaders.createOptimized("Content-Type, Authorization, If-None-Match,"
+                    + " Stream-Seq, Stream-TTL, Stream-Expires-At, Stream-Closed, Stream-Forked-From, Stream-Fork-Offset,"
+                    + " Stream-Fork-Sub-Offset, Producer-Id, Producer-Epoch, Producer-Seq, X-Request-Id, traceparent,"
+                    + " tracestate");
+    private static final CharSequence EXPOSED = HttpHeaders.createOptimized("Stream-Next-Offset, Stream-Cursor,"
+            + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-SSE-Data-Encoding,"
+            + " Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq, ETag, Location, Retry-After,"
+            + " X-Request-Id");
+    private static final CharSequence ANY = HttpHeaders.createOptimized("*");
+    private static final CharSequence ONE_DAY = HttpHeaders.createOptimized("86400");
+
+    private final boolean any;
+    private final Set<String> origins;
+
+    public Cors(List<String> origins) {
+        this.any = origins.contains("*");
+        this.origins = Set.copyOf(origins);
+    }
+
+    /** Whether answers differ by who asks, so that caches have to know. */
+    boolean varies() {
+        return !any;
+    }
+
+    void expose(HttpServerResponse response, @Nullable String origin) {
+        if (any) {
+            response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+        } else {
+            response.putHeader(HttpHeaders.VARY, HttpHeaders.ORIGIN);
+            if (origin == null || !origins.contains(origin)) {
+                return;
+            }
+            response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        }
+        response.putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    }
+
+    /** Answers what a browser asks before it sends anything unusual. */
+    public void preflight(HttpServerResponse response) {
+        response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
+                .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED)
+                .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, ONE_DAY);
+    }
+}

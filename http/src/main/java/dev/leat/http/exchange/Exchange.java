@@ -1,0 +1,183 @@
+package dev.leat.http.exchange;
+
+import dev.leat.api.Rejection;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SocketAddress;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One request and its answer. Lives on one event loop. */
+public final class Exchange {
+    private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+    private static final int LONGEST_REQUEST_ID = 128;
+
+    private final ServerContext context;
+    private final HttpServerRequest request;
+    private final Loop loop = Loop.current();
+    private final long started = System.nanoTime();
+    private @Nullable String requestId;
+    private Outlook outlook = Outlook.NONE;
+    private boolean receiving;
+
+    /** Is told how an exchange went. */
+    public interface Outlook {
+        Outlook NONE = (exchange, status) -> {};
+
+        void ended(Exchange exchange, int status);
+    }
+
+    public Exchange(ServerContext context, HttpServerRequest request) {
+        this.context = context;
+        this.request = request;
+    }
+
+    public ServerContext context() {
+        return context;
+    }
+
+    public HttpServerRequest request() {
+        return request;
+    }
+
+    public HttpServerResponse response() {
+        return request.response();
+    }
+
+    public Loop loop() {
+        return loop;
+    }
+
+    public HttpMethod method() {
+        return request.method();
+    }
+
+    public @Nullable String header(CharSequence name) {
+        return request.headers().get(name);
+    }
+
+    public long nanos() {
+        return System.nanoTime() - started;
+    }
+
+    /** Tells somebody when the answer is written. */
+    public void onEnd(Outlook other) {
+        outlook = other;
+    }
+
+    /** Whether its body is still on its way. */
+    boolean isReceiving() {
+        return receiving;
+    }
+
+    void receiving(boolean on) {
+        receiving = on;
+    }
+
+    /** Where the client is, without its port. */
+    public String remoteHost() {
+        SocketAddress address = request.remoteAddress();
+        String host = address == null ? null : address.hostAddress();
+        return host == null ? "-" : host;
+    }
+
+    /** What the client calls the request, or else a name that we give it; made when it is first needed. */
+    public String requestId() {
+        String id = requestId;
+        if (id == null) {
+            String given = header(HeaderNames.REQUEST_ID);
+            id = given != null && isPlain(given)
+                    ? given
+                    : Long.toHexString(ThreadLocalRandom.current().nextLong());
+            requestId = id;
+        }
+        return id;
+    }
+
+    private static boolean isPlain(String id) {
+        return !id.isEmpty() && id.length() <= LONGEST_REQUEST_ID && id.chars().allMatch(c -> c > 0x20 && c < 0x7f);
+    }
+
+    /** What the client calls this server: the beginning of every absolute URL that it gets. */
+    public String baseUrl() {
+        String url = context.publicUrl();
+        if (url != null) {
+            return url;
+        }
+        return (context.tls() ? "https://" : "http://") + request.authority();
+    }
+
+    /** Begins the answer, with the headers that every answer has. */
+    public HttpServerResponse answer(int status) {
+        HttpServerResponse response = request.response().setStatusCode(status);
+        response.putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
+                .putHeader(HeaderNames.RESOURCE_POLICY, HeaderNames.CROSS_ORIGIN);
+        String origin = header(HttpHeaders.ORIGIN);
+        if (origin != null || isCacheable()) {
+            context.cors().expose(response, origin);
+        }
+        if (header(HeaderNames.REQUEST_ID) != null) {
+            response.putHeader(HeaderNames.REQUEST_ID, requestId());
+        }
+        return response;
+    }
+
+    /** A cache may hand the answer to a page of another origin, whoever asked first. */
+    private boolean isCacheable() {
+        return method().equals(HttpMethod.GET) || method().equals(HttpMethod.HEAD);
+    }
+
+    /** Ends an answer that was begun and has no body. */
+    @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone needs no answer
+    public void end() {
+        request.response().end();
+        finished();
+    }
+
+    /** Ends an answer that was begun. */
+    @SuppressWarnings("FutureReturnValueIgnored") // as above
+    public void end(Buffer body) {
+        request.response().end(body);
+        finished();
+    }
+
+    /** For answers that were written piece by piece, and for clients that did not wait for one. */
+    public void finished() {
+        Outlook told = outlook;
+        outlook = Outlook.NONE;
+        told.ended(this, request.response().getStatusCode());
+    }
+
+    /** Goes on with the request; whatever goes wrong, the client gets an answer. */
+    public void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (ProblemException e) {
+            refuse(e.problem());
+        } catch (RuntimeException e) {
+            LOG.error("request {} failed", requestId(), e);
+            refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
+        }
+    }
+
+    public void refuse(Rejection rejection) {
+        refuse(Problems.from(rejection));
+    }
+
+    public void refuse(Problem problem) {
+        if (request.response().ended() || request.response().headWritten()) {
+            return;
+        }
+        HttpServerResponse response = answer(problem.status());
+        problem.headers().forEach(response::putHeader);
+        response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
+                .putHeader(HeaderNames.REQUEST_ID, requestId())
+                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.CONTENT_TYPE);
+        end(Buffer.buffer(problem.json(requestId())));
+    }
+}

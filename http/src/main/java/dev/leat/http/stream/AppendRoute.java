@@ -1,0 +1,79 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Engine;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Problem;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/** POST: appends, closes, or both. */
+final class AppendRoute {
+    private final Engine engine;
+
+    AppendRoute(Engine engine) {
+        this.engine = engine;
+    }
+
+    void handle(Exchange exchange, StreamPath path) {
+        ProducerStamp producer = StreamHeaders.producer(exchange);
+        String seq = StreamHeaders.seq(exchange);
+        boolean close = StreamHeaders.closes(exchange);
+        Bodies.read(
+                exchange,
+                exchange.context().bounds().bodyBytes(),
+                body -> append(exchange, path, body, producer, seq, close));
+    }
+
+    private void append(
+            Exchange exchange,
+            StreamPath path,
+            byte[] body,
+            @Nullable ProducerStamp producer,
+            @Nullable String seq,
+            boolean close) {
+        ContentType type = null;
+        if (body.length > 0) { // without a body the type says nothing
+            type = StreamHeaders.contentType(exchange);
+            if (type == null) {
+                exchange.refuse(Problem.malformed("content-type-missing", "a body needs a Content-Type"));
+                return;
+            }
+        }
+        Command.Append command = new Command.Append(path, type, Body.of(body), producer, seq, close);
+        engine.submit(command, new Appended(exchange, body.length > 0));
+    }
+
+    private static final class Appended extends Answering<Outcome.Appended> {
+        private final boolean hadBody;
+
+        Appended(Exchange exchange, boolean hadBody) {
+            super(exchange);
+            this.hadBody = hadBody;
+        }
+
+        @Override
+        protected void write(Outcome.Appended appended) {
+            ProducerStamp producer = appended.producer();
+            boolean accepted = producer != null && hadBody && !appended.duplicate();
+            HttpServerResponse response = exchange().answer(accepted ? 200 : 204);
+            response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, appended.tail().toString());
+            if (producer != null) {
+                response.putHeader(HeaderNames.PRODUCER_EPOCH, Long.toString(producer.epoch()))
+                        .putHeader(HeaderNames.PRODUCER_SEQ, Long.toString(producer.seq()));
+            }
+            if (appended.closed()) {
+                response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
+            }
+            exchange().end();
+        }
+    }
+}

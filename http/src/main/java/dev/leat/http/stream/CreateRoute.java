@@ -1,0 +1,59 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Engine;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+
+/** PUT: makes a stream, or a fork of one. */
+final class CreateRoute {
+    private final Engine engine;
+
+    CreateRoute(Engine engine) {
+        this.engine = engine;
+    }
+
+    void handle(Exchange exchange, StreamPath path) {
+        ContentType type = StreamHeaders.contentType(exchange);
+        Lifetime lifetime = StreamHeaders.lifetime(exchange);
+        boolean closed = StreamHeaders.closes(exchange);
+        Fork fork = StreamHeaders.fork(exchange);
+        Bodies.read(exchange, exchange.context().bounds().bodyBytes(), body -> {
+            Command.Create command = new Command.Create(path, type, lifetime, Body.of(body), closed, fork);
+            engine.submit(command, new Created(exchange));
+        });
+    }
+
+    private static final class Created extends Answering<Outcome.Created> {
+
+        Created(Exchange exchange) {
+            super(exchange);
+        }
+
+        @Override
+        protected void write(Outcome.Created created) {
+            HttpServerResponse response = exchange().answer(created.isNew() ? 201 : 200);
+            response.putHeader(HttpHeaders.CONTENT_TYPE, created.contentType().value())
+                    .putHeader(HeaderNames.STREAM_NEXT_OFFSET, created.tail().toString());
+            if (created.closed()) {
+                response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
+            }
+            if (created.isNew()) {
+                response.putHeader(
+                        HttpHeaders.LOCATION,
+                        exchange().baseUrl() + exchange().request().path());
+            }
+            exchange().end();
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Engine;
+import dev.leat.api.Offset;
+import dev.leat.api.Part;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Loop;
+import io.vertx.core.Vertx;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happens in one stream, for everyone who follows it: one watch on the engine, one read and one encoding of a batch for all.
+ * It reads on one event loop, its home, and hands each batch to the groups on the others.
+ *
+ * <p>The home's view of the tail starts when the watch does: the first read only finds out where the tail is, and tells the
+ * groups, so that whoever read before that looks again. After that every change is read from where the last batch ended.
+ */
+final class Feed {
+    private static final int BATCH_BYTES = 256 << 10;
+
+    private final Feeds feeds;
+    private final Engine engine;
+    private final Vertx vertx;
+    private final StreamPath path;
+    private final Loop home;
+    private final List<Group> groups = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean poked = new AtomicBoolean();
+    private final Runnable pump = this::pump;
+
+    private Offset from = Offset.NOW;
+    private long incarnation = -1;
+    private boolean reading;
+    private boolean again;
+    private boolean over;
+    private @Nullable Registration watch;
+
+    Feed(Feeds feeds, Engine engine, Vertx vertx, StreamPath path, Loop home) {
+        this.feeds = feeds;
+        this.engine = engine;
+        this.vertx = vertx;
+        this.path = path;
+        this.home = home;
+    }
+
+    StreamPath path() {
+        return path;
+    }
+
+    List<Group> groups() {
+        return groups;
+    }
+
+    /** Begins to watch. On the home loop. */
+    void start() {
+        engine.watch(path, this::changed, new Reply<Registration>() {
+            @Override
+            public void answered(Registration registration) {
+                home.run(() -> watching(registration));
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                home.run(() -> lost(rejection));
+            }
+        });
+    }
+
+    private void watching(Registration registration) {
+        if (over) {
+            registration.close();
+        } else {
+            watch = registration;
+            pump();
+        }
+    }
+
+    /** Ends it; on any thread. */
+    void stop() {
+        home.run(() -> {
+            over = true;
+            Registration registration = watch;
+            if (registration != null) {
+                watch = null;
+                registration.close();
+            }
+        });
+    }
+
+    /** Called by the engine's threads, after each commit that changed the stream. */
+    private void changed() {
+        if (!poked.get() && poked.compareAndSet(false, true)) {
+            home.post(pump);
+        }
+    }
+
+    private void pump() {
+        poked.set(false);
+        if (over) {
+            return;
+        }
+        if (reading) {
+            again = true;
+            return;
+        }
+        reading = true;
+        again = false;
+        engine.ask(new Query.Read(path, from, BATCH_BYTES), new Reply<Slice>() {
+            @Override
+            public void answered(Slice slice) {
+                home.run(() -> found(slice));
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                home.run(() -> lost(rejection));
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    private void found(Slice slice) {
+        if (over || (incarnation >= 0 && incarnation != slice.incarnation())) {
+            slice.close();
+            if (!over) {
+                lost(new Rejection.StreamNotFound(path)); // another stream has the path now
+            }
+            return;
+        }
+        incarnation = slice.incarnation();
+        if (slice.parts().stream().allMatch(Part.Bytes.class::isInstance)) {
+            publish(slice, slice.bytes());
+        } else { // rare: what is new is in memory
+            vertx.executeBlocking(slice::bytes, false)
+                    .onComplete(read -> home.run(() -> {
+                        if (read.succeeded()) {
+                            publish(slice, read.result());
+                        } else {
+                            slice.close();
+                            lost(new Rejection.StorageFailed(
+                                    String.valueOf(read.cause().getMessage())));
+                        }
+                    }));
+        }
+    }
+
+    private void publish(Slice slice, byte[] stored) {
+        slice.close();
+        boolean first = from.equals(Offset.NOW);
+        boolean news = first || stored.length > 0 || slice.closed();
+        from = slice.next();
+        reading = false;
+        if (news) {
+            Batch batch = new Batch(inMemory(slice, stored), stored);
+            for (Group group : groups) {
+                group.loop().run(() -> group.deliver(batch));
+            }
+        }
+        if (again || !slice.upToDate()) {
+            pump();
+        }
+    }
+
+    /** The same messages, for as long as anybody needs them. */
+    private static Slice inMemory(Slice slice, byte[] stored) {
+        return new Slice(
+                slice.path(),
+                slice.incarnation(),
+                slice.contentType(),
+                slice.from(),
+                slice.next(),
+                slice.upToDate(),
+                slice.closed(),
+                stored.length == 0 ? List.of() : List.of(new Part.Bytes(ByteBuffer.wrap(stored))),
+                slice.ends(),
+                () -> {});
+    }
+
+    /** Whoever comes from now on gets another feed, so everyone who has to know is in a group. */
+    private void lost(Rejection why) {
+        stop();
+        feeds.forget(this);
+        for (Group group : groups) {
+            group.loop().run(() -> group.lost(why));
+        }
+    }
+}

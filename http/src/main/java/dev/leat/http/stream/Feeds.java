@@ -1,0 +1,109 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Engine;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Loop;
+import io.vertx.core.Vertx;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The feeds of all streams that somebody follows. */
+final class Feeds {
+    private final Engine engine;
+    private final Vertx vertx;
+    private final Map<StreamPath, Feed> feeds = new ConcurrentHashMap<>();
+    private final AtomicInteger sse = new AtomicInteger();
+    private final AtomicInteger longPoll = new AtomicInteger();
+    private final LongAdder cut = new LongAdder();
+    private volatile boolean draining;
+
+    Feeds(Engine engine, Vertx vertx) {
+        this.engine = engine;
+        this.vertx = vertx;
+    }
+
+    Followers followers() {
+        return new Followers(sse.get(), longPoll.get(), cut.sum());
+    }
+
+    AtomicInteger sse() {
+        return sse;
+    }
+
+    AtomicInteger longPoll() {
+        return longPoll;
+    }
+
+    LongAdder cut() {
+        return cut;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** Lets somebody follow a stream, on the calling loop. From now on they hear of every batch. */
+    Group join(StreamPath path, LiveReader reader) {
+        Loop loop = Loop.current();
+        AtomicBoolean isNew = new AtomicBoolean();
+        Group[] joined = new Group[1];
+        Feed feed = feeds.compute(path, (key, existing) -> {
+            Feed found = existing;
+            if (found == null) {
+                found = new Feed(this, engine, vertx, key, loop);
+                isNew.set(true);
+            }
+            joined[0] = group(found, loop);
+            joined[0].add(reader);
+            return found;
+        });
+        if (isNew.get()) {
+            feed.start();
+        }
+        return joined[0];
+    }
+
+    private static Group group(Feed feed, Loop loop) {
+        for (Group group : feed.groups()) {
+            if (group.loop() == loop) {
+                return group;
+            }
+        }
+        Group group = new Group(feed, loop);
+        feed.groups().add(group);
+        return group;
+    }
+
+    /** On the group's loop. */
+    void leave(Group group, LiveReader reader) {
+        Feed feed = group.feed();
+        if (!group.remove(reader)) {
+            return;
+        }
+        feeds.compute(feed.path(), (key, existing) -> {
+            feed.groups().remove(group);
+            if (!feed.groups().isEmpty()) {
+                return existing;
+            }
+            feed.stop();
+            return existing == feed ? null : existing;
+        });
+    }
+
+    /** Nobody joins it any more. */
+    void forget(Feed feed) {
+        feeds.remove(feed.path(), feed);
+    }
+
+    void drain() {
+        draining = true;
+        for (Feed feed : feeds.values()) {
+            for (Group group : feed.groups()) {
+                group.loop().post(group::drain);
+            }
+        }
+    }
+}

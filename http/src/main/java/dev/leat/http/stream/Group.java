@@ -1,0 +1,78 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Offset;
+import dev.leat.api.Rejection;
+import dev.leat.http.exchange.Loop;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Those followers of a stream that share an event loop. Only that loop touches it. */
+final class Group {
+    private final Feed feed;
+    private final Loop loop;
+    private final Set<LiveReader> readers = new LinkedHashSet<>();
+    private Offset tail = Offset.START;
+    private boolean closed;
+
+    Group(Feed feed, Loop loop) {
+        this.feed = feed;
+        this.loop = loop;
+    }
+
+    Feed feed() {
+        return feed;
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    void add(LiveReader reader) {
+        readers.add(reader);
+    }
+
+    /** Returns whether nobody is left. */
+    boolean remove(LiveReader reader) {
+        return readers.remove(reader) && readers.isEmpty();
+    }
+
+    /** Whether there is more than what somebody has who is at this position, as far as this loop knows. */
+    boolean isAhead(Offset position) {
+        return closed || tail.compareTo(position) > 0;
+    }
+
+    void deliver(Batch batch) {
+        tail = batch.next();
+        closed |= batch.closed();
+        each(reader -> deliver(batch, reader));
+    }
+
+    private static void deliver(Batch batch, LiveReader reader) {
+        if (!reader.isWaiting()) {
+            return;
+        }
+        Offset position = reader.position();
+        if (position.equals(batch.from())) {
+            reader.take(batch);
+        } else if (position.compareTo(batch.next()) < 0 || batch.closed()) {
+            reader.catchUp();
+        }
+    }
+
+    void lost(Rejection why) {
+        each(reader -> reader.lost(why));
+    }
+
+    void drain() {
+        each(LiveReader::drain);
+    }
+
+    /** Readers may leave while they are served. */
+    private void each(Consumer<LiveReader> action) {
+        List<LiveReader> now = new ArrayList<>(readers);
+        now.forEach(action);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Slice;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Problem;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Compresses catch-up reads for clients that ask for it, on threads that may take their time. */
+final class Gzip {
+    private static final Logger LOG = LoggerFactory.getLogger(Gzip.class);
+
+    private Gzip() {}
+
+    static boolean isAccepted(@Nullable String acceptEncoding) {
+        if (acceptEncoding == null) {
+            return false;
+        }
+        for (String coding : acceptEncoding.split(",")) {
+            String[] parts = coding.trim().toLowerCase(Locale.ROOT).split(";", 2);
+            if (parts[0].trim().equals("gzip")) {
+                return parts.length == 1 || !parts[1].replace(" ", "").matches("q=0(\\.0*)?");
+            }
+        }
+        return false;
+    }
+
+    /** Whether messages of this type are likely to get smaller. */
+    static boolean helps(ContentType type) {
+        String media = type.mediaType();
+        return media.startsWith("text/")
+                || media.endsWith("json")
+                || media.endsWith("xml")
+                || media.equals("application/javascript");
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    static void send(Exchange exchange, Slice slice) {
+        exchange.context()
+                .vertx()
+                .executeBlocking(() -> compressed(slice), false)
+                .onComplete(done -> {
+                    slice.close();
+                    if (done.succeeded()) {
+                        exchange.response().putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+                        exchange.end(done.result());
+                    } else {
+                        LOG.error("request {}: cannot read or compress", exchange.requestId(), done.cause());
+                        exchange.response().headers().clear();
+                        exchange.refuse(Problem.of(500, "storage-failed", "the messages could not be read"));
+                    }
+                });
+    }
+
+    private static Buffer compressed(Slice slice) {
+        byte[] plain = SliceBody.bytes(slice);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3 + 256);
+        try (GZIPOutputStream gzip = new FastGzip(out)) {
+            gzip.write(plain);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Buffer.buffer(out.toByteArray());
+    }
+
+    private static final class FastGzip extends GZIPOutputStream {
+        FastGzip(ByteArrayOutputStream out) throws IOException {
+            super(out, 8192);
+            def.setLevel(Deflater.BEST_SPEED);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Engine;
+
+/** What live reads need. */
+record LiveReads(
+        Engine engine, Feeds feeds, LiveSettings settings, ReadSettings reads, Cursors cursors, SliceAnswer answer) {}

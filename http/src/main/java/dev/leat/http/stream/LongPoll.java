@@ -1,0 +1,169 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Engine;
+import dev.leat.api.Offset;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import org.jspecify.annotations.Nullable;
+
+/** A read that waits, once, for messages that are not there yet. */
+final class LongPoll implements LiveReader {
+    private final Exchange exchange;
+    private final StreamPath path;
+    private final ReadRequest request;
+    private final LiveReads live;
+    private Offset position;
+    private long incarnation = -1;
+    private boolean waiting;
+    private boolean done;
+    private @Nullable Group group;
+    private @Nullable Registration timeout;
+
+    LongPoll(Exchange exchange, StreamPath path, ReadRequest request, LiveReads live) {
+        this.exchange = exchange;
+        this.path = path;
+        this.request = request;
+        this.live = live;
+        this.position = request.from();
+    }
+
+    void start() {
+        read();
+    }
+
+    private void read() {
+        waiting = false;
+        engine().ask(new Query.Read(path, position, live.reads().bytes()), new Answering<Slice>(exchange) {
+            @Override
+            protected void write(Slice slice) {
+                found(slice);
+            }
+
+            @Override
+            protected void refuse(Rejection refusal) {
+                lost(refusal);
+            }
+        });
+    }
+
+    private Engine engine() {
+        return live.engine();
+    }
+
+    private void found(Slice slice) {
+        if (done) {
+            slice.close();
+        } else if (incarnation >= 0 && incarnation != slice.incarnation()) {
+            slice.close();
+            lost(new Rejection.StreamNotFound(path)); // another stream has the path now
+        } else if (slice.length() > 0) {
+            answer(slice);
+        } else {
+            slice.close();
+            incarnation = slice.incarnation();
+            position = slice.next();
+            if (slice.closed()) {
+                nothing(true);
+            } else {
+                await();
+            }
+        }
+    }
+
+    private void await() {
+        Group joined = group;
+        if (joined == null) {
+            join();
+            read(); // whatever came before it was watched
+        } else if (joined.isAhead(position)) {
+            read();
+        } else {
+            waiting = true;
+        }
+    }
+
+    private void join() {
+        if (live.feeds().isDraining()) {
+            nothing(false);
+            return;
+        }
+        live.feeds().longPoll().incrementAndGet();
+        exchange.response().closeHandler(gone -> gone());
+        timeout = exchange.loop()
+                .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
+        group = live.feeds().join(path, this);
+    }
+
+    private void leave() {
+        done = true;
+        Registration timer = timeout;
+        if (timer != null) {
+            timer.close();
+        }
+        Group joined = group;
+        if (joined != null) {
+            group = null;
+            live.feeds().longPoll().decrementAndGet();
+            live.feeds().leave(joined, this);
+        }
+    }
+
+    private void gone() {
+        leave();
+        exchange.finished();
+    }
+
+    private void answer(Slice slice) {
+        leave();
+        live.answer().longPoll(exchange, slice, live.cursors().next(request.cursor()));
+    }
+
+    private void nothing(boolean closed) {
+        if (!done) {
+            leave();
+            live.answer().nothing(exchange, position, closed, live.cursors().next(request.cursor()));
+        }
+    }
+
+    @Override
+    public Offset position() {
+        return position;
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return waiting;
+    }
+
+    @Override
+    public void take(Batch batch) {
+        if (!batch.isEmpty()) {
+            answer(batch.slice());
+        } else if (batch.closed()) {
+            nothing(true);
+        }
+    }
+
+    @Override
+    public void catchUp() {
+        read();
+    }
+
+    @Override
+    public void lost(Rejection why) {
+        if (!done) {
+            leave();
+            exchange.refuse(why);
+        }
+    }
+
+    @Override
+    public void drain() {
+        nothing(false);
+    }
+}

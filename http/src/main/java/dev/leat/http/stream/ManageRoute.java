@@ -1,0 +1,60 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+
+/** HEAD and DELETE: what is known of a stream, and its end. */
+final class ManageRoute {
+    private final Engine engine;
+
+    ManageRoute(Engine engine) {
+        this.engine = engine;
+    }
+
+    void head(Exchange exchange, StreamPath path) {
+        engine.ask(new Query.Head(path), new Answering<Outcome.StreamInfo>(exchange) {
+            @Override
+            protected void write(Outcome.StreamInfo info) {
+                HttpServerResponse response = exchange.answer(200);
+                response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
+                        .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
+                        .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                if (info.closed()) {
+                    response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
+                }
+                lifetime(response, info.lifetime());
+                exchange.end();
+            }
+        });
+    }
+
+    private static void lifetime(HttpServerResponse response, Lifetime lifetime) {
+        switch (lifetime) {
+            case Lifetime.Forever ignored -> {}
+            case Lifetime.Idle idle ->
+                response.putHeader(
+                        HeaderNames.STREAM_TTL, Long.toString(idle.ttl().toSeconds()));
+            case Lifetime.Until until ->
+                response.putHeader(HeaderNames.STREAM_EXPIRES_AT, until.moment().toString());
+        }
+    }
+
+    void delete(Exchange exchange, StreamPath path) {
+        engine.submit(new Command.Delete(path), new Answering<Outcome.Deleted>(exchange) {
+            @Override
+            protected void write(Outcome.Deleted deleted) {
+                exchange.answer(204);
+                exchange.end();
+            }
+        });
+    }
+}

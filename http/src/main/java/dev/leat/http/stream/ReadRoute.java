@@ -1,0 +1,50 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Engine;
+import dev.leat.api.Query;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.ServerContext;
+import java.time.InstantSource;
+
+/** GET: catches up, waits for what comes next, or follows. */
+final class ReadRoute {
+
+    /** Compressing is slow, so it is done in smaller pieces. */
+    private static final int COMPRESSED_BYTES = 1 << 20;
+
+    private final Engine engine;
+    private final ReadSettings reads;
+    private final SliceAnswer answer;
+    private final LiveReads live;
+
+    ReadRoute(Engine engine, ServerContext context, ReadSettings reads, LiveSettings settings, Feeds feeds) {
+        this.engine = engine;
+        this.reads = reads;
+        this.answer = new SliceAnswer(context, reads.gzip());
+        Cursors cursors = new Cursors(InstantSource.system(), settings.cursorInterval());
+        this.live = new LiveReads(engine, feeds, settings, reads, cursors, answer);
+    }
+
+    void handle(Exchange exchange, StreamPath path) {
+        ReadRequest request = ReadRequest.parse(exchange.request().query());
+        switch (request.mode()) {
+            case CATCH_UP -> catchUp(exchange, path, request);
+            case LONG_POLL -> new LongPoll(exchange, path, request, live).start();
+            case SSE -> new SseFollower(exchange, path, request, live).start();
+        }
+    }
+
+    private void catchUp(Exchange exchange, StreamPath path, ReadRequest request) {
+        boolean compressed = answer.wantsGzip(exchange);
+        int bytes = compressed ? Math.min(COMPRESSED_BYTES, reads.bytes()) : reads.bytes();
+        engine.ask(new Query.Read(path, request.from(), bytes), new Answering<Slice>(exchange) {
+            @Override
+            protected void write(Slice slice) {
+                answer.catchUp(exchange, slice, request.isNow());
+            }
+        });
+    }
+}

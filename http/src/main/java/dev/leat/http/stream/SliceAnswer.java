@@ -1,0 +1,100 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Offset;
+import dev.leat.api.Slice;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.ServerContext;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import org.jspecify.annotations.Nullable;
+
+/** Answers a read with what was found: all the headers, and the body unless the client has it already. */
+final class SliceAnswer {
+    private static final CharSequence PUBLIC =
+            HttpHeaders.createOptimized("public, max-age=60, stale-while-revalidate=300");
+    private static final CharSequence PRIVATE =
+            HttpHeaders.createOptimized("private, max-age=60, stale-while-revalidate=300");
+
+    /** Less than this is not worth compressing. */
+    private static final int SMALL = 1024;
+
+    private final CharSequence cacheable;
+    private final boolean gzip;
+
+    SliceAnswer(ServerContext context, boolean gzip) {
+        this.cacheable = context.sharedCaches() ? PUBLIC : PRIVATE;
+        this.gzip = gzip;
+    }
+
+    boolean wantsGzip(Exchange exchange) {
+        return gzip && Gzip.isAccepted(exchange.header(HttpHeaders.ACCEPT_ENCODING));
+    }
+
+    void catchUp(Exchange exchange, Slice slice, boolean now) {
+        if (now) {
+            HttpServerResponse response = begin(exchange, 200, slice);
+            response.putHeader(HttpHeaders.CONTENT_TYPE, slice.contentType().value())
+                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            SliceBody.send(exchange, slice);
+        } else {
+            withTag(exchange, slice, null);
+        }
+    }
+
+    /** The answer of a long-poll that found messages. */
+    void longPoll(Exchange exchange, Slice slice, long cursor) {
+        withTag(exchange, slice, Long.toString(cursor));
+    }
+
+    /** The answer of a long-poll that found none. */
+    void nothing(Exchange exchange, Offset tail, boolean closed, long cursor) {
+        HttpServerResponse response = exchange.answer(204);
+        response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, tail.toString())
+                .putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE)
+                .putHeader(HeaderNames.STREAM_CURSOR, Long.toString(cursor))
+                .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        if (closed) {
+            response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
+        }
+        exchange.end();
+    }
+
+    private void withTag(Exchange exchange, Slice slice, @Nullable String cursor) {
+        boolean compressed = slice.length() >= SMALL && wantsGzip(exchange) && Gzip.helps(slice.contentType());
+        String tag = compressed ? EntityTag.compressed(EntityTag.of(slice)) : EntityTag.of(slice);
+        boolean known = EntityTag.matches(exchange.header(HttpHeaders.IF_NONE_MATCH), tag);
+        HttpServerResponse response = begin(exchange, known ? 304 : 200, slice);
+        response.putHeader(HttpHeaders.ETAG, tag)
+                .putHeader(HttpHeaders.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);
+        if (gzip && Gzip.helps(slice.contentType())) {
+            response.headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+        }
+        if (cursor != null) {
+            response.putHeader(HeaderNames.STREAM_CURSOR, cursor);
+        }
+        if (known) {
+            slice.close();
+            exchange.end();
+            return;
+        }
+        response.putHeader(HttpHeaders.CONTENT_TYPE, slice.contentType().value());
+        if (compressed) {
+            Gzip.send(exchange, slice);
+        } else {
+            SliceBody.send(exchange, slice);
+        }
+    }
+
+    private static HttpServerResponse begin(Exchange exchange, int status, Slice slice) {
+        HttpServerResponse response = exchange.answer(status);
+        response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, slice.next().toString());
+        if (slice.upToDate()) {
+            response.putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE);
+        }
+        if (slice.closed()) {
+            response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
+        }
+        return response;
+    }
+}

@@ -1,0 +1,288 @@
+package dev.leat.http.stream;
+
+import dev.leat.api.Offset;
+import dev.leat.api.Part;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.Problems;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client that is sent everything as it happens. It first reads what is there, page by page and no faster than the client takes
+ * it, then waits for batches that all followers share. If it does not keep up it goes back to reading for itself; so what waits in
+ * memory for a slow client is one page at most.
+ */
+final class SseFollower implements LiveReader {
+    private static final CharSequence EVENT_STREAM = HttpHeaders.createOptimized("text/event-stream");
+    private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+    private static final int PAGE_BYTES = 64 << 10;
+
+    private final Exchange exchange;
+    private final StreamPath path;
+    private final ReadRequest request;
+    private final LiveReads live;
+    private final HttpServerResponse response;
+    private Offset position;
+    private long incarnation = -1;
+    private boolean begun;
+    private boolean waiting;
+    private boolean done;
+    private @Nullable Group group;
+    private @Nullable Registration rotation;
+    private @Nullable Registration heartbeat;
+    private @Nullable Registration stalled;
+
+    SseFollower(Exchange exchange, StreamPath path, ReadRequest request, LiveReads live) {
+        this.exchange = exchange;
+        this.path = path;
+        this.request = request;
+        this.live = live;
+        this.response = exchange.response();
+        this.position = request.from();
+    }
+
+    void start() {
+        if (live.feeds().isDraining()) {
+            exchange.refuse(Problems.retryLater(
+                    Problem.of(503, "unavailable", "the server is stopping"), Duration.ofSeconds(1)));
+            return;
+        }
+        live.feeds().sse().incrementAndGet();
+        response.setWriteQueueMaxSize(live.settings().queueBytes());
+        response.closeHandler(gone -> gone());
+        group = live.feeds().join(path, this);
+        rotation = exchange.loop().schedule(this::end, live.settings().sse().toMillis());
+        beatLater();
+        read();
+    }
+
+    private void read() {
+        waiting = false;
+        live.engine().ask(new Query.Read(path, position, PAGE_BYTES), new Answering<Slice>(exchange) {
+            @Override
+            protected void write(Slice slice) {
+                found(slice);
+            }
+
+            @Override
+            protected void refuse(Rejection refusal) {
+                lost(refusal);
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    private void found(Slice slice) {
+        if (done || (incarnation >= 0 && incarnation != slice.incarnation())) {
+            slice.close();
+            end();
+            return;
+        }
+        incarnation = slice.incarnation();
+        if (slice.parts().stream().allMatch(Part.Bytes.class::isInstance)) {
+            send(slice, slice.bytes());
+        } else {
+            exchange.context()
+                    .vertx()
+                    .executeBlocking(slice::bytes, false)
+                    .onComplete(read -> exchange.loop().run(() -> {
+                        if (read.succeeded() && !done) {
+                            send(slice, read.result());
+                        } else {
+                            slice.close();
+                            end();
+                        }
+                    }));
+        }
+    }
+
+    private void send(Slice slice, byte[] stored) {
+        slice.close();
+        boolean news = !begun || stored.length > 0 || slice.closed();
+        position = slice.next();
+        if (news) {
+            write(slice, SseEvents.encode(slice, stored, live.cursors().next(request.cursor())));
+        }
+        if (slice.closed()) {
+            end();
+        } else if (response.writeQueueFull()) {
+            afterDrain();
+        } else if (!slice.upToDate() || isBehind()) {
+            exchange.loop().post(this::readOn);
+        } else {
+            waiting = true;
+        }
+    }
+
+    private void readOn() {
+        if (!done) {
+            read();
+        }
+    }
+
+    private boolean isBehind() {
+        Group joined = group;
+        return joined != null && joined.isAhead(position);
+    }
+
+    private void write(Slice slice, Buffer events) {
+        if (!begun) {
+            begin(slice);
+        }
+        write(events);
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone is noticed by the close handler
+    private void write(Buffer bytes) {
+        response.write(bytes);
+    }
+
+    private void begin(Slice slice) {
+        begun = true;
+        exchange.answer(200)
+                .putHeader(HttpHeaders.CONTENT_TYPE, EVENT_STREAM)
+                .putHeader(HttpHeaders.CACHE_CONTROL, NO_CACHE)
+                .putHeader(HeaderNames.ACCEL_BUFFERING, "no");
+        if (SseEvents.isBinary(slice.contentType())) {
+            response.putHeader(HeaderNames.STREAM_SSE_DATA_ENCODING, "base64");
+        }
+    }
+
+    private void afterDrain() {
+        waiting = false;
+        if (stalled != null) {
+            return;
+        }
+        stalled = exchange.loop()
+                .schedule(this::cut, exchange.context().bounds().stalled().toMillis());
+        response.drainHandler(drained -> {
+            Registration timer = stalled;
+            if (timer != null) {
+                timer.close();
+                stalled = null;
+                readOn();
+            }
+        });
+    }
+
+    /** The client has not read for too long. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
+    private void cut() {
+        if (!done) {
+            live.feeds().cut().increment();
+            gone();
+            response.reset();
+        }
+    }
+
+    private void beatLater() {
+        heartbeat =
+                exchange.loop().schedule(this::beat, live.settings().heartbeat().toMillis());
+    }
+
+    private void beat() {
+        if (!done) {
+            if (begun && waiting && !response.writeQueueFull()) {
+                write(SseEvents.HEARTBEAT);
+            }
+            beatLater();
+        }
+    }
+
+    private void leave() {
+        if (done) {
+            return;
+        }
+        done = true;
+        cancel(rotation);
+        cancel(heartbeat);
+        cancel(stalled);
+        live.feeds().sse().decrementAndGet();
+        Group joined = group;
+        if (joined != null) {
+            live.feeds().leave(joined, this);
+        }
+    }
+
+    private void gone() {
+        leave();
+        exchange.finished();
+    }
+
+    private static void cancel(@Nullable Registration timer) {
+        if (timer != null) {
+            timer.close();
+        }
+    }
+
+    private void end() {
+        if (!done) {
+            leave();
+            exchange.end();
+        }
+    }
+
+    @Override
+    public Offset position() {
+        return position;
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return waiting;
+    }
+
+    @Override
+    public void take(Batch batch) {
+        if (response.writeQueueFull()) {
+            afterDrain();
+            return;
+        }
+        if (!batch.isEmpty() || batch.closed()) {
+            long current = live.cursors().current();
+            Long own = request.cursor();
+            write(
+                    own == null || own < current
+                            ? batch.event(current)
+                            : batch.ownEvent(live.cursors().next(own, current)));
+        }
+        position = batch.next();
+        if (batch.closed()) {
+            end();
+        }
+    }
+
+    @Override
+    public void catchUp() {
+        read();
+    }
+
+    @Override
+    public void lost(Rejection why) {
+        if (done) {
+            return;
+        }
+        if (begun) {
+            end();
+        } else {
+            leave();
+            exchange.refuse(why);
+        }
+    }
+
+    @Override
+    public void drain() {
+        end();
+    }
+}
