@@ -6,7 +6,9 @@ import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.Embedded;
+import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
+import dev.leat.engine.State;
 import dev.leat.engine.Stats;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,16 @@ public final class Leat implements AutoCloseable {
 
     public Stats stats() {
         return engine.stats();
+    }
+
+    /** Everything that is measured. Asks the disk, so it is for a look every few seconds. */
+    public Figures figures() {
+        return engine.figures();
+    }
+
+    /** Whether anything is carried out right now. */
+    public State state() {
+        return engine.state();
     }
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty, and checks the copy. */

@@ -28,6 +28,7 @@ public final class Main implements Runnable {
         return new CommandLine(new Main())
                 .addSubcommand(new ServeCommand())
                 .addSubcommand(new DoctorCommand(InstantSource.system()))
+                .addSubcommand(new KeyCommand())
                 .addSubcommand(new BenchCommand());
     }
 

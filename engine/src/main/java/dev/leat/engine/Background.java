@@ -2,6 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Tidy;
 import dev.leat.storage.StorageException;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,8 @@ final class Background implements Runnable, Tidy.Pace {
     private final Core core;
     private final CheckpointSettings settings;
     private final LongSupplier freeBytes;
+    private final Meters meters;
+    private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
     private final Tidy tidy;
     private final AtomicInteger backups = new AtomicInteger();
@@ -46,9 +50,11 @@ final class Background implements Runnable, Tidy.Pace {
 
     private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
-    Background(Core core, CheckpointSettings settings, @Nullable Path disk, Consumer<StorageException> onFailure) {
+    Background(Core core, Settings settings, Meters meters, @Nullable Path disk, Consumer<StorageException> onFailure) {
         this.core = core;
-        this.settings = settings;
+        this.settings = settings.checkpoint();
+        this.clock = settings.clock();
+        this.meters = meters;
         this.freeBytes = disk == null ? () -> Long.MAX_VALUE : () -> free(disk);
         this.onFailure = onFailure;
         this.tidy = new Tidy(
@@ -159,6 +165,20 @@ final class Background implements Runnable, Tidy.Pace {
     }
 
     private List<Run> checkpoint() {
+        long began = System.nanoTime();
+        try {
+            List<Run> written = captureAndWrite();
+            meters.checkpoints().succeeded(System.nanoTime() - began, clock.instant());
+            return written;
+        } catch (RejectedException e) {
+            throw e; // the shards stopped first: it did not fail, it did not begin
+        } catch (RuntimeException e) {
+            meters.checkpoints().failed();
+            throw e;
+        }
+    }
+
+    private List<Run> captureAndWrite() {
         List<Captured> captures;
         try {
             captures = core.checkpoint().capture().join();
@@ -195,6 +215,7 @@ final class Background implements Runnable, Tidy.Pace {
 
     @Override
     public void spent(int bytes) {
+        meters.tidied(bytes);
         long nanos = (long) (bytes * 1e9 / settings.tidyBytesPerSecond());
         if (!stopping && nanos > 0) {
             LockSupport.parkNanos(this, nanos);

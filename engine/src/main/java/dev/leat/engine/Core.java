@@ -1,5 +1,6 @@
 package dev.leat.engine;
 
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
@@ -36,15 +37,17 @@ final class Core {
             int shards,
             Settings settings,
             Events events,
+            Meters meters,
             long upTo,
             Streams.Patient patient,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
+        storage.journal().measure(meters.commits());
         this.usage = new Usage(fitting(settings.limits(), storage.journal()));
-        this.streams =
-                new Streams(settings.clock(), usage, events, shards, storage.archive(), storage.store(), patient);
+        this.streams = new Streams(
+                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
-            workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), onFailure));
+            workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
         for (int i = 0; i < workers.size(); i++) {
             threads.add(new EngineThread(workers.get(i), "leat-shards-" + i));

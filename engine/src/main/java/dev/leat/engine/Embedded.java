@@ -10,7 +10,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.shard.Worker;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
@@ -25,7 +25,6 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -57,10 +56,13 @@ public final class Embedded implements Engine, AutoCloseable {
     private final @Nullable DataDirectory directory;
     private final Supplier<Storage> openStorage;
     private final Events events = new Events();
-    private final ExecutorService coldReaders;
+    private final ThreadPoolExecutor coldReaders;
+    private final Meters meters;
+    private final Survey survey;
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
     private volatile String state = RECOVERING;
+    private volatile boolean hopeless;
 
     /** A core with its background thread; once it has failed, also the recovery that puts another in its place. */
     private record Running(
@@ -97,6 +99,8 @@ public final class Embedded implements Engine, AutoCloseable {
                     thread.setDaemon(true);
                     return thread;
                 });
+        this.meters = new Meters(shards);
+        this.survey = new Survey(settings, shards, meters, coldReaders, directory == null ? null : directory.root());
         this.running = prepare(Long.MAX_VALUE);
         running.start();
     }
@@ -127,9 +131,9 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
-            Core core = new Core(storage, shards, settings, events, upTo, this::patiently, onFailure);
+            Core core = new Core(storage, shards, settings, events, meters, upTo, this::patiently, onFailure);
             Path disk = directory == null ? null : directory.root();
-            Background background = new Background(core, settings.checkpoint(), disk, onFailure);
+            Background background = new Background(core, settings, meters, disk, onFailure);
             return new Running(core, background, recovery, new CompletableFuture<>());
         } catch (RuntimeException e) {
             storage.close();
@@ -140,6 +144,7 @@ public final class Embedded implements Engine, AutoCloseable {
     private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         if (recovery.compareAndSet(null, done)) {
+            meters.failed();
             LOG.error("storage failed; all is refused until it is recovered from disk: {}", cause.getMessage(), cause);
             Thread thread = new Thread(() -> recover(done), "leat-recovery");
             thread.setDaemon(true);
@@ -158,6 +163,7 @@ public final class Embedded implements Engine, AutoCloseable {
             closeQuietly(old.storage());
             if (directory == null) {
                 state = "the engine failed, and what it held in memory is lost";
+                hopeless = true;
             } else {
                 recover(durable);
             }
@@ -171,14 +177,17 @@ public final class Embedded implements Engine, AutoCloseable {
         long wait = FIRST_WAIT_MILLIS;
         while (!closed.get()) {
             try {
-                running = prepare(durable);
-                running.start();
+                Running next = prepare(durable);
+                meters.recovered();
+                running = next;
+                next.start();
                 LOG.info("recovered");
                 state = RECOVERING;
                 return;
             } catch (CorruptionException | LayoutException e) {
                 LOG.error("cannot recover: {}", e.getMessage(), e);
                 state = "storage failed and cannot be recovered: " + e.getMessage();
+                hopeless = true;
                 return;
             } catch (RuntimeException e) {
                 LOG.warn("cannot recover yet: {}", e.toString());
@@ -204,11 +213,16 @@ public final class Embedded implements Engine, AutoCloseable {
         return running.hasFailed() ? new Rejection.Unavailable(state, RETRY) : null;
     }
 
+    private void refuse(Reply<?> reply, Rejection rejection) {
+        meters.rejections().count(rejection);
+        reply.refused(rejection);
+    }
+
     @Override
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         Rejection rejection = unavailable();
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
         } else {
             running.core.streams().submit(command, reply);
         }
@@ -224,7 +238,7 @@ public final class Embedded implements Engine, AutoCloseable {
     public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
         Rejection rejection = unavailable();
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
         } else {
             Once<O> once = new Once<>(reply);
             guarded(() -> askNowOrLater(query, once), once);
@@ -245,6 +259,7 @@ public final class Embedded implements Engine, AutoCloseable {
     public <O extends Outcome> O call(Query<O> query) {
         Rejection rejection = unavailable();
         if (rejection != null) {
+            meters.rejections().count(rejection);
             throw new RejectedException(rejection);
         }
         Direct<O> direct = new Direct<>();
@@ -257,7 +272,8 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             coldReaders.execute(() -> guarded(work, reply));
         } catch (RejectedExecutionException e) {
-            reply.refused(
+            refuse(
+                    reply,
                     closed.get()
                             ? new Rejection.Unavailable("the engine is closed", RETRY)
                             : new Rejection.Overloaded(Duration.ofMillis(100)));
@@ -271,14 +287,14 @@ public final class Embedded implements Engine, AutoCloseable {
             work.run();
         } catch (StorageException | UncheckedIOException e) {
             LOG.error("a read failed: {}", e.getMessage(), e);
-            reply.refused(new Rejection.StorageFailed(String.valueOf(e.getMessage())));
+            refuse(reply, new Rejection.StorageFailed(String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
             if (closed.get() || asked.hasFailed()) { // its storage was closed under it
-                reply.refused(new Rejection.Unavailable("the engine was closed or had to recover", RETRY));
+                refuse(reply, new Rejection.Unavailable("the engine was closed or had to recover", RETRY));
                 return;
             }
             LOG.error("a read failed because of a bug", e);
-            reply.refused(new Rejection.StorageFailed("a read failed because of a bug: " + e));
+            refuse(reply, new Rejection.StorageFailed("a read failed because of a bug: " + e));
         }
     }
 
@@ -286,7 +302,7 @@ public final class Embedded implements Engine, AutoCloseable {
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
         Rejection rejection = unavailable();
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
         } else {
             running.core.streams().watch(path, changed, reply);
         }
@@ -298,14 +314,22 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     public Stats stats() {
-        Core core = running.core;
-        return new Stats(
-                core.streams().directory().size(),
-                core.usage().total(),
-                core.usage().hot(),
-                core.workers().stream().mapToInt(Worker::backlog).sum(),
-                core.storage().journal().durable(),
-                core.checkpoint().journalBytes());
+        return Survey.stats(running.core);
+    }
+
+    /** Everything that is measured. Asks the disk, so it is not for every request. */
+    public Figures figures() {
+        return survey.figures(state(), running.core);
+    }
+
+    public State state() {
+        if (closed.get()) {
+            return new State(State.Phase.CLOSED, "the engine is closed");
+        }
+        if (!running.hasFailed()) {
+            return State.RUNNING;
+        }
+        return new State(hopeless ? State.Phase.FAILED : State.Phase.RECOVERING, state);
     }
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.leat.api.Body;
+import dev.leat.api.Command;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Follower;
 import dev.leat.api.Message;
@@ -111,6 +112,47 @@ class FailedCommitTest {
         engine.close();
 
         assertThatThrownBy(() -> stream.read()).isInstanceOf(RejectedException.class);
+    }
+
+    @Test
+    void aFailureAndItsRecoveryShowInStateAndFigures() {
+        stream.append("one");
+        failing.set(true);
+        assertThatThrownBy(() -> stream.append("two")).isInstanceOf(RejectedException.class);
+
+        assertThat(engine.state().phase()).isEqualTo(State.Phase.RECOVERING);
+        assertThat(engine.state().reason()).startsWith("storage failed");
+        assertThat(engine.figures().failures()).isEqualTo(1);
+
+        failing.set(false);
+        awaitRecovery();
+        stream.append("three");
+
+        assertThat(engine.state()).isEqualTo(State.RUNNING);
+        assertThat(engine.figures().recoveries()).isEqualTo(1);
+        assertThat(engine.figures().streams().appends()).isEqualTo(2);
+    }
+
+    @Test
+    void anEngineInMemoryThatFailedStaysFailed() {
+        Settings small = Settings.defaults();
+        try (Embedded memory = new Embedded(small, 4, null, () -> {
+            Storage real = Storage.inMemory(small);
+            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
+        })) {
+            failing.set(true);
+            assertThatThrownBy(() ->
+                            memory.call(new Command.Create(StreamPath.of("s"), null, null, Body.EMPTY, false, null)))
+                    .isInstanceOf(RejectedException.class);
+
+            while (memory.state().phase() == State.Phase.RECOVERING) {
+                Thread.onSpinWait();
+            }
+
+            assertThat(memory.state().phase()).isEqualTo(State.Phase.FAILED);
+            assertThat(memory.state().reason()).contains("in memory is lost");
+        }
+        failing.set(false);
     }
 
     private void awaitRecovery() {

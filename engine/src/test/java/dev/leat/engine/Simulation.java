@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.engine.Ledger.Page;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
@@ -73,7 +74,15 @@ final class Simulation {
         capture = null;
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
-        return new Core(storage, SHARDS, settings, new Events(), upTo, (work, reply) -> work.run(), failure::set);
+        return new Core(
+                storage,
+                SHARDS,
+                settings,
+                new Events(),
+                new Meters(SHARDS),
+                upTo,
+                (work, reply) -> work.run(),
+                failure::set);
     }
 
     /** Runs and returns a number that tells whether two runs did the same. */

@@ -44,8 +44,11 @@ final class ClosedLoop implements Workload {
     ClosedLoop(Server server, List<? extends Client> clients, double unit) {
         this.server = server;
         this.unit = unit;
-        for (Client client : clients) {
-            slots.add(new Slot(client));
+        try {
+            clients.forEach(client -> slots.add(new Slot(client)));
+        } catch (RuntimeException e) {
+            loop.close();
+            throw e;
         }
     }
 

@@ -31,6 +31,15 @@ final class Delivery implements Workload {
         server = scratch.server();
         stream = scratch.create("follow", Request.TEXT);
         appender = Connection.open(loop, server, new Appender());
+        try {
+            connect(live, count);
+        } catch (RuntimeException e) {
+            loop.close();
+            throw e;
+        }
+    }
+
+    private void connect(Live live, int count) {
         appendAndWait(); // so that there is an offset to follow from
         for (int i = 0; i < count; i++) {
             followers.add(new Follower(loop, server, stream, live, course));

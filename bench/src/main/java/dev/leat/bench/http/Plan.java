@@ -60,7 +60,11 @@ final class Plan {
     }
 
     private static Line line(String what, int connections, Unit unit, Function<Scratch, Workload> workload) {
-        return new Line(String.format("%s, %,d connections", what, connections), unit, workload);
+        return new Line(what + ", " + count(connections, "connection"), unit, workload);
+    }
+
+    static String count(int number, String noun) {
+        return String.format("%,d %s%s", number, noun, number == 1 ? "" : "s");
     }
 
     static Function<Scratch, Workload> appends(int connections) {
@@ -68,12 +72,12 @@ final class Plan {
     }
 
     private static Line catchUp(String what, Content content, long bytes, int readers) {
-        String label = String.format("catch-up of %,d MiB%s, %,d readers", bytes >> 20, what, readers);
+        String label = String.format("catch-up of %,d MiB%s, %s", bytes >> 20, what, count(readers, "reader"));
         return new Line(label, Unit.MIB, scratch -> CatchUp.of(scratch, content, bytes, readers));
     }
 
     private static Line deliver(String how, Live live, int followers) {
-        String label = String.format("append to delivery by %s, %,d followers", how, followers);
+        String label = "append to delivery by " + how + ", " + count(followers, "follower");
         return new Line(label, Unit.MILLIS, scratch -> new Delivery(scratch, live, followers));
     }
 

@@ -59,7 +59,7 @@ final class References {
                         ? () -> new RawSync(directory.resolve("raw"))
                         : () -> Plan.appends(connections).apply(theirs);
                 judge(
-                        String.format("append 256 B, %,d connections", connections),
+                        "append 256 B, " + Plan.count(connections, "connection"),
                         Unit.APPENDS,
                         () -> Plan.appends(connections).apply(ours),
                         reference,
@@ -77,7 +77,7 @@ final class References {
         try (LocalServer plain = LocalServer.start("file", "file", file.toString())) {
             for (int readers : sizes.readers()) {
                 judge(
-                        String.format("catch-up of %,d MiB, %,d readers", bytes >> 20, readers),
+                        String.format("catch-up of %,d MiB, %s", bytes >> 20, Plan.count(readers, "reader")),
                         Unit.MIB,
                         () -> CatchUp.of(ours, Plan.BLOCK, bytes, readers),
                         () -> CatchUp.of(plain.server(), "file", expected, readers),
@@ -92,7 +92,7 @@ final class References {
         try (LocalServer bare = LocalServer.start("broadcast", "broadcast")) {
             Scratch theirs = new Scratch(bare.server(), "bench");
             judge(
-                    String.format("append to delivery by SSE, %,d followers", followers),
+                    "append to delivery by SSE, " + Plan.count(followers, "follower"),
                     Unit.MILLIS,
                     () -> new Delivery(ours, Live.SSE, followers),
                     () -> new Delivery(theirs, Live.SSE, followers),
@@ -104,7 +104,7 @@ final class References {
     private void create(Scratch ours) {
         int connections = sizes.usualConnections();
         judge(
-                String.format("create streams, %,d connections", connections),
+                "create streams, " + Plan.count(connections, "connection"),
                 Unit.STREAMS,
                 () -> Creates.of(ours, connections),
                 () -> Plan.appends(connections).apply(ours),

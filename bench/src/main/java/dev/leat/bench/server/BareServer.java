@@ -24,6 +24,9 @@ final class BareServer {
         Handler on(Context loop);
     }
 
+    /** Any free port, the same for all who ask for it like this. */
+    private static final int SHARED = -1;
+
     private BareServer() {}
 
     /** Starts to listen and tells the port. */
@@ -33,12 +36,10 @@ final class BareServer {
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(loops))
                 .build();
         AtomicInteger port = new AtomicInteger();
-        for (int i = 0; i < loops; i++) { // the first finds the port, and the others join it
-            vertx.deployVerticle(new Listener(handlers, port), new DeploymentOptions())
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .join();
-        }
+        vertx.deployVerticle(() -> new Listener(handlers, port), new DeploymentOptions().setInstances(loops))
+                .toCompletionStage()
+                .toCompletableFuture()
+                .join();
         return port.get();
     }
 
@@ -54,7 +55,7 @@ final class BareServer {
         @Override
         public Future<?> start() {
             HttpServerOptions options =
-                    new HttpServerOptions().setHost("127.0.0.1").setPort(port.get());
+                    new HttpServerOptions().setHost("127.0.0.1").setPort(SHARED);
             Handler handler = handlers.on(context);
             Future<HttpServer> listening = vertx.createHttpServer(options)
                     .requestHandler(handler::handle)

@@ -7,6 +7,7 @@ import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
@@ -34,10 +35,16 @@ public final class ServerChild {
         Runtime.getRuntime().halt(0); // what it wrote is about to be removed
     }
 
-    private static int serve(Engine engine) {
-        ServerSettings settings = ServerSettings.defaults().withPort(0);
+    private static int serve(Engine engine) throws IOException {
+        ServerSettings settings = ServerSettings.defaults().withPort(freePort());
         return LeatServer.start(engine, settings, Access.OPEN, new SimpleMeterRegistry())
                 .port();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
     }
 
     private static int file(Path path) throws IOException {

@@ -19,6 +19,11 @@ public abstract class Call extends Node {
         return Objects.requireNonNull(shard);
     }
 
+    /** Counts that whoever asked was told no. */
+    protected final void countRefusal(Rejection rejection) {
+        shard().worker().meters().rejections().count(rejection);
+    }
+
     /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */
     protected abstract void decide(Changes changes);
 

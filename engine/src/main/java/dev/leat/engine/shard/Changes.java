@@ -24,6 +24,7 @@ public final class Changes extends Node implements Commit {
     private final BytesOut out;
     private final List<Call> calls = new ArrayList<>();
     private final List<Runnable> afterwards = new ArrayList<>();
+    private int decided;
     private long end;
     private @Nullable StorageException failure;
 
@@ -61,6 +62,17 @@ public final class Changes extends Node implements Commit {
 
     void include(Call call) {
         calls.add(call);
+    }
+
+    /** The turn ends. What waits for it later on rests on it, but was not decided in it. */
+    int seal() {
+        decided = calls.size();
+        return decided;
+    }
+
+    @Override
+    public int calls() {
+        return decided;
     }
 
     /** Whether it should be committed before more is added. */

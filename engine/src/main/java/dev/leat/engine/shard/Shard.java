@@ -89,6 +89,7 @@ public final class Shard {
         if (changes == null) {
             return;
         }
+        worker.meters().turned(changes.seal());
         if (!changes.isEmpty()) {
             inFlight.add(changes);
             worker.send(

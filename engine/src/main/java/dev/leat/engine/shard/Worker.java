@@ -1,6 +1,7 @@
 package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
+import dev.leat.engine.meter.Meters;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.time.Duration;
@@ -40,6 +41,7 @@ public final class Worker implements Runnable {
     private final Journal journal;
     private final int turnBytes;
     private final InstantSource clock;
+    private final Meters meters;
     private final Consumer<StorageException> onFailure;
     private final Inbox<Call> inbox;
     private final Inbox<Changes> finished = new Inbox<>(Integer.MAX_VALUE, Long.MAX_VALUE);
@@ -55,10 +57,12 @@ public final class Worker implements Runnable {
     private volatile boolean stopping;
     private @Nullable StorageException failure;
 
-    public Worker(Journal journal, InstantSource clock, int inboxLimit, Consumer<StorageException> onFailure) {
+    public Worker(
+            Journal journal, InstantSource clock, int inboxLimit, Meters meters, Consumer<StorageException> onFailure) {
         this.journal = journal;
         this.turnBytes = Math.min(TURN_BYTES, journal.longestBody() / 4);
         this.clock = clock;
+        this.meters = meters;
         this.inbox = new Inbox<>(inboxLimit, INBOX_BYTES);
         this.onFailure = onFailure;
     }
@@ -248,6 +252,10 @@ public final class Worker implements Runnable {
                 LOG.error("a reply threw", e);
             }
         }
+    }
+
+    Meters meters() {
+        return meters;
     }
 
     int turnBytes() {

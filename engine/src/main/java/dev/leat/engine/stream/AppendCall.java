@@ -78,6 +78,9 @@ final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable 
                 : command.close() && command.body().isEmpty();
         if (repeat) {
             renew(stream, changes);
+            if (producer != null) {
+                shard.meter().repeated();
+            }
             decided(new Outcome.Appended(new Offset(stream.tail), true, producer != null, producer));
         } else {
             rejected(new Rejection.StreamClosed(command.path(), new Offset(stream.tail)));
@@ -97,6 +100,7 @@ final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable 
         Producer known = stamp == null || stream.producers == null ? null : stream.producers.get(stamp.id());
         if (known != null && stamp != null && stamp.epoch() == known.epoch && stamp.seq() <= known.seq) {
             renew(stream, changes);
+            shard.meter().repeated();
             ProducerStamp latest = new ProducerStamp(known.id, known.epoch, known.seq);
             decided(new Outcome.Appended(new Offset(stream.tail), false, true, latest));
             return;
@@ -194,6 +198,8 @@ final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable 
     public void run() {
         StreamState stream = Objects.requireNonNull(written);
         stream.publish(tail, closed);
+        shard.meter().appended();
+        shard.meter().wrote(messages.count(), messages.length());
         shard.notify(stream, Objects.requireNonNull(changes));
         if (shard.context().events().isHeard()) {
             shard.tellAppended(stream, tail, closed);

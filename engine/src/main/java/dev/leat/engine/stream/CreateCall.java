@@ -143,6 +143,8 @@ final class CreateCall extends StreamCall<Outcome.Created> implements Runnable {
         stream.publish(outcome.tail().position(), outcome.closed());
         stream.publish(StreamState.Visibility.LIVE);
         shard.context().directory().put(stream);
+        shard.meter().created();
+        shard.meter().wrote(messages.count(), messages.length());
         if (shard.context().events().isHeard()) {
             shard.context().events().tell(new Event.StreamCreated(stream.path, outcome.tail()));
         }

@@ -35,12 +35,13 @@ abstract class StreamCall<O> extends Call {
         if (answer != null) {
             reply.answered(answer);
         } else {
-            reply.refused(Objects.requireNonNull(rejection));
+            refuse(Objects.requireNonNull(rejection));
         }
     }
 
     @Override
     protected void refuse(Rejection rejection) {
+        countRefusal(rejection);
         reply.refused(rejection);
     }
 }

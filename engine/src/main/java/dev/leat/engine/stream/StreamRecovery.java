@@ -1,5 +1,6 @@
 package dev.leat.engine.stream;
 
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.storage.StorageException;
@@ -23,8 +24,9 @@ public final class StreamRecovery implements FrameReader {
 
     /** Recovers streams that nobody will use: no thread runs them, nothing is written. */
     public static StreamRecovery rehearsal(Store store, int shards) {
+        Usage usage = new Usage(Limits.defaults());
         StreamContext alone =
-                new StreamContext(new Usage(Limits.defaults()), new Directory(), new Events(), (source, token) -> {});
+                new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
         Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
         return new StreamRecovery(store, idle);

@@ -6,6 +6,7 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
@@ -22,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class StreamShard implements Feature {
     private final StreamTable table;
     private final StreamContext context;
+    private final StreamMeter meter;
 
     public StreamShard(int shard, StreamContext context) {
         this.context = context;
+        this.meter = context.meters().streams(shard);
         this.table = new StreamTable(shard, context.usage());
     }
 
@@ -34,6 +37,10 @@ public final class StreamShard implements Feature {
 
     StreamContext context() {
         return context;
+    }
+
+    StreamMeter meter() {
+        return meter;
     }
 
     /** The stream at a path. One whose time is over is expired now, rather than when its timer comes round. */
@@ -128,6 +135,9 @@ public final class StreamShard implements Feature {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
         stream.tellWatchers();
+        if (wasSeen) {
+            meter.ended(expired);
+        }
         if (wasSeen && context.events().isHeard()) {
             context.events().tell(new Event.StreamDeleted(stream.path, expired));
         }

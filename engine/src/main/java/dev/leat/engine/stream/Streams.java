@@ -13,6 +13,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.archive.Archive;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** All streams of an engine: prepares what callers ask for and brings it to the right shard, and reads without one. */
@@ -30,6 +32,7 @@ public final class Streams {
     private final StreamContext context;
     private final StreamReader reader;
     private final Patient patient;
+    private final LongAdder watching = new LongAdder();
 
     /** Threads that may wait for the disk. */
     public interface Patient {
@@ -45,6 +48,7 @@ public final class Streams {
             InstantSource clock,
             Usage usage,
             Events events,
+            Meters meters,
             int shards,
             Archive archive,
             Store store,
@@ -52,7 +56,7 @@ public final class Streams {
         this.clock = clock;
         this.patient = patient;
         this.seats = new Seat[shards];
-        this.context = new StreamContext(usage, new Directory(), events, this::release);
+        this.context = new StreamContext(usage, new Directory(), events, meters, this::release);
         this.reader = new StreamReader(archive, store, context.directory());
     }
 
@@ -114,7 +118,7 @@ public final class Streams {
             rejection = new Rejection.NothingToAppend();
         }
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
             return;
         }
         StreamState likely = context.directory().find(command.path());
@@ -142,7 +146,7 @@ public final class Streams {
     private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
         Rejection rejection = tooLarge(command.body());
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
             return;
         }
         Fork fork = command.fork();
@@ -174,11 +178,11 @@ public final class Streams {
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
         StreamState source = context.directory().find(fork.source());
         if (source != null && source.visibility() == StreamState.Visibility.HIDDEN) {
-            reply.refused(new Rejection.ForkSourceGone(fork.source()));
+            refuse(reply, new Rejection.ForkSourceGone(fork.source()));
         } else if (source == null || source.expiredAt(clock.millis())) {
-            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
+            refuse(reply, new Rejection.ForkSourceNotFound(fork.source()));
         } else if (command.contentType() != null && !source.contentType.sameAs(command.contentType())) {
-            reply.refused(new Rejection.ContentTypeMismatch(source.contentType, command.contentType()));
+            refuse(reply, new Rejection.ContentTypeMismatch(source.contentType, command.contentType()));
         } else {
             fork(command, source, fork, reply);
         }
@@ -189,12 +193,12 @@ public final class Streams {
         try {
             point = ForkPoint.find(reader, source, fork);
         } catch (VanishedException e) {
-            reply.refused(new Rejection.ForkSourceNotFound(fork.source()));
+            refuse(reply, new Rejection.ForkSourceNotFound(fork.source()));
             return;
         }
         Rejection rejection = point.rejection();
         if (rejection != null) {
-            reply.refused(rejection);
+            refuse(reply, rejection);
             return;
         }
         long position = Objects.requireNonNull(point.position());
@@ -272,7 +276,7 @@ public final class Streams {
         try {
             slice = reader.read(stream, query.from().position(), Math.max(1, query.maxBytes()));
         } catch (VanishedException e) {
-            reply.refused(new Rejection.StreamNotFound(query.path()));
+            refuse(reply, new Rejection.StreamNotFound(query.path()));
             return;
         }
         reply.answered(slice);
@@ -299,8 +303,9 @@ public final class Streams {
             return;
         }
         accessed(stream);
-        Watch watch = new Watch(stream.watchers(), changed);
+        Watch watch = new Watch(stream.watchers(), changed, watching);
         watch.watchers.add(watch);
+        watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
             reply.answered(watch);
         } else { // it ended before it could tell the new watcher
@@ -309,14 +314,21 @@ public final class Streams {
         }
     }
 
+    /** How many registrations to watch there are. */
+    public int watchers() {
+        return watching.intValue();
+    }
+
     /** An entry of its own among the watchers, because the same action may watch twice. */
     private static final class Watch implements Runnable, Registration {
         private final Set<Runnable> watchers;
         private final Runnable changed;
+        private final LongAdder watching;
 
-        Watch(Set<Runnable> watchers, Runnable changed) {
+        Watch(Set<Runnable> watchers, Runnable changed, LongAdder watching) {
             this.watchers = watchers;
             this.changed = changed;
+            this.watching = watching;
         }
 
         @Override
@@ -326,22 +338,29 @@ public final class Streams {
 
         @Override
         public void close() {
-            watchers.remove(this);
+            if (watchers.remove(this)) {
+                watching.decrement();
+            }
         }
+    }
+
+    private void refuse(Reply<?> reply, Rejection rejection) {
+        context.meters().rejections().count(rejection);
+        reply.refused(rejection);
     }
 
     private @Nullable StreamState readable(StreamPath path, Reply<?> reply) {
         StreamState stream = context.directory().find(path);
         if (stream == null || stream.visibility() == StreamState.Visibility.GONE) {
-            reply.refused(new Rejection.StreamNotFound(path));
+            refuse(reply, new Rejection.StreamNotFound(path));
             return null;
         }
         if (stream.visibility() == StreamState.Visibility.HIDDEN) {
-            reply.refused(new Rejection.StreamGone(path));
+            refuse(reply, new Rejection.StreamGone(path));
             return null;
         }
         if (!(stream.lifetime instanceof Lifetime.Forever) && stream.expiredAt(clock.millis())) {
-            reply.refused(new Rejection.StreamNotFound(path));
+            refuse(reply, new Rejection.StreamNotFound(path));
             return null;
         }
         return stream;

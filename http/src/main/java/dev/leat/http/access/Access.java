@@ -1,10 +1,11 @@
 package dev.leat.http.access;
 
 import io.vertx.core.Future;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who somebody is. */
-public interface Access {
+public interface Access extends AutoCloseable {
 
     /** Everybody may do everything: for loopback, and for networks that somebody else guards. */
     Access OPEN = new Access() {
@@ -18,7 +19,13 @@ public interface Access {
             public boolean may(Action action, String path) {
                 return true;
             }
+
+            @Override
+            public boolean isAuthenticated() {
+                return false;
+            }
         };
+        private final Future<Caller> answer = Future.succeededFuture(anybody);
 
         @Override
         public boolean isOpen() {
@@ -27,9 +34,18 @@ public interface Access {
 
         @Override
         public Future<Caller> authenticate(@Nullable String authorization) {
-            return Future.succeededFuture(anybody);
+            return answer;
         }
     };
+
+    /**
+     * What the settings ask for. Files are read at once; a JWKS is fetched in the background, and tokens wait for it.
+     *
+     * @throws IllegalArgumentException if a file cannot be read or is flawed
+     */
+    static Access from(AccessSettings settings) {
+        return settings.isOpen() ? OPEN : new BearerAccess(settings, InstantSource.system());
+    }
 
     /** Whether nobody has to say who they are. */
     default boolean isOpen() {
@@ -44,4 +60,8 @@ public interface Access {
      *     be fetched first
      */
     Future<Caller> authenticate(@Nullable String authorization);
+
+    /** Stops to look for new keys. */
+    @Override
+    default void close() {}
 }

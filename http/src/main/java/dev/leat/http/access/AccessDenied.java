@@ -1,9 +1,35 @@
 package dev.leat.http.access;
 
+import io.vertx.core.Future;
+
 /** Credentials are missing or bad. The message is for the client, so it holds no secret and says no more than needed. */
 public final class AccessDenied extends RuntimeException {
+    private final String challenge;
 
+    /** Somebody came with bad credentials. The message must not quote them. */
     public AccessDenied(String message) {
+        this(
+                message,
+                "Bearer realm=\"leat\", error=\"invalid_token\", error_description=\"" + Printable.text(message, 200)
+                        + "\"");
+    }
+
+    private AccessDenied(String message, String challenge) {
         super(message, null, false, false);
+        this.challenge = challenge;
+    }
+
+    /** Somebody came without credentials. */
+    static AccessDenied missing() {
+        return new AccessDenied("credentials are missing", "Bearer realm=\"leat\"");
+    }
+
+    /** What to answer as {@code WWW-Authenticate}. */
+    public String challenge() {
+        return challenge;
+    }
+
+    Future<Caller> answer() {
+        return Future.failedFuture(this);
     }
 }

@@ -3,9 +3,14 @@ package dev.leat.http.access;
 /** Somebody whose credentials are good. */
 public interface Caller {
 
-    /** A name for logs and rate limits; never a secret. */
+    /** A name for logs and rate limits, such as {@code key:orders-service} or {@code jwt:alice}; never a secret. */
     String name();
 
     /** Whether they may do this to what is at a path. Paths have no leading slash; what is no stream has an empty path. */
     boolean may(Action action, String path);
+
+    /** Whether they proved who they are; otherwise they share their name with everybody. */
+    default boolean isAuthenticated() {
+        return true;
+    }
 }

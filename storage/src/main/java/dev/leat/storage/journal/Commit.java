@@ -13,4 +13,9 @@ public interface Commit {
      * from what is durable, with the journal opened anew.
      */
     void failed(StorageException cause);
+
+    /** How many calls wait for the frame: only to be counted. */
+    default int calls() {
+        return 1;
+    }
 }

@@ -24,6 +24,7 @@ final class Committer implements Runnable {
     private final Filler filler;
     private final Disk disk;
     private final SegmentWriter writer;
+    private final CommitMeter meter;
     private final Map<Integer, StorageException> heldShards = new HashMap<>();
     private final Thread thread =
             Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this);
@@ -32,14 +33,24 @@ final class Committer implements Runnable {
     private @Nullable StorageException failed;
     private @Nullable Frame untold;
     private boolean unsynced;
+    private long unsyncedCalls;
+    private long unsyncedBytes;
     private boolean closed;
 
-    Committer(PendingFrames pending, Runway runway, Filler filler, Disk disk, SegmentWriter writer, long durable) {
+    Committer(
+            PendingFrames pending,
+            Runway runway,
+            Filler filler,
+            Disk disk,
+            SegmentWriter writer,
+            CommitMeter meter,
+            long durable) {
         this.pending = pending;
         this.runway = runway;
         this.filler = filler;
         this.disk = disk;
         this.writer = writer;
+        this.meter = meter;
         this.durable = durable;
     }
 
@@ -107,6 +118,10 @@ final class Committer implements Runnable {
         }
         writer.add(frame, durable);
         unsynced = true;
+        if (frame.kind == FrameKind.DATA) {
+            unsyncedCalls += frame.calls();
+            unsyncedBytes += frame.size();
+        }
     }
 
     /** Finds the frame a place in prepared space, in the next segment if need be. */
@@ -154,11 +169,22 @@ final class Committer implements Runnable {
 
     private void sync() throws IOException {
         if (unsynced && failed == null) {
-            writer.sync();
+            long nanos = writer.sync();
             unsynced = false;
             durable = writer.position();
             runway.taken(writer.offset());
+            measure(nanos);
         }
+    }
+
+    /** What opens, closes and rolls the journal is no commit. */
+    private void measure(long nanos) {
+        if (unsyncedBytes > 0) {
+            meter.synced(nanos);
+            meter.committed(unsyncedCalls, unsyncedBytes);
+        }
+        unsyncedCalls = 0;
+        unsyncedBytes = 0;
     }
 
     private void tell(@Nullable Frame from, @Nullable Frame to, @Nullable StorageException failure) {

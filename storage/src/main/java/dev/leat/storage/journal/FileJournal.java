@@ -17,6 +17,7 @@ public final class FileJournal implements Journal {
     private final JournalSettings settings;
     private final Disk disk;
     private final SegmentFiles files;
+    private CommitMeter meter = new CommitMeter();
     private volatile @Nullable Running running;
     private volatile boolean closed;
 
@@ -40,6 +41,11 @@ public final class FileJournal implements Journal {
         SegmentFiles.requireWritable(directory);
         files.requireSize(settings.segmentSize());
         return new FileJournal(directory, settings, disk, files);
+    }
+
+    @Override
+    public void measure(CommitMeter with) {
+        meter = with;
     }
 
     @Override
@@ -147,8 +153,8 @@ public final class FileJournal implements Journal {
                 settings.segmentSize(), incarnation, active, handle(active), Math.max(offset, SegmentHeader.SIZE));
         PendingFrames pending = new PendingFrames();
         Filler filler = new Filler(runway);
-        Running started =
-                new Running(pending, runway, filler, new Committer(pending, runway, filler, disk, writer, position));
+        Committer committer = new Committer(pending, runway, filler, disk, writer, meter, position);
+        Running started = new Running(pending, runway, filler, committer);
         started.committer.start();
         filler.start();
         try {

@@ -65,6 +65,10 @@ final class Frame {
         return FrameFormat.size(length());
     }
 
+    int calls() {
+        return commit == null ? 0 : commit.calls();
+    }
+
     /** What has to stay free behind this frame: room to roll always, and room to close unless this closes. */
     int reserve() {
         return kind == FrameKind.CLOSED ? FrameFormat.HEADER : FrameFormat.RESERVE;

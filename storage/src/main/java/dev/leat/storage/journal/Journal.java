@@ -57,6 +57,9 @@ public interface Journal extends AutoCloseable {
     /** Copies the frames that are still kept, up to the durable position, into an empty directory; returns that position. */
     long copyTo(Path directory);
 
+    /** Measures commits with this meter, if at all. To be called before {@link #replay}. */
+    default void measure(CommitMeter meter) {}
+
     /** Makes durable what was appended, then lets go of the files. */
     @Override
     void close();

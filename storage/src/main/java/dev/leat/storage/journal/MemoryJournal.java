@@ -14,7 +14,13 @@ public final class MemoryJournal implements Journal {
     private final PendingFrames pending = new PendingFrames();
     private final Thread committer =
             Thread.ofPlatform().name("leat-journal-committer").daemon().unstarted(this::run);
+    private CommitMeter meter = new CommitMeter();
     private volatile long durable;
+
+    @Override
+    public void measure(CommitMeter with) {
+        meter = with;
+    }
 
     @Override
     public void replay(long from, long upTo, FrameReader reader) {
@@ -70,9 +76,25 @@ public final class MemoryJournal implements Journal {
     private void run() {
         boolean closed = false;
         while (!closed) {
-            closed = tell(pending.take(), null);
+            Frame group = pending.take();
+            measure(group);
+            closed = tell(group, null);
         }
         tell(pending.shut(), new StorageException("the journal was closed before the frame was appended"));
+    }
+
+    private void measure(Frame group) {
+        long calls = 0;
+        long bytes = 0;
+        for (Frame frame = group; frame != null; frame = frame.next) {
+            if (frame.kind == FrameKind.DATA) {
+                calls += frame.calls();
+                bytes += frame.size();
+            }
+        }
+        if (bytes > 0) {
+            meter.committed(calls, bytes);
+        }
     }
 
     private boolean tell(@Nullable Frame group, @Nullable StorageException failure) {

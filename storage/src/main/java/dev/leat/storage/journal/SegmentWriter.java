@@ -56,14 +56,16 @@ final class SegmentWriter {
         frame.end = position();
     }
 
-    /** Writes what was added and waits until it is on the disk. */
-    void sync() throws IOException {
+    /** Writes what was added and waits until it is on the disk. Returns how many nanoseconds the wait took. */
+    long sync() throws IOException {
         int end = offset();
         // To the end of the page: a page that is written whole need not be read first, which matters in a reused file.
         put(zeros.limit(-end & (FrameFormat.PAGE - 1)));
         drain();
         written = end;
+        long began = System.nanoTime();
         force();
+        return System.nanoTime() - began;
     }
 
     void force() throws IOException {

@@ -192,6 +192,16 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public StoreFigures figures() {
+        return use(
+                "measure",
+                rocks -> new StoreFigures(
+                        rocks.getLongProperty("rocksdb.estimate-live-data-size"),
+                        rocks.getLongProperty("rocksdb.cur-size-all-mem-tables"),
+                        rocks.getLongProperty("rocksdb.block-cache-usage")));
+    }
+
+    @Override
     public void close() {
         use.writeLock().lock();
         try {

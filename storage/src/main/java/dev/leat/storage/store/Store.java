@@ -36,6 +36,11 @@ public interface Store extends AutoCloseable {
      */
     void copyTo(Path directory);
 
+    /** How large it is: cheap enough to ask every few seconds. */
+    default StoreFigures figures() {
+        return StoreFigures.NONE;
+    }
+
     /** Lets go of the store. Batches after the last flush may or may not be kept. */
     @Override
     void close();

@@ -1,0 +1,152 @@
+package dev.leat.cli;
+
+import dev.leat.engine.Figures;
+import dev.leat.engine.State;
+import dev.leat.engine.Stats;
+import dev.leat.engine.meter.CheckpointMeter;
+import dev.leat.engine.meter.StreamMeter;
+import dev.leat.storage.journal.CommitMeter;
+import dev.leat.storage.store.StoreFigures;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the figures of an engine. They are taken once a scrape, so all that a scrape says is of one moment; that, and histograms
+ * the engine fills itself, is more than meters can do, so it needs a Prometheus registry.
+ */
+final class EngineMetrics implements MeterBinder, MultiCollector {
+    private static final Number UNKNOWN = Double.NaN;
+
+    private final Supplier<Figures> figures;
+
+    EngineMetrics(Supplier<Figures> figures) {
+        this.figures = figures;
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        if (!(registry instanceof PrometheusMeterRegistry prometheus)) {
+            throw new IllegalArgumentException("the engine's figures need a Prometheus registry, not " + registry);
+        }
+        prometheus.getPrometheusRegistry().register(this);
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        Figures now = figures.get();
+        Samples samples = new Samples();
+        addEngine(now, samples);
+        addShards(now.shards(), now.bounds(), samples);
+        addSizes(now.stats(), now.bounds(), samples);
+        addStreams(now.streams(), samples);
+        addCommits(now.commits(), samples);
+        addCheckpoints(now.checkpoints(), samples);
+        addReads(now.reads(), samples);
+        addDisk(now.disk(), samples);
+        return samples.build();
+    }
+
+    private static void addEngine(Figures now, Samples to) {
+        to.gauges("leat_engine_state", "1 for the state that the engine is in.", "state", states(now.state()));
+        to.counter("leat_engine_failures", "Times that storage failed under the engine.", now.failures());
+        to.counter("leat_engine_recoveries", "Times that the engine recovered from that.", now.recoveries());
+        to.counters("leat_rejections", "Commands and queries refused, by why.", "kind", now.rejections());
+        to.counter("leat_tidy_bytes", "Bytes read and written to keep the archive in shape.", now.tidiedBytes());
+    }
+
+    private static Map<String, Integer> states(State state) {
+        Map<String, Integer> states = new LinkedHashMap<>();
+        for (State.Phase phase : State.Phase.values()) {
+            states.put(phase.name().toLowerCase(Locale.ROOT), phase == state.phase() ? 1 : 0);
+        }
+        return states;
+    }
+
+    private static void addShards(Figures.Shards shards, Figures.Bounds bounds, Samples to) {
+        Map<String, Integer> backlogs = new LinkedHashMap<>();
+        shards.backlogs().forEach(backlog -> backlogs.put(String.valueOf(backlogs.size()), backlog));
+        to.gauge("leat_shards", "Shards of the data directory.", shards.count());
+        to.counter("leat_shard_turns", "Turns that shards have ended.", shards.turns());
+        to.counter("leat_shard_calls", "Calls that shards have decided.", shards.calls());
+        to.gauges("leat_worker_backlog", "Calls that wait to be decided by a worker.", "worker", backlogs);
+        to.gauge("leat_worker_backlog_limit", "Calls that may wait for one worker.", bounds.backlog());
+    }
+
+    private static void addSizes(Stats stats, Figures.Bounds bounds, Samples to) {
+        String replay = "What the journal has since the last checkpoint, and a start would replay.";
+        to.gauge("leat_streams", "Streams that readers can find.", stats.streams());
+        to.gauge("leat_stream_bytes", "What the messages of all streams hold.", stats.bytes());
+        to.gauge("leat_stream_limit_bytes", "What the messages of all streams may hold.", bound(bounds.bytes()));
+        to.gauge("leat_hot_bytes", "Message bytes in memory that the archive does not have yet.", stats.hotBytes());
+        to.gauge("leat_hot_limit_bytes", "Such bytes before appends are refused.", bound(bounds.hotBytes()));
+        to.gauge("leat_journal_position_bytes", "How far the journal is durable.", stats.journalPosition());
+        to.gauge("leat_journal_replay_bytes", replay, stats.journalBytes());
+    }
+
+    private static void addStreams(StreamMeter.Figures streams, Samples to) {
+        String duplicates = "Appends answered without writing, because their producer had sent them before.";
+        to.counter("leat_stream_creates", "Streams created.", streams.created());
+        to.counter("leat_stream_deletes", "Streams deleted.", streams.deleted());
+        to.counter("leat_stream_expiries", "Streams removed because their time was over.", streams.expired());
+        to.counter("leat_stream_appends", "Appends carried out, closes included.", streams.appends());
+        to.counter("leat_stream_duplicates", duplicates, streams.duplicates());
+        to.counter("leat_messages_appended", "Messages written.", streams.messages());
+        to.counter("leat_messages_appended_bytes", "Bytes of messages written.", streams.bytes());
+    }
+
+    private static void addCommits(CommitMeter.Figures commits, Samples to) {
+        String sync = "How long the disk took to make a commit durable.";
+        long count = commits.calls().count();
+        to.counter("leat_commits", "Commits of the journal.", count);
+        to.seconds("leat_commit_sync_seconds", sync, commits.syncNanos());
+        to.sizes("leat_commit_calls", "How many calls shared a commit.", commits.calls());
+        to.sizes("leat_commit_bytes", "How many bytes a commit had.", commits.bytes());
+    }
+
+    private static void addCheckpoints(CheckpointMeter.Figures checkpoints, Samples to) {
+        String last = "When the last checkpoint was written; NaN if none was since the start.";
+        long count = checkpoints.nanos().count();
+        to.counter("leat_checkpoints", "Checkpoints written.", count);
+        to.counter("leat_checkpoint_failures", "Checkpoints that failed.", checkpoints.failures());
+        to.seconds("leat_checkpoint_seconds", "How long a checkpoint took.", checkpoints.nanos());
+        to.gauge("leat_checkpoint_last_timestamp_seconds", last, seconds(checkpoints.last()));
+    }
+
+    private static void addReads(Figures.Reads reads, Samples to) {
+        String waiting = "Reads that wait for a thread that may wait for the disk.";
+        to.gauge("leat_cold_reads_waiting", waiting, reads.coldWaiting());
+        to.counter(
+                "leat_cold_reads_served", "Reads that were given a thread to wait for the disk.", reads.coldServed());
+        to.gauge("leat_watchers", "Registrations to be told of a stream's changes.", reads.watchers());
+    }
+
+    private static void addDisk(Figures.Disk disk, Samples to) {
+        StoreFigures store = disk.store();
+        Number free = disk.free();
+        String left = "Space left for the data directory; NaN if it is in memory.";
+        to.gauge("leat_archive_segments", "Segment files of the archive.", disk.archiveSegments());
+        to.gauge("leat_archive_bytes", "What the archive's segments hold, used or not.", disk.archiveBytes());
+        to.gauge("leat_store_live_bytes", "What the store's entries take on disk.", store.liveBytes());
+        to.gauge("leat_store_memtable_bytes", "What the store has in memory to be written.", store.memtableBytes());
+        to.gauge("leat_store_cache_bytes", "What the store has in memory because it was read.", store.cacheBytes());
+        to.gauge("leat_disk_free_bytes", left, free == null ? UNKNOWN : free);
+        to.gauge("leat_disk_full", "1 while appends are refused for want of space.", disk.full() ? 1 : 0);
+    }
+
+    private static Number bound(long limit) {
+        return limit == Long.MAX_VALUE ? (Number) Double.POSITIVE_INFINITY : (Number) limit;
+    }
+
+    private static Number seconds(@Nullable Instant moment) {
+        return moment == null ? UNKNOWN : (Number) (moment.toEpochMilli() / 1000.0);
+    }
+}

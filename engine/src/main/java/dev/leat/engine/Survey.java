@@ -1,0 +1,100 @@
+package dev.leat.engine;
+
+import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Worker;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.archive.Segment;
+import dev.leat.storage.store.StoreFigures;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Collects the figures of an engine. It asks storage and the operating system, so it may take a while. */
+record Survey(
+        Settings settings,
+        int shards,
+        Meters meters,
+        ThreadPoolExecutor coldReaders,
+        @Nullable Path root) {
+    private static final Logger LOG = LoggerFactory.getLogger(Survey.class);
+
+    static Stats stats(Core core) {
+        return new Stats(
+                core.streams().directory().size(),
+                core.usage().total(),
+                core.usage().hot(),
+                core.workers().stream().mapToInt(Worker::backlog).sum(),
+                core.storage().journal().durable(),
+                core.checkpoint().journalBytes());
+    }
+
+    Figures figures(State state, Core core) {
+        return new Figures(
+                state,
+                stats(core),
+                shards(core),
+                bounds(core),
+                meters.streams(),
+                meters.rejections().figures(),
+                meters.commits().figures(),
+                meters.checkpoints().figures(),
+                reads(core),
+                disk(core),
+                meters.tidiedBytes(),
+                meters.failures(),
+                meters.recoveries());
+    }
+
+    private Figures.Shards shards(Core core) {
+        List<Integer> backlogs = core.workers().stream().map(Worker::backlog).toList();
+        return new Figures.Shards(shards, meters.turns(), meters.calls(), backlogs);
+    }
+
+    private Figures.Bounds bounds(Core core) {
+        return new Figures.Bounds(
+                core.usage().limits().totalBytes(), core.usage().limits().hotBytes(), settings.inbox());
+    }
+
+    private Figures.Reads reads(Core core) {
+        return new Figures.Reads(
+                coldReaders.getQueue().size(),
+                coldReaders.getCompletedTaskCount(),
+                core.streams().watchers());
+    }
+
+    private Figures.Disk disk(Core core) {
+        List<Segment> segments = core.storage().archive().segments();
+        return new Figures.Disk(
+                segments.size(),
+                segments.stream().mapToLong(Segment::length).sum(),
+                store(core),
+                free(),
+                core.usage().isDiskFull());
+    }
+
+    private static StoreFigures store(Core core) {
+        try {
+            return core.storage().store().figures();
+        } catch (IllegalStateException | StorageException e) { // it is closed, or about to be
+            LOG.debug("the store cannot be measured: {}", e.toString());
+            return StoreFigures.NONE;
+        }
+    }
+
+    private @Nullable Long free() {
+        if (root == null) {
+            return null;
+        }
+        try {
+            return Files.getFileStore(root).getUsableSpace();
+        } catch (IOException e) {
+            LOG.debug("cannot ask how much space is left for {}: {}", root, e.toString());
+            return null;
+        }
+    }
+}

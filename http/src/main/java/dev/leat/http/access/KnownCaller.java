@@ -1,0 +1,38 @@
+package dev.leat.http.access;
+
+import io.vertx.core.Future;
+import java.util.Collection;
+
+/** A caller with scopes. Its answer is made once, so that finding it again costs nothing. */
+final class KnownCaller implements Caller {
+    private static final int LONGEST_NAME = 128;
+
+    private final String name;
+    private final Scopes scopes;
+    private final Future<Caller> answer = Future.succeededFuture(this);
+
+    /** @param kind how it proved who it is, so that a key and a token of the same name are two callers */
+    KnownCaller(String kind, String name, Collection<Scope> scopes) {
+        this.name = kind + ":" + Printable.text(name, LONGEST_NAME);
+        this.scopes = new Scopes(scopes);
+    }
+
+    Future<Caller> answer() {
+        return answer;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public boolean may(Action action, String path) {
+        return scopes.cover(action, path);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.leat.http.access;
+
+import dev.leat.api.StreamPath;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * One thing that somebody may do, written {@code action:where}.
+ *
+ * <pre>
+ * scope  = action ":" where
+ * action = "read" | "append" | "create" | "delete" | "admin" | "*"
+ * where  = "" | "*"               everything, also what is no stream
+ *        | path                   exactly this stream
+ *        | path "/" | path "/**"  every stream below, at any depth, but not the stream {@code path} itself
+ * path   = a {@link StreamPath} without white space and without "*"
+ * </pre>
+ *
+ * <p>The action {@code *} stands for all five. Nothing else is a wildcard, and case matters. A scope is compared with the path
+ * after percent-decoding, character by character: {@code a/b} covers neither {@code a/bc} nor {@code a/b/c}.
+ *
+ * @param path empty for {@link Reach#ALL}; ends with a slash for {@link Reach#BELOW}
+ */
+public record Scope(Set<Action> actions, Reach reach, String path) {
+
+    /** How much a scope covers. */
+    public enum Reach {
+        ALL,
+        BELOW,
+        EXACTLY
+    }
+
+    public Scope {
+        actions = Set.copyOf(actions);
+    }
+
+    /**
+     * Reads a scope.
+     *
+     * @throws IllegalArgumentException if it is malformed; the message says how
+     */
+    public static Scope parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            throw malformed(text, "it has no colon; write it as action:path");
+        }
+        Set<Action> actions = actions(text, text.substring(0, colon));
+        String where = text.substring(colon + 1);
+        if (where.isEmpty() || where.equals("*")) {
+            return new Scope(actions, Reach.ALL, "");
+        }
+        if (where.endsWith("/**")) {
+            return new Scope(actions, Reach.BELOW, path(text, where.substring(0, where.length() - 3)) + "/");
+        }
+        if (where.endsWith("/")) {
+            return new Scope(actions, Reach.BELOW, path(text, where.substring(0, where.length() - 1)) + "/");
+        }
+        return new Scope(actions, Reach.EXACTLY, path(text, where));
+    }
+
+    private static Set<Action> actions(String text, String word) {
+        if (word.equals("*")) {
+            return EnumSet.allOf(Action.class);
+        }
+        for (Action action : Action.values()) {
+            if (action.word().equals(word)) {
+                return EnumSet.of(action);
+            }
+        }
+        throw malformed(text, "its action is none of read, append, create, delete, admin, *");
+    }
+
+    private static String path(String text, String path) {
+        if (path.indexOf('*') >= 0) {
+            throw malformed(text, "a star may only stand alone or in a last segment /**");
+        }
+        if (path.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c))) {
+            throw malformed(text, "it has white space");
+        }
+        try {
+            return StreamPath.of(path).value();
+        } catch (IllegalArgumentException e) {
+            throw malformed(text, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static IllegalArgumentException malformed(String text, String why) {
+        return new IllegalArgumentException("malformed scope \"" + Printable.text(text, 80) + "\": " + why);
+    }
+
+    /** Writes it as {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        String action = actions.size() == 1 ? actions.iterator().next().word() : "*";
+        return action + ":"
+                + switch (reach) {
+                    case ALL -> "*";
+                    case BELOW -> path + "**";
+                    case EXACTLY -> path;
+                };
+    }
+}

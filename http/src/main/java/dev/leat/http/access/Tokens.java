@@ -1,0 +1,116 @@
+package dev.leat.http.access;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.text.ParseException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** Checks JWTs. A token that was seen before costs a look-up; a new one is verified on the caller's thread. */
+final class Tokens {
+    /** How many requests may wait for keys at once; who comes then is refused. */
+    static final int MOST_WAITING = 1000;
+
+    private static final String MALFORMED = "the token is malformed";
+    private static final String BAD_SIGNATURE = "the token is not signed by a known key";
+    private static final String NO_KEYS = "tokens cannot be checked at the moment";
+
+    private final TokenKeySource source;
+    private final TokenRules rules;
+    private final InstantSource clock;
+    private final VerifiedTokens verified = new VerifiedTokens();
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    Tokens(TokenKeySource source, TokenRules rules, InstantSource clock) {
+        this.source = source;
+        this.rules = rules;
+        this.clock = clock;
+    }
+
+    /**
+     * @param from where the token begins in the header
+     * @param hash of the token; valid until this returns
+     */
+    Future<Caller> authenticate(String header, int from, byte[] hash) {
+        TokenKeys keys = source.current();
+        KnownCaller known = keys == null ? null : verified.find(hash, keys, clock.millis());
+        return known != null ? known.answer() : verify(header.substring(from), hash);
+    }
+
+    private Future<Caller> verify(String token, byte[] hash) {
+        SignedJWT jwt;
+        try {
+            jwt = SignedJWT.parse(token);
+            rules.check(jwt.getHeader());
+        } catch (ParseException | IllegalArgumentException e) {
+            return new AccessDenied(MALFORMED).answer();
+        } catch (AccessDenied e) {
+            return e.answer();
+        }
+        TokenKeys keys = source.current();
+        if (keys != null && keys.know(jwt.getHeader())) {
+            return verify(jwt, keys, hash);
+        }
+        CompletionStage<?> refresh = source.refresh();
+        return refresh == null ? verify(jwt, keys, hash) : verifyAfter(refresh, jwt, hash.clone());
+    }
+
+    private Future<Caller> verify(SignedJWT jwt, @Nullable TokenKeys keys, byte[] hash) {
+        if (keys == null) {
+            return new AccessDenied(NO_KEYS).answer();
+        }
+        if (!isSigned(jwt, keys)) {
+            return new AccessDenied(BAD_SIGNATURE).answer();
+        }
+        try {
+            JWTClaimsSet claims = jwt.getJWTClaimsSet();
+            Instant end = rules.check(claims, clock.instant());
+            KnownCaller caller = TokenRules.caller(claims);
+            verified.add(hash, caller, keys, end.toEpochMilli());
+            return caller.answer();
+        } catch (ParseException | ArithmeticException | DateTimeException e) {
+            return new AccessDenied(MALFORMED).answer();
+        } catch (AccessDenied e) {
+            return e.answer();
+        }
+    }
+
+    private static boolean isSigned(SignedJWT jwt, TokenKeys keys) {
+        return keys.candidates(jwt.getHeader()).stream().anyMatch(key -> {
+            try {
+                return jwt.verify(key.verifier());
+            } catch (JOSEException e) {
+                return false;
+            }
+        });
+    }
+
+    /** Goes on when the keys are there, in the context that the request came in. */
+    private Future<Caller> verifyAfter(CompletionStage<?> refresh, SignedJWT jwt, byte[] hash) {
+        if (waiting.incrementAndGet() > MOST_WAITING) {
+            waiting.decrementAndGet();
+            return new AccessDenied(NO_KEYS).answer();
+        }
+        Promise<Caller> promise = Promise.promise();
+        Context context = Vertx.currentContext();
+        refresh.whenComplete((done, thrown) -> {
+            waiting.decrementAndGet();
+            if (context == null) {
+                verify(jwt, source.current(), hash).onComplete(promise);
+            } else {
+                context.runOnContext(
+                        nothing -> verify(jwt, source.current(), hash).onComplete(promise));
+            }
+        });
+        return promise.future();
+    }
+}

@@ -1,0 +1,5 @@
+/** How often somebody may ask. */
+@NullMarked
+package dev.leat.http.limit;
+
+import org.jspecify.annotations.NullMarked;

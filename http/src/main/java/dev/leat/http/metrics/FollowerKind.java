@@ -1,0 +1,13 @@
+package dev.leat.http.metrics;
+
+import java.util.Locale;
+
+/** How somebody stays live. */
+public enum FollowerKind {
+    SSE,
+    LONG_POLL;
+
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

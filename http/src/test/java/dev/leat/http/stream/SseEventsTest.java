@@ -1,0 +1,103 @@
+package dev.leat.http.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Offset;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.testkit.Seeds;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SseEventsTest {
+
+    @Test
+    void aBatchOfTextIsOneDataEventAndItsControlEvent() {
+        assertThat(encode(ContentType.TEXT, "line1\nline2", true, false)).isEqualTo("""
+                        event: data
+                        data:line1
+                        data:line2
+
+                        event: control
+                        data:{"streamNextOffset":"0000000000000000_0000000000000011","streamCursor":"7","upToDate":true}
+
+                        """);
+    }
+
+    @Test
+    void aBatchOfJsonIsOneArray() {
+        assertThat(encode(ContentType.JSON, "{\"a\":\n1},2,", false, false)).isEqualTo("""
+                        event: data
+                        data:[{"a":
+                        data:1},2]
+
+                        event: control
+                        data:{"streamNextOffset":"0000000000000000_0000000000000011","streamCursor":"7"}
+
+                        """);
+    }
+
+    @Test
+    void bytesGoAsBase64() {
+        assertThat(encode(ContentType.BYTES, "\0\1\2\3", true, false)).startsWith("event: data\ndata:AAECAw==\n\n");
+    }
+
+    @Test
+    void theEndOfAStreamIsToldWithoutACursor() {
+        assertThat(encode(ContentType.TEXT, "", true, true)).isEqualTo("""
+                        event: control
+                        data:{"streamNextOffset":"0000000000000000_0000000000000000","upToDate":true,"streamClosed":true}
+
+                        """);
+    }
+
+    /** Reads the events as the WHATWG standard says, and gets the text back: only the kinds of line breaks become one. */
+    @Seeds(200)
+    void aClientReadsWhatWasWritten(long seed) {
+        Random random = new Random(seed);
+        String alphabet = "ab \r\n:é{}";
+        StringBuilder text = new StringBuilder();
+        for (int i = random.nextInt(1, 40); i > 0; i--) {
+            text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
+
+        String events = encode(ContentType.TEXT, text.toString(), true, false);
+
+        String expected = text.toString().replace("\r\n", "\n").replace('\r', '\n');
+        assertThat(dataOfFirstEvent(events)).isEqualTo(expected);
+        assertThat(events.split("\n\n")).hasSize(2);
+    }
+
+    private static String dataOfFirstEvent(String events) {
+        StringBuilder data = new StringBuilder();
+        for (String line : events.split("\n", -1)) {
+            if (line.isEmpty()) {
+                break;
+            }
+            if (line.startsWith("data:")) {
+                String value = line.substring("data:".length());
+                data.append(value.startsWith(" ") ? value.substring(1) : value).append('\n');
+            }
+        }
+        return data.substring(0, data.length() - 1);
+    }
+
+    private static String encode(ContentType type, String text, boolean upToDate, boolean closed) {
+        byte[] stored = text.getBytes(StandardCharsets.UTF_8);
+        Slice slice = new Slice(
+                StreamPath.of("s"),
+                1,
+                type,
+                Offset.START,
+                new Offset(stored.length),
+                upToDate,
+                closed,
+                List.of(),
+                () -> new int[0],
+                () -> {});
+        return SseEvents.encode(slice, stored, 7).toString(StandardCharsets.UTF_8);
+    }
+}

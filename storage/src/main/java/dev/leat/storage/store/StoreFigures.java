@@ -1,0 +1,14 @@
+package dev.leat.storage.store;
+
+/**
+ * How large a store is.
+ *
+ * @param liveBytes what its entries take on disk, about
+ * @param memtableBytes what is in memory because it was not flushed yet
+ * @param cacheBytes what is in memory because it was read
+ */
+public record StoreFigures(long liveBytes, long memtableBytes, long cacheBytes) {
+
+    /** Of a store that does not know. */
+    public static final StoreFigures NONE = new StoreFigures(0, 0, 0);
+}
