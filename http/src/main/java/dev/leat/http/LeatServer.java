@@ -5,6 +5,10 @@ import dev.leat.http.access.Access;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.limit.RateLimits;
+import dev.leat.http.limit.RateSettings;
+import dev.leat.http.metrics.HttpMetrics;
+import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
 import dev.leat.http.stream.StreamRoutes;
@@ -19,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A running server. It serves an engine that somebody else opened and will close. */
 public final class LeatServer implements AutoCloseable {
@@ -36,30 +41,42 @@ public final class LeatServer implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** Starts to listen. */
+    /** Starts to listen. Whoever can ask counts as ready. */
     public static LeatServer start(Engine engine, ServerSettings settings, Access access, MeterRegistry registry) {
+        return start(engine, settings, access, registry, () -> new Health.Report(Health.Status.READY, null));
+    }
+
+    /** Starts to listen. */
+    public static LeatServer start(
+            Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(settings.eventLoops()))
                 .build();
         try {
+            HttpMetrics metrics = new HttpMetrics(registry);
             ServerContext context = new ServerContext(
                     vertx,
                     new Cors(settings.corsOrigins()),
                     settings.publicUrl(),
                     settings.tls() != null,
                     access.isOpen(),
-                    settings.bounds());
-            Connections connections = new Connections(settings.bounds());
+                    settings.bounds(),
+                    metrics);
+            Connections connections = new Connections(settings.bounds(), metrics);
             StreamRoutes streams = new StreamRoutes(
                     engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
-            Router router = new Router(context, connections, streams);
+            Gate gate = new Gate(access, limits(settings.rates()), metrics);
+            OperatorRoutes operator =
+                    new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
+            Reception reception =
+                    new Reception(context, connections, new Router(gate, streams, operator), settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
             int port = settings.port();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
                 HttpServer http = vertx.createHttpServer(options(settings).setPort(port))
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(new MalformedRequests(context))
-                        .requestHandler(router);
+                        .requestHandler(reception);
                 await(http.listen());
                 port = http.actualPort();
                 listeners.add(http);
@@ -69,6 +86,10 @@ public final class LeatServer implements AutoCloseable {
             await(vertx.close());
             throw e;
         }
+    }
+
+    private static @Nullable RateLimits limits(RateSettings rates) {
+        return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
     }
 
     private static HttpServerOptions options(ServerSettings settings) {

@@ -1,42 +1,33 @@
 package dev.leat.http;
 
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Connections;
+import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.stream.StreamRoutes;
-import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
 
 /** Brings each request to whoever answers it. */
-final class Router implements Handler<HttpServerRequest> {
+final class Router {
 
     /** Paths that begin with this segment belong to the protocol itself. */
     private static final String RESERVED = "__ds";
 
-    private final ServerContext context;
-    private final Connections connections;
+    private final Gate gate;
     private final StreamRoutes streams;
+    private final OperatorRoutes operator;
 
-    Router(ServerContext context, Connections connections, StreamRoutes streams) {
-        this.context = context;
-        this.connections = connections;
+    Router(Gate gate, StreamRoutes streams, OperatorRoutes operator) {
+        this.gate = gate;
         this.streams = streams;
+        this.operator = operator;
     }
 
-    @Override
-    public void handle(HttpServerRequest request) {
-        Exchange exchange = new Exchange(context, request);
-        connections.began(exchange);
-        exchange.onEnd((ended, status) -> connections.ended(ended));
-        exchange.attempt(() -> route(exchange));
-    }
-
-    private void route(Exchange exchange) {
+    void route(Exchange exchange) {
         HttpServerRequest request = exchange.request();
         if (request.authority() == null) {
             throw ProblemException.malformed("host-missing", "a request needs a Host header");
@@ -44,14 +35,21 @@ final class Router implements Handler<HttpServerRequest> {
         String path = request.path();
         if (path != null && path.startsWith(StreamRoutes.ROOT)) {
             stream(exchange, path.substring(StreamRoutes.ROOT.length()));
-        } else {
-            exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path"));
+            return;
+        }
+        switch (path == null ? "" : path) {
+            case "/health/live" -> operator.live(exchange);
+            case "/health/ready" -> operator.ready(exchange);
+            case "/openapi.yaml" -> operator.openApi(exchange);
+            case "/metrics" ->
+                gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), () -> operator.metrics(exchange));
+            default -> exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path"));
         }
     }
 
     private void stream(Exchange exchange, String encoded) {
         if (exchange.method().equals(HttpMethod.OPTIONS)) {
-            context.cors().preflight(exchange.answer(204));
+            exchange.context().cors().preflight(exchange.answer(204));
             exchange.end();
             return;
         }
@@ -60,7 +58,23 @@ final class Router implements Handler<HttpServerRequest> {
             exchange.refuse(Problem.of(404, "route-not-found", "paths below " + RESERVED + " are reserved"));
             return;
         }
-        streams.handle(exchange, path);
+        exchange.is(StreamRoutes.route(exchange));
+        gate.pass(exchange, needs(exchange, path), () -> streams.handle(exchange, path));
+    }
+
+    private static List<Gate.Need> needs(Exchange exchange, StreamPath path) {
+        Gate.Need need = new Gate.Need(action(exchange.method()), path.value());
+        StreamPath source = exchange.method().equals(HttpMethod.PUT) ? StreamRoutes.forkSource(exchange) : null;
+        return source == null ? List.of(need) : List.of(need, new Gate.Need(Action.READ, source.value()));
+    }
+
+    private static Action action(HttpMethod method) {
+        return switch (method.name()) {
+            case "PUT" -> Action.CREATE;
+            case "POST" -> Action.APPEND;
+            case "DELETE" -> Action.DELETE;
+            default -> Action.READ;
+        };
     }
 
     private static StreamPath path(String encoded) {

@@ -1,6 +1,7 @@
 package dev.leat.http;
 
 import dev.leat.http.exchange.Bounds;
+import dev.leat.http.limit.RateSettings;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.tls.TlsSettings;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param readBytes the longest answer to one catch-up read, in bytes; it ends at a message's end
  * @param gzip whether to compress catch-up reads for those who accept it
  * @param corsOrigins the origins whose pages may use this server; {@code *} for all
+ * @param accessLog whether to log each request
  * @param drain how long a stop waits for requests on their way
  */
 public record ServerSettings(
@@ -29,7 +31,9 @@ public record ServerSettings(
         Duration drain,
         Bounds bounds,
         LiveSettings live,
-        @Nullable TlsSettings tls) {
+        @Nullable TlsSettings tls,
+        RateSettings rates,
+        boolean accessLog) {
 
     public static final int DEFAULT_PORT = 4437;
 
@@ -45,26 +49,93 @@ public record ServerSettings(
                 Duration.ofSeconds(10),
                 Bounds.defaults(),
                 LiveSettings.defaults(),
-                null);
+                null,
+                RateSettings.none(),
+                false);
     }
 
     public ServerSettings withPort(int number) {
         return new ServerSettings(
-                host, number, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, tls);
+                host,
+                number,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(LiveSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, other, tls);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                other,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(Bounds other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, other, live, tls);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                other,
+                live,
+                tls,
+                rates,
+                accessLog);
     }
 
     public ServerSettings with(@Nullable TlsSettings other) {
         return new ServerSettings(
-                host, port, eventLoops, publicUrl, readBytes, gzip, corsOrigins, drain, bounds, live, other);
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                other,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings with(RateSettings other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                tls,
+                other,
+                accessLog);
     }
 }

@@ -74,6 +74,7 @@ public final class Bodies {
         if (!refused) {
             Buffer body = collected;
             collected = null;
+            exchange.context().metrics().received(body == null ? 0 : body.length());
             exchange.attempt(() -> then.accept(body == null ? EMPTY : body.getBytes()));
         }
     }

@@ -1,5 +1,6 @@
 package dev.leat.http.exchange;
 
+import dev.leat.http.metrics.HttpMetrics;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.vertx.core.http.HttpConnection;
@@ -21,6 +22,7 @@ public final class Connections {
     private static final long SWEEP_MILLIS = 1000;
 
     private final Bounds bounds;
+    private final HttpMetrics metrics;
     private final AtomicInteger count = new AtomicInteger();
     private final FastThreadLocal<Map<HttpConnection, Peer>> peers = new FastThreadLocal<>() {
         @Override
@@ -44,13 +46,9 @@ public final class Connections {
         }
     }
 
-    public Connections(Bounds bounds) {
+    public Connections(Bounds bounds, HttpMetrics metrics) {
         this.bounds = bounds;
-    }
-
-    /** How many there are. */
-    public int count() {
-        return count.get();
+        this.metrics = metrics;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
@@ -62,9 +60,11 @@ public final class Connections {
             return;
         }
         here.put(connection, new Peer(connection));
+        metrics.connected();
         connection.closeHandler(closed -> {
             if (here.remove(connection) != null) {
                 count.decrementAndGet();
+                metrics.disconnected();
             }
         });
     }

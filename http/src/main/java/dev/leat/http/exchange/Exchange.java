@@ -1,6 +1,7 @@
 package dev.leat.http.exchange;
 
 import dev.leat.api.Rejection;
+import dev.leat.http.metrics.Route;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -23,6 +24,8 @@ public final class Exchange {
     private final long started = System.nanoTime();
     private @Nullable String requestId;
     private Outlook outlook = Outlook.NONE;
+    private Route route = Route.OTHER;
+    private long fileBytes;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -68,6 +71,24 @@ public final class Exchange {
     /** Tells somebody when the answer is written. */
     public void onEnd(Outlook other) {
         outlook = other;
+    }
+
+    /** Says what the request is about. */
+    public void is(Route what) {
+        route = what;
+    }
+
+    public Route route() {
+        return route;
+    }
+
+    /** The answer has bytes that did not come through here. */
+    public void sentFromFile(long bytes) {
+        fileBytes += bytes;
+    }
+
+    public long sentBytes() {
+        return request.response().bytesWritten() + fileBytes;
     }
 
     /** Whether its body is still on its way. */
@@ -150,7 +171,8 @@ public final class Exchange {
     public void finished() {
         Outlook told = outlook;
         outlook = Outlook.NONE;
-        told.ended(this, request.response().getStatusCode());
+        HttpServerResponse response = request.response();
+        told.ended(this, response.headWritten() || response.ended() ? response.getStatusCode() : 0);
     }
 
     /** Goes on with the request; whatever goes wrong, the client gets an answer. */
@@ -160,7 +182,8 @@ public final class Exchange {
         } catch (ProblemException e) {
             refuse(e.problem());
         } catch (RuntimeException e) {
-            LOG.error("request {} failed", requestId(), e);
+            String trace = header(HeaderNames.TRACEPARENT);
+            LOG.error("request {} failed, trace {}", requestId(), trace == null ? "-" : trace, e);
             refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
         }
     }

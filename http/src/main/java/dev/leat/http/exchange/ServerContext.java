@@ -1,5 +1,6 @@
 package dev.leat.http.exchange;
 
+import dev.leat.http.metrics.HttpMetrics;
 import io.vertx.core.Vertx;
 import org.jspecify.annotations.Nullable;
 
@@ -11,4 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param sharedCaches whether answers may be kept by caches that serve several clients
  */
 public record ServerContext(
-        Vertx vertx, Cors cors, @Nullable String publicUrl, boolean tls, boolean sharedCaches, Bounds bounds) {}
+        Vertx vertx,
+        Cors cors,
+        @Nullable String publicUrl,
+        boolean tls,
+        boolean sharedCaches,
+        Bounds bounds,
+        HttpMetrics metrics) {}

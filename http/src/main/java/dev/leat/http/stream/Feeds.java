@@ -3,42 +3,28 @@ package dev.leat.http.stream;
 import dev.leat.api.Engine;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Loop;
+import dev.leat.http.metrics.HttpMetrics;
 import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 
 /** The feeds of all streams that somebody follows. */
 final class Feeds {
     private final Engine engine;
     private final Vertx vertx;
     private final Map<StreamPath, Feed> feeds = new ConcurrentHashMap<>();
-    private final AtomicInteger sse = new AtomicInteger();
-    private final AtomicInteger longPoll = new AtomicInteger();
-    private final LongAdder cut = new LongAdder();
+    private final HttpMetrics metrics;
     private volatile boolean draining;
 
-    Feeds(Engine engine, Vertx vertx) {
+    Feeds(Engine engine, Vertx vertx, HttpMetrics metrics) {
         this.engine = engine;
         this.vertx = vertx;
+        this.metrics = metrics;
     }
 
-    Followers followers() {
-        return new Followers(sse.get(), longPoll.get(), cut.sum());
-    }
-
-    AtomicInteger sse() {
-        return sse;
-    }
-
-    AtomicInteger longPoll() {
-        return longPoll;
-    }
-
-    LongAdder cut() {
-        return cut;
+    HttpMetrics metrics() {
+        return metrics;
     }
 
     boolean isDraining() {

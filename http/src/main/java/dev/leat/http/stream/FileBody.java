@@ -35,8 +35,10 @@ final class FileBody {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->
                     connection.writeToChannel(Unpooled.wrappedBuffer(bytes.duplicate()));
-                case Part.FileRange range ->
+                case Part.FileRange range -> {
                     connection.writeToChannel(new SharedRegion(range.file(), range.place(), range.length()));
+                    exchange.sentFromFile(range.length());
+                }
             }
         }
         exchange.response().end().onComplete(sent -> {

@@ -9,6 +9,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.metrics.FollowerKind;
 import org.jspecify.annotations.Nullable;
 
 /** A read that waits, once, for messages that are not there yet. */
@@ -92,7 +93,7 @@ final class LongPoll implements LiveReader {
             nothing(false);
             return;
         }
-        live.feeds().longPoll().incrementAndGet();
+        live.feeds().metrics().followed(FollowerKind.LONG_POLL);
         exchange.response().closeHandler(gone -> gone());
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
@@ -108,7 +109,7 @@ final class LongPoll implements LiveReader {
         Group joined = group;
         if (joined != null) {
             group = null;
-            live.feeds().longPoll().decrementAndGet();
+            live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
             live.feeds().leave(joined, this);
         }
     }

@@ -7,6 +7,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.metrics.Route;
 import java.time.InstantSource;
 
 /** GET: catches up, waits for what comes next, or follows. */
@@ -32,8 +33,14 @@ final class ReadRoute {
         ReadRequest request = ReadRequest.parse(exchange.request().query());
         switch (request.mode()) {
             case CATCH_UP -> catchUp(exchange, path, request);
-            case LONG_POLL -> new LongPoll(exchange, path, request, live).start();
-            case SSE -> new SseFollower(exchange, path, request, live).start();
+            case LONG_POLL -> {
+                exchange.is(Route.STREAM_LONG_POLL);
+                new LongPoll(exchange, path, request, live).start();
+            }
+            case SSE -> {
+                exchange.is(Route.STREAM_SSE);
+                new SseFollower(exchange, path, request, live).start();
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
+import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -58,7 +59,7 @@ final class SseFollower implements LiveReader {
                     Problem.of(503, "unavailable", "the server is stopping"), Duration.ofSeconds(1)));
             return;
         }
-        live.feeds().sse().incrementAndGet();
+        live.feeds().metrics().followed(FollowerKind.SSE);
         response.setWriteQueueMaxSize(live.settings().queueBytes());
         response.closeHandler(gone -> gone());
         group = live.feeds().join(path, this);
@@ -180,7 +181,7 @@ final class SseFollower implements LiveReader {
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     private void cut() {
         if (!done) {
-            live.feeds().cut().increment();
+            live.feeds().metrics().cut();
             gone();
             response.reset();
         }
@@ -208,7 +209,7 @@ final class SseFollower implements LiveReader {
         cancel(rotation);
         cancel(heartbeat);
         cancel(stalled);
-        live.feeds().sse().decrementAndGet();
+        live.feeds().metrics().unfollowed(FollowerKind.SSE);
         Group joined = group;
         if (joined != null) {
             live.feeds().leave(joined, this);

@@ -1,11 +1,14 @@
 package dev.leat.http.stream;
 
 import dev.leat.api.Engine;
+import dev.leat.api.Fork;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.metrics.Route;
 import io.vertx.core.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** What can be done with the URL of a stream. */
 public final class StreamRoutes {
@@ -22,21 +25,34 @@ public final class StreamRoutes {
     private final Feeds feeds;
 
     public StreamRoutes(Engine engine, ServerContext context, ReadSettings reads, LiveSettings live) {
-        this.feeds = new Feeds(engine, context.vertx());
+        this.feeds = new Feeds(engine, context.vertx(), context.metrics());
         this.create = new CreateRoute(engine);
         this.append = new AppendRoute(engine);
         this.read = new ReadRoute(engine, context, reads, live, feeds);
         this.manage = new ManageRoute(engine);
     }
 
-    /** How many follow now. */
-    public Followers followers() {
-        return feeds.followers();
-    }
-
     /** Ends all live reads, and answers those that come from now on without waiting. */
     public void drain() {
         feeds.drain();
+    }
+
+    /** What a request is about, as metrics call it. */
+    public static Route route(Exchange exchange) {
+        return switch (exchange.method().name()) {
+            case "POST" -> Route.STREAM_APPEND;
+            case "PUT" -> Route.STREAM_CREATE;
+            case "HEAD" -> Route.STREAM_HEAD;
+            case "DELETE" -> Route.STREAM_DELETE;
+            case "GET" -> Route.STREAM_READ; // until its query is read
+            default -> Route.OTHER;
+        };
+    }
+
+    /** The stream that a PUT wants to fork, null if it wants none. */
+    public static @Nullable StreamPath forkSource(Exchange exchange) {
+        Fork fork = StreamHeaders.fork(exchange);
+        return fork == null ? null : fork.source();
     }
 
     public void handle(Exchange exchange, StreamPath path) {

@@ -1,0 +1,124 @@
+package dev.leat.http;
+
+import dev.leat.http.access.Access;
+import dev.leat.http.access.AccessDenied;
+import dev.leat.http.access.Action;
+import dev.leat.http.access.Audit;
+import dev.leat.http.access.Caller;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.limit.Clients;
+import dev.leat.http.limit.RateLimits;
+import dev.leat.http.metrics.HttpMetrics;
+import dev.leat.http.metrics.Refusal;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Lets requests through to what they ask for: those who may, and not too many. */
+final class Gate {
+    private final Access access;
+    private final @Nullable RateLimits limits;
+    private final HttpMetrics metrics;
+    private final Audit audit = new Audit();
+
+    /** @param limits null if there are none */
+    Gate(Access access, @Nullable RateLimits limits, HttpMetrics metrics) {
+        this.access = access;
+        this.limits = limits;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Something that somebody wants to do.
+     *
+     * @param path empty for what is no stream
+     */
+    record Need(Action action, String path) {}
+
+    /** Goes on if the client may do all of this; the first need names the stream whose limit counts. */
+    void pass(Exchange exchange, List<Need> needs, Runnable then) {
+        if (access.isOpen() && limits == null) {
+            then.run();
+            return;
+        }
+        if (exchange.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+            throw ProblemException.malformed("authorization-malformed", "a request has one Authorization header");
+        }
+        Future<Caller> caller = access.authenticate(exchange.header(HttpHeaders.AUTHORIZATION));
+        if (caller.isComplete()) {
+            decide(exchange, caller, needs, then);
+        } else { // keys have to be fetched first, and nobody takes the body meanwhile
+            exchange.request().pause();
+            caller.onComplete(known -> exchange.loop().run(() -> {
+                exchange.attempt(() -> decide(exchange, caller, needs, then));
+                exchange.request().resume();
+            }));
+        }
+    }
+
+    private void decide(Exchange exchange, Future<Caller> found, List<Need> needs, Runnable then) {
+        if (found.failed()) {
+            refuseStranger(exchange, found.cause(), needs.getFirst());
+            return;
+        }
+        Caller caller = Objects.requireNonNull(found.result());
+        for (Need need : needs) {
+            if (!caller.may(need.action, need.path)) {
+                refuse(exchange, caller, need);
+                return;
+            }
+        }
+        if (isWithinLimits(exchange, caller, needs.getFirst().path)) {
+            then.run();
+        }
+    }
+
+    private void refuseStranger(Exchange exchange, Throwable cause, Need need) {
+        if (!(cause instanceof AccessDenied denied)) {
+            throw new IllegalStateException("access could not be decided", cause);
+        }
+        String network = Clients.network(exchange.remoteHost());
+        if (limits != null && isTooFast(exchange, limits.admit(network, ""))) {
+            return;
+        }
+        tell(exchange, String.valueOf(denied.getMessage()), need, null);
+        exchange.refuse(Problem.of(401, "credentials-refused", String.valueOf(denied.getMessage()))
+                .with("WWW-Authenticate", denied.challenge()));
+    }
+
+    private void refuse(Exchange exchange, Caller caller, Need need) {
+        tell(exchange, "not allowed", need, caller.name());
+        String what = need.path.isEmpty() ? "this" : need.path;
+        exchange.refuse(
+                Problem.of(403, "access-refused", caller.name() + " may not " + need.action.word() + " " + what));
+    }
+
+    private void tell(Exchange exchange, String reason, Need need, @Nullable String caller) {
+        metrics.refused(Refusal.AUTH);
+        audit.refused(
+                new Audit.Refusal(reason, need.action, need.path, caller, exchange.remoteHost(), exchange.requestId()));
+    }
+
+    private boolean isWithinLimits(Exchange exchange, Caller caller, String path) {
+        if (limits == null) {
+            return true;
+        }
+        String client = caller.isAuthenticated() ? caller.name() : Clients.network(exchange.remoteHost());
+        return !isTooFast(exchange, limits.admit(client, path));
+    }
+
+    private boolean isTooFast(Exchange exchange, long millis) {
+        if (millis <= 0) {
+            return false;
+        }
+        metrics.refused(Refusal.RATE);
+        exchange.refuse(Problem.of(429, "rate-exceeded", "too many requests; try again a little later")
+                .with(HeaderNames.RETRY_AFTER, Long.toString(RateLimits.seconds(millis))));
+        return true;
+    }
+}

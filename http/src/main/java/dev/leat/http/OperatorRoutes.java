@@ -1,0 +1,104 @@
+package dev.leat.http;
+
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.metrics.MetricsPage;
+import dev.leat.http.metrics.Route;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What those ask who run the server: is it well, what does it do, what can it be asked. */
+final class OperatorRoutes {
+    private static final String JSON = "application/json";
+
+    private final Health health;
+    private final @Nullable MetricsPage metrics;
+    private final Buffer openApi;
+
+    /** @param metrics null if nobody collects any */
+    OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
+        this.health = health;
+        this.metrics = metrics;
+        this.openApi = resource("openapi.yaml");
+    }
+
+    private static Buffer resource(String name) {
+        try (InputStream in = Objects.requireNonNull(OperatorRoutes.class.getResourceAsStream(name), name)) {
+            return Buffer.buffer(in.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void live(Exchange exchange) {
+        exchange.is(Route.HEALTH);
+        report(exchange, health.live());
+    }
+
+    void ready(Exchange exchange) {
+        exchange.is(Route.HEALTH);
+        report(exchange, health.ready());
+    }
+
+    private static void report(Exchange exchange, Health.Report report) {
+        if (isRead(exchange)) {
+            exchange.answer(report.code())
+                    .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
+                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange.end(Buffer.buffer(report.json()));
+        }
+    }
+
+    void openApi(Exchange exchange) {
+        exchange.is(Route.OPENAPI);
+        if (isRead(exchange)) {
+            exchange.answer(200)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/yaml")
+                    .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
+            exchange.end(openApi.copy());
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    void metrics(Exchange exchange) {
+        exchange.is(Route.METRICS);
+        MetricsPage page = metrics;
+        if (page == null) {
+            exchange.refuse(Problem.of(404, "route-not-found", "nobody collects metrics here"));
+            return;
+        }
+        if (!isRead(exchange)) {
+            return;
+        }
+        String accept = exchange.header(HttpHeaders.ACCEPT);
+        exchange.context()
+                .vertx()
+                .executeBlocking(() -> page.render(accept), false)
+                .onComplete(text -> exchange.loop()
+                        .run(() -> exchange.attempt(() -> {
+                            if (text.failed()) {
+                                throw new IllegalStateException("metrics could not be read", text.cause());
+                            }
+                            exchange.answer(200)
+                                    .putHeader(HttpHeaders.CONTENT_TYPE, page.contentType(accept))
+                                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                            exchange.end(Buffer.buffer(text.result()));
+                        })));
+    }
+
+    private static boolean isRead(Exchange exchange) {
+        boolean read = exchange.method().name().equals("GET")
+                || exchange.method().name().equals("HEAD");
+        if (!read) {
+            exchange.refuse(Problem.of(405, "method-not-allowed", "this can only be read")
+                    .with(HttpHeaders.ALLOW, "GET, HEAD"));
+        }
+        return read;
+    }
+}
