@@ -9,7 +9,7 @@ final class Appends {
 
     private Appends() {}
 
-    static Workload plain(Scratch scratch, Content content, int connections) {
+    static ClosedLoop plain(Scratch scratch, Content content, int connections) {
         List<String> streams = scratch.create("append", content.type(), Math.min(STREAMS, connections));
         List<ClosedLoop.Client> clients = new ArrayList<>();
         for (int i = 0; i < connections; i++) {
@@ -34,7 +34,7 @@ final class Appends {
     }
 
     /** Each client is a producer of its own. Fails if the server writes a retry again. */
-    static Workload idempotent(Scratch scratch, Content content, int connections) {
+    static ClosedLoop idempotent(Scratch scratch, Content content, int connections) {
         Retry.check(scratch, content);
         List<String> streams = scratch.create("idempotent", content.type(), Math.min(STREAMS, connections));
         List<ClosedLoop.Client> clients = new ArrayList<>();

@@ -133,7 +133,7 @@ public final class BenchCommand implements Callable<Integer> {
         List<Result> results = new Run(scratches, pace(), this::progress).play(new Plan(sizes()).matches(kinds()));
         scratches.forEach(Scratch::close);
         if (json) {
-            new JsonReport(servers).print(results, out());
+            new JsonReport(servers.stream().map(Server::name).toList()).print(results, out());
         } else {
             new TextReport(servers).print(results, out());
         }
@@ -142,10 +142,16 @@ public final class BenchCommand implements Callable<Integer> {
 
     private int judge() throws IOException {
         try (WorkDirectory directory = WorkDirectory.below(data)) {
-            List<Verdict> verdicts = new References(sizes(), pace(), directory, this::progress).run();
-            Markdown table = new Markdown(Verdict.COLUMNS);
-            verdicts.forEach(verdict -> table.row(verdict.cells()));
-            table.print(out());
+            List<Verdict> verdicts = new References(sizes(), pace(), directory, this::progress).run(kinds());
+            if (json) {
+                List<String> names = List.of("measured", "reference");
+                new JsonReport(names)
+                        .print(verdicts.stream().map(Verdict::result).toList(), out());
+            } else {
+                Markdown table = new Markdown(Verdict.COLUMNS);
+                verdicts.forEach(verdict -> table.row(verdict.cells()));
+                table.print(out());
+            }
             return verdicts.stream().allMatch(Verdict::isComplete) ? 0 : 1;
         }
     }

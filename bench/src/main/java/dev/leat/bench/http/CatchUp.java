@@ -10,7 +10,7 @@ final class CatchUp {
     private CatchUp() {}
 
     /** Fills a stream and looks at it once before anything is measured. */
-    static Workload of(Scratch scratch, Content content, long bytes, int readers) {
+    static ClosedLoop of(Scratch scratch, Content content, long bytes, int readers) {
         String stream = scratch.create("catchup", content.type());
         long appends = Math.max(1, bytes / content.body().length);
         try (Caller caller = new Caller(scratch.server())) {
@@ -35,7 +35,7 @@ final class CatchUp {
     }
 
     /** Readers of a stream that is there. */
-    static Workload of(Server server, String stream, Expected expected, int readers) {
+    static ClosedLoop of(Server server, String stream, Expected expected, int readers) {
         return new ClosedLoop(
                 server,
                 IntStream.range(0, readers)

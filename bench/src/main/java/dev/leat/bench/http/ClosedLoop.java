@@ -39,6 +39,7 @@ final class ClosedLoop implements Workload {
     private int outstanding;
     private long counted;
     private long refused;
+    private long answered;
 
     /** @param unit how much of what is counted makes one of the figure */
     ClosedLoop(Server server, List<? extends Client> clients, double unit) {
@@ -90,6 +91,7 @@ final class ClosedLoop implements Workload {
         }
 
         private void good(Connection from) {
+            answered++;
             long count = client.answered(from.response());
             if (counting) {
                 counted += count;
@@ -117,6 +119,11 @@ final class ClosedLoop implements Workload {
         latencies.clear();
         Sample sample = load(seconds);
         return Window.ofRate(sample.perSecond() / unit, latencies, refused, sample.cpuSeconds() / sample.seconds());
+    }
+
+    /** All good answers so far, counted in a window or not. */
+    long answered() {
+        return answered;
     }
 
     private Sample load(double seconds) {

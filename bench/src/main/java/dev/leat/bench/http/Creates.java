@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 final class Creates {
     private Creates() {}
 
-    static Workload of(Scratch scratch, int connections) {
+    static ClosedLoop of(Scratch scratch, int connections) {
         return new ClosedLoop(
                 scratch.server(),
                 IntStream.range(0, connections)

@@ -16,6 +16,7 @@ final class Delivery implements Workload {
     private static final double SLOWEST = 20;
     private static final double FASTEST = 100;
     private static final long SECOND = 1_000_000_000;
+    private static final long LONGEST_DELIVERY = 10 * SECOND;
     private static final long SETTLING = 300_000_000;
     private static final int MOST_CONNECTING = 100;
 
@@ -98,7 +99,7 @@ final class Delivery implements Workload {
         long refusedBefore = followers.stream().mapToLong(Follower::refused).sum();
         Meter meter = Meter.start();
         appendFor(seconds);
-        loop.runUntil(this::isEverywhere, System.nanoTime() + 5 * SECOND);
+        loop.runUntil(this::isEverywhere, System.nanoTime() + LONGEST_DELIVERY);
         Sample sample = meter.stop(course.sentSince());
         long refusedAfter = followers.stream().mapToLong(Follower::refused).sum();
         Latencies latencies = course.latencies();

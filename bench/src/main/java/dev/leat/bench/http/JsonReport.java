@@ -10,10 +10,11 @@ import java.util.List;
 
 /** The results for programs: every window. */
 final class JsonReport {
-    private final List<Server> servers;
+    private final List<String> names;
 
-    JsonReport(List<Server> servers) {
-        this.servers = servers;
+    /** @param names what to call those that were measured, in order */
+    JsonReport(List<String> names) {
+        this.names = names;
     }
 
     void print(List<Result> results, PrintWriter out) {
@@ -34,19 +35,19 @@ final class JsonReport {
 
     private void write(Result result, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        json.writeStringField("workload", result.line().label());
-        json.writeStringField("unit", result.line().unit().toString());
+        json.writeStringField("workload", result.label());
+        json.writeStringField("unit", result.unit().toString());
         json.writeArrayFieldStart("servers");
-        for (int i = 0; i < servers.size(); i++) {
-            write(servers.get(i), result.servers().get(i), json);
+        for (int i = 0; i < result.servers().size(); i++) {
+            write(names.get(i), result.servers().get(i), json);
         }
         json.writeEndArray();
         json.writeEndObject();
     }
 
-    private static void write(Server server, Measured measured, JsonGenerator json) throws IOException {
+    private static void write(String name, Measured measured, JsonGenerator json) throws IOException {
         json.writeStartObject();
-        json.writeStringField("name", server.name());
+        json.writeStringField("name", name);
         if (measured.failure() != null) {
             json.writeStringField("failure", measured.failure());
         }

@@ -3,7 +3,7 @@ package dev.leat.bench.http;
 import java.util.List;
 
 /** A line of the table with what was seen of each server. */
-record Result(Line line, List<Measured> servers) {
+record Result(String label, Unit unit, List<Measured> servers) {
 
     boolean isComplete() {
         return servers.stream().allMatch(Measured::isComplete);

@@ -37,8 +37,9 @@ final class Run {
         List<Measured> measured = Contest.run(contenders, paceOf(match));
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < match.lines().size(); i++) {
+            Line line = match.lines().get(i);
             int from = i * servers.size();
-            results.add(new Result(match.lines().get(i), measured.subList(from, from + servers.size())));
+            results.add(new Result(line.label(), line.unit(), measured.subList(from, from + servers.size())));
         }
         return results;
     }

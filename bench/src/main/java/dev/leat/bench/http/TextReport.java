@@ -34,10 +34,10 @@ final class TextReport {
     }
 
     private List<String> cells(Result result) {
-        List<String> cells = new ArrayList<>(
-                List.of(result.line().label(), result.line().unit().toString()));
+        List<String> cells =
+                new ArrayList<>(List.of(result.label(), result.unit().toString()));
         for (Measured measured : result.servers()) {
-            cells.add(figure(measured, result.line().unit()));
+            cells.add(figure(measured, result.unit()));
             cells.add(latency(measured));
         }
         Measured first = result.servers().getFirst();

@@ -17,6 +17,11 @@ record Verdict(String label, Unit unit, Measured ours, Measured theirs, String r
         return ours.isComplete() && theirs.isComplete();
     }
 
+    /** The same for programs. */
+    Result result() {
+        return new Result(label, unit, reference.isEmpty() ? List.of(ours) : List.of(ours, theirs));
+    }
+
     List<String> cells() {
         boolean complete = isComplete();
         boolean alone = reference.isEmpty();

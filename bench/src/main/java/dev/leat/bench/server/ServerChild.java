@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Runs one of the servers until nobody holds the other end of its standard input, and tells its port. */
 public final class ServerChild {
@@ -19,26 +20,20 @@ public final class ServerChild {
     private ServerChild() {}
 
     /** The kind of server, and the directory or file it serves, if any. */
-    public static void main(String[] arguments) throws IOException {
-        int port = switch (arguments[0]) {
-            case "leat" -> serve(Leat.open(Path.of(arguments[1])).engine());
-            case "null" -> serve(new NullEngine());
-            case "file" -> file(Path.of(arguments[1]));
-            case "broadcast" -> BareServer.start(new BroadcastServer());
-            default -> throw new IllegalArgumentException(arguments[0]);
-        };
-        System.out.println(PORT + port);
-        System.out.flush();
-        while (System.in.read() >= 0) {
-            // until the end
+    public static void main(String[] arguments) {
+        try {
+            int port = freePort();
+            start(port, List.of(arguments));
+            System.out.println(PORT + port);
+            System.out.flush();
+            while (System.in.read() >= 0) {
+                // until the end
+            }
+            Runtime.getRuntime().halt(0); // what it wrote is about to be removed
+        } catch (IOException | RuntimeException e) {
+            System.err.println("cannot serve " + List.of(arguments) + ": " + e);
+            Runtime.getRuntime().halt(1); // its event loops would keep it alive
         }
-        Runtime.getRuntime().halt(0); // what it wrote is about to be removed
-    }
-
-    private static int serve(Engine engine) throws IOException {
-        ServerSettings settings = ServerSettings.defaults().withPort(freePort());
-        return LeatServer.start(engine, settings, Access.OPEN, new SimpleMeterRegistry())
-                .port();
     }
 
     private static int freePort() throws IOException {
@@ -47,9 +42,23 @@ public final class ServerChild {
         }
     }
 
-    private static int file(Path path) throws IOException {
-        FileChannel file = FileChannel.open(path);
+    private static void start(int port, List<String> arguments) throws IOException {
+        switch (arguments.getFirst()) {
+            case "leat" -> serve(port, Leat.open(Path.of(arguments.get(1))).engine());
+            case "null" -> serve(port, new NullEngine());
+            case "file" -> send(port, FileChannel.open(Path.of(arguments.get(1))));
+            case "broadcast" -> BareServer.start(port, new BroadcastServer());
+            default -> throw new IllegalArgumentException("no such server");
+        }
+    }
+
+    private static void serve(int port, Engine engine) {
+        ServerSettings settings = ServerSettings.defaults().withPort(port);
+        LeatServer.start(engine, settings, Access.OPEN, new SimpleMeterRegistry());
+    }
+
+    private static void send(int port, FileChannel file) {
         int piece = ServerSettings.defaults().readBytes();
-        return BareServer.start(loop -> new FileServer(file, piece));
+        BareServer.start(port, loop -> new FileServer(file, piece));
     }
 }
