@@ -53,4 +53,10 @@ public interface Engine {
 
     /** Tells every event from now on, in order per stream. */
     Registration listen(Consumer<Event> listener);
+
+    /**
+     * Tells every request to a webhook that is due, on a thread of the engine: hand on and return. Those that wait when nobody
+     * was told before are told at once; while nobody is registered they wait.
+     */
+    Registration onWake(Consumer<WebhookCall> caller);
 }
