@@ -12,6 +12,7 @@ import dev.leat.api.Registration;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,6 +33,7 @@ final class NullEngine implements Engine {
             case Command.Append append -> new Outcome.Appended(Offset.START, false, false, append.producer());
             case Command.Create create -> new Outcome.Created(true, type(create), Offset.START, false);
             case Command.Delete delete -> new Outcome.Deleted(false);
+            default -> throw new UnsupportedOperationException("streams only");
         };
     }
 
@@ -54,6 +56,7 @@ final class NullEngine implements Engine {
                 new Outcome.StreamInfo(
                         head.path(), 1, ContentType.BYTES, Lifetime.FOREVER, Instant.EPOCH, Offset.START, false);
             case Query.Find find -> new Outcome.Page(List.of(), false);
+            default -> throw new UnsupportedOperationException("streams only");
         };
     }
 
@@ -78,6 +81,11 @@ final class NullEngine implements Engine {
 
     @Override
     public Registration listen(Consumer<Event> listener) {
+        return NOTHING;
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
         return NOTHING;
     }
 }

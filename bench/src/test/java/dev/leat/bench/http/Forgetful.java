@@ -8,6 +8,7 @@ import dev.leat.api.Query;
 import dev.leat.api.Registration;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
 import java.util.function.Consumer;
 
 /** An engine that does not look at producers' stamps. */
@@ -37,5 +38,10 @@ record Forgetful(Engine engine) implements Engine {
     @Override
     public Registration listen(Consumer<Event> listener) {
         return engine.listen(listener);
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        return engine.onWake(caller);
     }
 }
