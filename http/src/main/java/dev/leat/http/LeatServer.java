@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,14 +72,12 @@ public final class LeatServer implements AutoCloseable {
             Reception reception =
                     new Reception(context, connections, new Router(gate, streams, operator), settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
-            int port = settings.port();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
-                HttpServer http = vertx.createHttpServer(options(settings).setPort(port))
+                HttpServer http = vertx.createHttpServer(options(settings))
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(new MalformedRequests(context))
                         .requestHandler(reception);
-                await(http.listen());
-                port = http.actualPort();
+                await(http.listen(address(settings)));
                 listeners.add(http);
             }
             return new LeatServer(vertx, listeners, streams, settings);
@@ -88,13 +87,19 @@ public final class LeatServer implements AutoCloseable {
         }
     }
 
+    /** All listeners share a port, also if it is any free one. */
+    private static SocketAddress address(ServerSettings settings) {
+        return settings.port() == 0
+                ? SocketAddress.sharedRandomPort(1, settings.host())
+                : SocketAddress.inetSocketAddress(settings.port(), settings.host());
+    }
+
     private static @Nullable RateLimits limits(RateSettings rates) {
         return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
     }
 
     private static HttpServerOptions options(ServerSettings settings) {
         return new HttpServerOptions()
-                .setHost(settings.host())
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
