@@ -32,28 +32,41 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
         return close > open + 1 ? value.substring(open + 1, close) : value;
     }
 
+    /** One pass over the characters: this is done for every request. */
     private static @Nullable String flaw(String value) {
         if (value.isEmpty()) {
             return "it is empty";
         }
-        if (value.length() > MAX_BYTES || value.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+        if (isTooLong(value)) {
             return "it is longer than " + MAX_BYTES + " bytes";
         }
+        int start = 0;
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (Character.isISOControl(c)) {
+            if (c == '/') {
+                if (isNoName(value, start, i)) {
+                    return "it has the segment '" + value.substring(start, i) + "'";
+                }
+                start = i + 1;
+            } else if (Character.isISOControl(c)) {
                 return "it has a control character at index " + i;
-            }
-            if (Character.isSurrogate(c) && !pairedAt(value, i)) {
+            } else if (Character.isSurrogate(c) && !pairedAt(value, i)) {
                 return "it has half of a surrogate pair at index " + i;
             }
         }
-        for (String segment : value.split("/", -1)) {
-            if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
-                return "it has the segment '" + segment + "'";
-            }
-        }
-        return null;
+        return isNoName(value, start, value.length()) ? "it has the segment '" + value.substring(start) + "'" : null;
+    }
+
+    /** A character has three bytes at most, so most paths need no counting. */
+    private static boolean isTooLong(String value) {
+        return value.length() > MAX_BYTES
+                || (3 * value.length() > MAX_BYTES && value.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES);
+    }
+
+    /** Whether a segment is empty, a dot, or two. */
+    private static boolean isNoName(String value, int start, int end) {
+        int length = end - start;
+        return length == 0 || (length <= 2 && value.charAt(start) == '.' && value.charAt(end - 1) == '.');
     }
 
     private static boolean pairedAt(String value, int i) {
