@@ -7,6 +7,7 @@ import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.stream.LiveSettings;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,12 +21,14 @@ public final class RunningServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Leat leat;
+    private final SliceCount slices;
+    private final MeterRegistry registry = new SimpleMeterRegistry();
     private final LeatServer server;
 
     private RunningServer(Leat leat, ServerSettings settings) {
         this.leat = leat;
-        this.server =
-                LeatServer.start(leat.engine(), settings.withPort(0), Access.OPEN, new SimpleMeterRegistry());
+        this.slices = new SliceCount(leat.engine());
+        this.server = LeatServer.start(slices, settings.withPort(0), Access.OPEN, registry);
     }
 
     public static RunningServer inMemory(ServerSettings settings) {
@@ -70,6 +73,36 @@ public final class RunningServer implements AutoCloseable {
 
     public Leat leat() {
         return leat;
+    }
+
+    /** How many answers to reads are held, with the files that they need. */
+    public int openSlices() {
+        return slices.open();
+    }
+
+    public int followers(String kind) {
+        return (int) registry.get("leat.http.followers").tag("kind", kind).gauge().value();
+    }
+
+    public int followers() {
+        return registry.get("leat.http.followers").gauges().stream()
+                .mapToInt(gauge -> (int) gauge.value())
+                .sum();
+    }
+
+    public int requestsInFlight() {
+        return (int) registry.get("leat.http.requests.in.flight").gauge().value();
+    }
+
+    public int connections() {
+        return (int) registry.get("leat.http.connections").gauge().value();
+    }
+
+    /** Nothing is left of any client: no slice, no follower, no request. */
+    public void awaitQuiet() throws InterruptedException {
+        await("all slices are released", () -> openSlices() == 0);
+        await("nobody follows", () -> followers() == 0);
+        await("no request is in flight", () -> requestsInFlight() == 0);
     }
 
     public LeatServer server() {
