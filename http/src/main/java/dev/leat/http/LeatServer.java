@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A running server. It serves an engine that somebody else opened and will close. */
@@ -34,6 +35,7 @@ public final class LeatServer implements AutoCloseable {
     private final List<HttpServer> listeners;
     private final StreamRoutes streams;
     private final ServerSettings settings;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     private LeatServer(Vertx vertx, List<HttpServer> listeners, StreamRoutes streams, ServerSettings settings) {
         this.vertx = vertx;
@@ -125,6 +127,9 @@ public final class LeatServer implements AutoCloseable {
 
     /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
     public void stop(Duration drain) {
+        if (stopped.getAndSet(true)) {
+            return;
+        }
         streams.drain();
         List<Future<Void>> stopping = new ArrayList<>();
         for (HttpServer listener : listeners) {
