@@ -27,7 +27,7 @@ public final class RawConnection implements AutoCloseable {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(PATIENCE_MILLIS);
         socket.connect(new InetSocketAddress("127.0.0.1", port));
-        in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+        in = new BufferedInputStream(socket.getInputStream());
     }
 
     public static RawConnection to(int port) throws IOException {
