@@ -1,12 +1,26 @@
 package dev.leat.api;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a command or query that was carried out. */
 public sealed interface Outcome
-        permits Outcome.Created, Outcome.Appended, Outcome.Deleted, Outcome.StreamInfo, Outcome.Page, Slice {
+        permits Outcome.Created,
+                Outcome.Appended,
+                Outcome.Deleted,
+                Outcome.StreamInfo,
+                Outcome.Page,
+                Outcome.SubscriptionInfo,
+                Outcome.Subscribed,
+                Outcome.Unsubscribed,
+                Outcome.Relinked,
+                Outcome.Claimed,
+                Outcome.Settled,
+                Outcome.Secret,
+                Outcome.SubscriptionPage,
+                Slice {
 
     /**
      * The stream is there.
@@ -57,4 +71,53 @@ public sealed interface Outcome
      * @param more whether there are further ones after the last
      */
     record Page(List<StreamPath> paths, boolean more) implements Outcome {}
+
+    /**
+     * What is known of a subscription.
+     *
+     * @param streams in the order of their paths
+     * @param failing whether the last request to its webhook failed, and waits to be repeated
+     */
+    record SubscriptionInfo(
+            SubscriptionId id,
+            SubscriptionConfig config,
+            List<LinkedStream> streams,
+            Instant created,
+            boolean failing,
+            long generation)
+            implements Outcome {}
+
+    /**
+     * The subscription is there.
+     *
+     * @param isNew false if it was there already, with the same configuration
+     */
+    record Subscribed(boolean isNew, SubscriptionInfo info) implements Outcome {}
+
+    /** There is no such subscription, and perhaps never was. */
+    record Unsubscribed(boolean existed) implements Outcome {}
+
+    /** The links are as asked. */
+    record Relinked() implements Outcome {}
+
+    /** The wake belongs to the worker that asked, until {@link Wake#leaseUntil}. */
+    record Claimed(Wake wake, Duration lease) implements Outcome {}
+
+    /**
+     * The cursors are where they were told to be.
+     *
+     * @param nextWake whether the subscription woke again, because more is pending
+     */
+    record Settled(boolean nextWake) implements Outcome {}
+
+    /** What is kept under the name. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Secret(byte[] bytes) implements Outcome {}
+
+    /**
+     * Ids in order.
+     *
+     * @param more whether there are further ones after the last
+     */
+    record SubscriptionPage(List<SubscriptionId> ids, boolean more) implements Outcome {}
 }

@@ -122,6 +122,49 @@ public sealed interface Rejection {
         }
     }
 
+    record SubscriptionNotFound(SubscriptionId id) implements Rejection {
+        @Override
+        public String reason() {
+            return "there is no subscription " + id;
+        }
+    }
+
+    record SubscriptionExists(SubscriptionId id) implements Rejection {
+        @Override
+        public String reason() {
+            return "a subscription " + id + " exists and is configured differently; delete it first to change it";
+        }
+    }
+
+    /** Someone else has the wake by now, or nobody. */
+    record WakeFenced(long generation) implements Rejection {
+        @Override
+        public String reason() {
+            return "the wake is over: its lease ended or it was finished; the generation is " + generation + " by now";
+        }
+    }
+
+    record WakeClaimed(String holder, long generation) implements Rejection {
+        @Override
+        public String reason() {
+            return "the wake of generation " + generation + " belongs to '" + holder + "' until its lease ends";
+        }
+    }
+
+    record NothingPending(SubscriptionId id) implements Rejection {
+        @Override
+        public String reason() {
+            return "the subscription " + id + " has nothing pending";
+        }
+    }
+
+    record AckOutOfRange(StreamPath stream, String what) implements Rejection {
+        @Override
+        public String reason() {
+            return "cannot ack " + stream + " there: " + what;
+        }
+    }
+
     record StreamFull(StreamPath path, long limit) implements Rejection {
         @Override
         public String reason() {

@@ -27,9 +27,7 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
 
     /** The part that decides the shard: what the first pair of braces holds, else the whole path. */
     public String tag() {
-        int open = value.indexOf('{');
-        int close = open < 0 ? -1 : value.indexOf('}', open);
-        return close > open + 1 ? value.substring(open + 1, close) : value;
+        return Tag.of(value);
     }
 
     /** One pass over the characters: this is done for every request. */

@@ -99,6 +99,7 @@ final class DoctorJson {
         json.writeNumberField("frames", loss.frames());
         json.writeNumberField("unreadableBytes", loss.unreadableBytes());
         json.writeNumberField("unknownFrames", loss.unknownFrames());
+        json.writeNumberField("subscriptionChanges", loss.subscriptionChanges());
         json.writeArrayFieldStart("streams");
         for (LostStream stream : loss.streams()) {
             write(stream, json);

@@ -82,6 +82,10 @@ final class DoctorText {
         for (LostStream stream : loss.streams()) {
             line("  " + words(stream));
         }
+        if (loss.subscriptionChanges() > 0) {
+            line("  " + count(loss.subscriptionChanges(), "change")
+                    + " of subscriptions: links, cursors, wakes or secrets");
+        }
         if (loss.unknownFrames() > 0) {
             line("  whatever " + count(loss.unknownFrames(), "frame") + " of a newer version of Leat changed");
         }

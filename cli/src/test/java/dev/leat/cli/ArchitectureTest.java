@@ -53,13 +53,26 @@ class ArchitectureTest {
             .resideInAPackage("dev.leat.engine.shard..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.leat.engine.stream..");
+            .resideInAnyPackage("dev.leat.engine.stream..", "dev.leat.engine.subscription..");
+
+    /** Others may use streams; streams only tell whoever asked to be told. */
+    @ArchTest
+    static final ArchRule streamsKnowNoOtherFeature = noClasses()
+            .that()
+            .resideInAPackage("dev.leat.engine.stream..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.engine.subscription..");
 
     /** Time arrives with the turn; only the edges are given a clock, and they are given it. */
     @ArchTest
     static final ArchRule nobodyReadsTheSystemClock = noClasses()
             .that()
-            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.storage..")
+            .resideInAnyPackage(
+                    "dev.leat.engine.shard..",
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.storage..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
             .orShould()
@@ -73,7 +86,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule nobodyThrowsDice = noClasses()
             .that()
-            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.storage..")
+            .resideInAnyPackage(
+                    "dev.leat.engine.shard..",
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.storage..")
             .should()
             .dependOnClassesThat()
             .areAssignableTo(Random.class)
@@ -84,7 +101,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
             .that()
-            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..")
+            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.engine.subscription..")
             .should()
             .dependOnClassesThat()
             .areAssignableTo(Lock.class);

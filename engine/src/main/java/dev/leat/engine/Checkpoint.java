@@ -2,6 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Part;
 import dev.leat.engine.stream.Capture;
 import dev.leat.engine.stream.CaptureReader;
 import dev.leat.engine.stream.CheckpointWriter;
@@ -45,8 +46,8 @@ final class Checkpoint {
             int index = shard;
             streams.capture(shard, new CaptureReader() {
                 @Override
-                public void captured(Capture capture, long at) {
-                    found[index] = new Captured(capture, at);
+                public void captured(Capture capture, List<Part> parts, long at) {
+                    found[index] = new Captured(capture, parts, at);
                     if (missing.decrementAndGet() == 0) {
                         all.complete(List.of(found));
                     }

@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
@@ -9,6 +10,9 @@ import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
+import dev.leat.engine.subscription.SubscriptionShard;
+import dev.leat.engine.subscription.Subscriptions;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.util.ArrayList;
@@ -23,6 +27,7 @@ final class Core {
     private final Storage storage;
     private final Usage usage;
     private final Streams streams;
+    private final Subscriptions subscriptions;
     private final Checkpoint checkpoint;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -38,6 +43,7 @@ final class Core {
             Settings settings,
             Events events,
             Meters meters,
+            Wakes wakes,
             long upTo,
             Streams.Patient patient,
             Consumer<StorageException> onFailure) {
@@ -46,6 +52,7 @@ final class Core {
         this.usage = new Usage(fitting(settings.limits(), storage.journal()));
         this.streams = new Streams(
                 settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
+        this.subscriptions = new Subscriptions(shards, streams, wakes);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
@@ -64,13 +71,18 @@ final class Core {
     /** Returns the position up to which the checkpoint had the journal. */
     private long replay(int count, long upTo) {
         Shard[] shards = new Shard[count];
-        StreamShard[] features = new StreamShard[count];
+        StreamShard[] ofStreams = new StreamShard[count];
+        SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
+        Features[] features = new Features[count];
         for (int i = 0; i < count; i++) {
             Worker worker = workers.get(i % workers.size());
             shards[i] = worker.add(i);
-            features[i] = streams.seat(shards[i], worker);
+            ofStreams[i] = streams.seat(shards[i], worker);
+            ofSubscriptions[i] = subscriptions.seat(shards[i]);
+            features[i] = shards[i].features();
         }
-        StreamRecovery recovery = new StreamRecovery(storage.store(), features);
+        StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
+        SubscriptionShard.load(storage.store(), ofSubscriptions);
         long from = recovery.load();
         storage.journal().replay(from, upTo, recovery);
         for (int i = 0; i < count; i++) {
@@ -78,6 +90,7 @@ final class Core {
             shards[i].recovered(recovery.applied(i));
         }
         streams.recovered();
+        subscriptions.recovered();
         return from;
     }
 
@@ -101,6 +114,10 @@ final class Core {
 
     Streams streams() {
         return streams;
+    }
+
+    Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     Checkpoint checkpoint() {

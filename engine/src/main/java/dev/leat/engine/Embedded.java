@@ -10,10 +10,12 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.StorageException;
@@ -59,6 +61,7 @@ public final class Embedded implements Engine, AutoCloseable {
     private final ThreadPoolExecutor coldReaders;
     private final Meters meters;
     private final Survey survey;
+    private final Wakes wakes = new Wakes();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
     private volatile String state = RECOVERING;
@@ -131,7 +134,7 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
-            Core core = new Core(storage, shards, settings, events, meters, upTo, this::patiently, onFailure);
+            Core core = new Core(storage, shards, settings, events, meters, wakes, upTo, this::patiently, onFailure);
             Path disk = directory == null ? null : directory.root();
             Background background = new Background(core, settings, meters, disk, onFailure);
             return new Running(core, background, recovery, new CompletableFuture<>());
@@ -158,7 +161,7 @@ public final class Embedded implements Engine, AutoCloseable {
             Core old = running.core;
             old.stop();
             running.background.stop();
-            old.streams().directory().tellAllWatchers();
+            old.streams().directory().endAllWatches();
             long durable = old.storage().journal().durable();
             closeQuietly(old.storage());
             if (directory == null) {
@@ -224,7 +227,18 @@ public final class Embedded implements Engine, AutoCloseable {
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
-            running.core.streams().submit(command, reply);
+            dispatch(command, reply);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
+    private <O extends Outcome> void dispatch(Command<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case Command.OfStream<O> ofStream -> running.core.streams().submit(ofStream, reply);
+            case Command.OfSubscription<O> ofSubscription ->
+                running.core.subscriptions().submit(ofSubscription, reply);
+            case Command.KeepSecret secret ->
+                running.core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
         }
     }
 
@@ -247,16 +261,27 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private <O extends Outcome> void askNowOrLater(Query<O> query, Reply<? super O> reply) {
         Streams streams = running.core.streams();
-        if (streams.isAtHand(query)) {
-            streams.ask(query, reply);
-        } else {
-            patiently(() -> streams.ask(query, reply), reply);
+        switch (query) {
+            case Query.OfStreams<O> ofStreams when streams.isAtHand(ofStreams) -> streams.ask(ofStreams, reply);
+            case Query.OfStreams<O> ofStreams -> patiently(() -> streams.ask(ofStreams, reply), reply);
+            case Query.OfSubscriptions<O> ofSubscriptions ->
+                running.core.subscriptions().ask(ofSubscriptions, reply);
         }
     }
 
     /** The calling thread may wait for the disk itself. */
     @Override
     public <O extends Outcome> O call(Query<O> query) {
+        return switch (query) {
+            case Query.OfStreams<O> ofStreams -> callDirectly(ofStreams);
+            case Query.OfSubscriptions<O> ofSubscriptions -> {
+                EngineThread.forbidWaiting();
+                yield Engine.super.call(ofSubscriptions);
+            }
+        };
+    }
+
+    private <O extends Outcome> O callDirectly(Query.OfStreams<O> query) {
         Rejection rejection = unavailable();
         if (rejection != null) {
             meters.rejections().count(rejection);
@@ -311,6 +336,16 @@ public final class Embedded implements Engine, AutoCloseable {
     @Override
     public Registration listen(Consumer<Event> listener) {
         return events.listen(listener);
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        boolean first = !wakes.isHeard();
+        Registration registration = wakes.add(caller);
+        if (first) {
+            running.core.subscriptions().heard();
+        }
+        return registration;
     }
 
     public Stats stats() {
@@ -378,7 +413,7 @@ public final class Embedded implements Engine, AutoCloseable {
         if (!last.hasFailed()) {
             last.background.stop();
             last.core.stop();
-            last.core.streams().directory().tellAllWatchers();
+            last.core.streams().directory().endAllWatches();
         }
         if (!settled().hasFailed()) {
             last.core.storage().close();

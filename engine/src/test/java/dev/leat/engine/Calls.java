@@ -83,7 +83,7 @@ final class Calls {
         this.streams = streams;
     }
 
-    void send(Command<?> command, Sent sent) {
+    void send(Command.OfStream<?> command, Sent sent) {
         pending.add(sent);
         sent.begin();
         course.trace(sent.page.path + " " + command.getClass().getSimpleName());

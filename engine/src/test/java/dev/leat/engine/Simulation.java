@@ -11,6 +11,7 @@ import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.stream.Tidy;
+import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import java.time.Duration;
@@ -80,6 +81,7 @@ final class Simulation {
                 settings,
                 new Events(),
                 new Meters(SHARDS),
+                new Wakes(),
                 upTo,
                 (work, reply) -> work.run(),
                 failure::set);

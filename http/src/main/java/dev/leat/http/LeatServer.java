@@ -5,6 +5,7 @@ import dev.leat.http.access.Access;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
@@ -12,6 +13,8 @@ import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
 import dev.leat.http.stream.StreamRoutes;
+import dev.leat.http.subscription.SubscriptionRoutes;
+import dev.leat.http.subscription.WebhookSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -34,13 +37,20 @@ public final class LeatServer implements AutoCloseable {
     private final Vertx vertx;
     private final List<HttpServer> listeners;
     private final StreamRoutes streams;
+    private final SubscriptionRoutes subscriptions;
     private final ServerSettings settings;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
-    private LeatServer(Vertx vertx, List<HttpServer> listeners, StreamRoutes streams, ServerSettings settings) {
+    private LeatServer(
+            Vertx vertx,
+            List<HttpServer> listeners,
+            StreamRoutes streams,
+            SubscriptionRoutes subscriptions,
+            ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
         this.streams = streams;
+        this.subscriptions = subscriptions;
         this.settings = settings;
     }
 
@@ -66,13 +76,15 @@ public final class LeatServer implements AutoCloseable {
                     settings.bounds(),
                     metrics);
             Connections connections = new Connections(settings.bounds(), metrics);
+            TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
-                    engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
+                    engine, context, traces, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
             Gate gate = new Gate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            Reception reception =
-                    new Reception(context, connections, new Router(gate, streams, operator), settings.accessLog());
+            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
+            Router router = new Router(gate, streams, subscriptions, operator);
+            Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
                 HttpServer http = vertx.createHttpServer(options(settings))
@@ -82,7 +94,8 @@ public final class LeatServer implements AutoCloseable {
                 await(http.listen(address(settings)));
                 listeners.add(http);
             }
-            return new LeatServer(vertx, listeners, streams, settings);
+            subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
+            return new LeatServer(vertx, listeners, streams, subscriptions, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -98,6 +111,19 @@ public final class LeatServer implements AutoCloseable {
 
     private static @Nullable RateLimits limits(RateSettings rates) {
         return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
+    }
+
+    /** A server that only this machine can reach may call webhooks on it. */
+    private static WebhookSettings webhooks(ServerSettings settings) {
+        boolean alone = settings.host().equals("localhost")
+                || settings.host().startsWith("127.")
+                || settings.host().equals("::1");
+        return alone ? settings.webhooks().allowingLoopback() : settings.webhooks();
+    }
+
+    private static String ownUrl(ServerSettings settings, int port) {
+        String host = settings.host().indexOf(':') >= 0 ? "[" + settings.host() + "]" : settings.host();
+        return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
     }
 
     private static HttpServerOptions options(ServerSettings settings) {
@@ -130,6 +156,7 @@ public final class LeatServer implements AutoCloseable {
         if (stopped.getAndSet(true)) {
             return;
         }
+        subscriptions.close();
         streams.drain();
         List<Future<Void>> stopping = new ArrayList<>();
         for (HttpServer listener : listeners) {

@@ -6,7 +6,9 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.metrics.Route;
 import dev.leat.http.stream.StreamRoutes;
+import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -14,17 +16,17 @@ import java.util.List;
 
 /** Brings each request to whoever answers it. */
 final class Router {
-
-    /** Paths that begin with this segment belong to the protocol itself. */
-    private static final String RESERVED = "__ds";
+    private static final String RESERVED = SubscriptionRoutes.RESERVED;
 
     private final Gate gate;
     private final StreamRoutes streams;
+    private final SubscriptionRoutes subscriptions;
     private final OperatorRoutes operator;
 
-    Router(Gate gate, StreamRoutes streams, OperatorRoutes operator) {
+    Router(Gate gate, StreamRoutes streams, SubscriptionRoutes subscriptions, OperatorRoutes operator) {
         this.gate = gate;
         this.streams = streams;
+        this.subscriptions = subscriptions;
         this.operator = operator;
     }
 
@@ -54,6 +56,10 @@ final class Router {
             exchange.end();
             return;
         }
+        if (encoded.startsWith(RESERVED + "/")) {
+            subscription(exchange, encoded.substring(RESERVED.length() + 1));
+            return;
+        }
         StreamPath path = path(encoded);
         if (path.value().equals(RESERVED) || path.value().startsWith(RESERVED + "/")) {
             exchange.refuse(Problem.of(404, "route-not-found", "paths below " + RESERVED + " are reserved"));
@@ -61,6 +67,18 @@ final class Router {
         }
         exchange.is(StreamRoutes.route(exchange));
         gate.pass(exchange, needs(exchange, path), () -> streams.handle(exchange, path));
+    }
+
+    private void subscription(Exchange exchange, String encoded) {
+        exchange.is(Route.SUBSCRIPTION);
+        exchange.problemsAs(SubscriptionRoutes.PROBLEMS);
+        SubscriptionRoutes.Need need = SubscriptionRoutes.need(encoded);
+        if (need == null) {
+            subscriptions.handle(exchange, encoded);
+        } else {
+            List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
+            gate.pass(exchange, needs, () -> subscriptions.handle(exchange, encoded));
+        }
     }
 
     private static List<Gate.Need> needs(Exchange exchange, StreamPath path) {

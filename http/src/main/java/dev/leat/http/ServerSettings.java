@@ -3,6 +3,7 @@ package dev.leat.http;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.stream.LiveSettings;
+import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.TlsSettings;
 import java.time.Duration;
 import java.util.List;
@@ -31,6 +32,7 @@ public record ServerSettings(
         Duration drain,
         Bounds bounds,
         LiveSettings live,
+        WebhookSettings webhooks,
         @Nullable TlsSettings tls,
         RateSettings rates,
         boolean accessLog) {
@@ -49,31 +51,15 @@ public record ServerSettings(
                 Duration.ofSeconds(10),
                 Bounds.defaults(),
                 LiveSettings.defaults(),
+                WebhookSettings.defaults(),
                 null,
                 RateSettings.none(),
                 false);
     }
 
-    public ServerSettings withPort(int number) {
+    public ServerSettings withHost(String other) {
         return new ServerSettings(
-                host,
-                number,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                gzip,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings with(LiveSettings other) {
-        return new ServerSettings(
-                host,
+                other,
                 port,
                 eventLoops,
                 publicUrl,
@@ -82,7 +68,134 @@ public record ServerSettings(
                 corsOrigins,
                 drain,
                 bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withPort(int other) {
+        return new ServerSettings(
+                host,
                 other,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withEventLoops(int other) {
+        return new ServerSettings(
+                host,
+                port,
+                other,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withPublicUrl(@Nullable String other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                other,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withReadBytes(int other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                other,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withGzip(boolean other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                other,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withCorsOrigins(List<String> other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                other,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withDrain(Duration other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                other,
+                bounds,
+                live,
+                webhooks,
                 tls,
                 rates,
                 accessLog);
@@ -100,6 +213,43 @@ public record ServerSettings(
                 drain,
                 other,
                 live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings with(LiveSettings other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                other,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings with(WebhookSettings other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                other,
                 tls,
                 rates,
                 accessLog);
@@ -117,6 +267,7 @@ public record ServerSettings(
                 drain,
                 bounds,
                 live,
+                webhooks,
                 other,
                 rates,
                 accessLog);
@@ -134,8 +285,27 @@ public record ServerSettings(
                 drain,
                 bounds,
                 live,
+                webhooks,
                 tls,
                 other,
                 accessLog);
+    }
+
+    public ServerSettings withAccessLog(boolean other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                other);
     }
 }

@@ -46,7 +46,8 @@ final class Examination {
             if (inventory.whole) {
                 new ArchiveExam(directory.archive(), inventory, findings).examine();
                 new StreamExam(findings).stored(inventory);
-                examineJournal(StreamRecovery.rehearsal(store, shards()));
+                new SubscriptionExam(findings, shards()).stored(inventory);
+                examineJournal(Rehearsal.of(store, shards()));
                 return;
             }
         } catch (StorageException e) {

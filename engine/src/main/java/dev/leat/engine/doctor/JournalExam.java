@@ -1,9 +1,11 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChanges;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;
+import dev.leat.engine.subscription.SubscriptionChanges;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
@@ -21,7 +23,7 @@ final class JournalExam {
     private final JournalCheck journal;
     private final @Nullable StreamRecovery recovery;
     private final Findings findings;
-    private final StreamChanges decoder = new StreamChanges(change -> {});
+    private final Features decoder = Features.of(new StreamChanges(change -> {}), new SubscriptionChanges(() -> {}));
     private final Map<Long, StreamRecord> streams = new HashMap<>();
     private long from;
     private long frames;

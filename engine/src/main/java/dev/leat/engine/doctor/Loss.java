@@ -11,9 +11,16 @@ import org.jspecify.annotations.Nullable;
  * @param frames how many sound frames lie behind the damage that neither archive nor store has
  * @param unreadableBytes bytes of frames that were there and cannot be read: nobody knows what they held
  * @param unknownFrames sound frames that this version of Leat cannot decode
+ * @param subscriptionChanges what the sound frames changed about subscriptions: links, cursors, wakes, secrets
  * @param streams what the sound frames tell, in the order of the paths
  */
-public record Loss(long position, long frames, long unreadableBytes, long unknownFrames, List<LostStream> streams) {
+public record Loss(
+        long position,
+        long frames,
+        long unreadableBytes,
+        long unknownFrames,
+        long subscriptionChanges,
+        List<LostStream> streams) {
 
     /** Whether anything that was confirmed to somebody goes. */
     public boolean isAny() {

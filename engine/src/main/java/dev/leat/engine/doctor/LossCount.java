@@ -3,9 +3,11 @@ package dev.leat.engine.doctor;
 import dev.leat.api.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChange;
 import dev.leat.engine.stream.StreamChanges;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.subscription.SubscriptionChanges;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,6 +26,7 @@ final class LossCount {
     private final Map<Long, Count> counts = new HashMap<>();
     private long frames;
     private long unknown;
+    private long subscriptionChanges;
 
     /** @param kept the streams as they are where the journal would be cut */
     LossCount(Map<Long, StreamRecord> kept) {
@@ -49,7 +52,8 @@ final class LossCount {
     void frame(ByteBuffer body) {
         frames++;
         try {
-            Changes.replay(body, new StreamChanges(change -> count(change, count(change.stream()))));
+            StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
+            Changes.replay(body, Features.of(streams, new SubscriptionChanges(() -> subscriptionChanges++)));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }
@@ -104,7 +108,7 @@ final class LossCount {
                 .map(entry -> lost(entry.getKey(), entry.getValue()))
                 .sorted(BY_PATH)
                 .toList();
-        return new Loss(position, frames, unreadableBytes, unknown, streams);
+        return new Loss(position, frames, unreadableBytes, unknown, subscriptionChanges, streams);
     }
 
     private static LostStream lost(long id, Count count) {

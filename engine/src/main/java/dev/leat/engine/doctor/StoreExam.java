@@ -2,6 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.subscription.Row;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
 import java.util.HexFormat;
@@ -40,7 +41,11 @@ final class StoreExam {
 
     private void read(byte[] key, byte[] value) {
         try {
-            take(StoreEntry.read(key, value));
+            if (key.length > 0 && Row.LETTERS.indexOf(key[0]) >= 0) {
+                take(Row.read(key, value));
+            } else {
+                take(StoreEntry.read(key, value));
+            }
         } catch (IllegalArgumentException e) {
             inventory.whole = false;
             findings.problem(
@@ -66,6 +71,16 @@ final class StoreExam {
                 requireShard(stream.shard());
                 inventory.streams.put(stream.id(), stream);
             }
+        }
+    }
+
+    private void take(Row row) {
+        requireShard(row.shard());
+        switch (row) {
+            case Row.OfSubscription subscription -> inventory.subscriptions.put(subscription.number(), subscription);
+            case Row.OfLink link -> inventory.links.add(link);
+            case Row.Next next -> {}
+            case Row.Secret secret -> {}
         }
     }
 

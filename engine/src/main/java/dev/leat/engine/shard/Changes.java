@@ -37,11 +37,11 @@ public final class Changes extends Node implements Commit {
     }
 
     /** Reads what a turn of an earlier life decided, and applies it. */
-    public static void replay(ByteBuffer body, Feature feature) {
+    public static void replay(ByteBuffer body, Features features) {
         BytesIn in = new BytesIn(body);
         long time = in.i64();
         while (in.hasMore()) {
-            feature.replay(in.u8(), in, time);
+            features.replay(in.u8(), in, time);
         }
     }
 

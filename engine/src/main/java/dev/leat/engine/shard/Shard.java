@@ -3,6 +3,7 @@ package dev.leat.engine.shard;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ public final class Shard {
     private final int number;
     private final Journal journal;
     private final Worker worker;
+    private final Features features = new Features();
     private final ArrayDeque<Changes> inFlight = new ArrayDeque<>();
-    private @Nullable Feature feature;
     private @Nullable Changes current;
     private long durable;
 
@@ -33,19 +34,30 @@ public final class Shard {
     }
 
     public void attach(Feature feature) {
-        this.feature = feature;
+        features.add(feature);
+    }
+
+    public Features features() {
+        return features;
+    }
+
+    /** Takes a call in, or refuses it if too many are waiting. */
+    public void submit(Call call) {
+        worker.submit(this, call);
+    }
+
+    /** Takes in a call that the engine itself must get done. */
+    public void force(Call call) {
+        worker.force(this, call);
+    }
+
+    /** Takes what changed in each feature since the last time. */
+    public List<Part> capture() {
+        return features.capture();
     }
 
     Worker worker() {
         return worker;
-    }
-
-    private Feature feature() {
-        Feature attached = feature;
-        if (attached == null) {
-            throw new IllegalStateException("shard " + number + " has no feature yet");
-        }
-        return attached;
     }
 
     /** The position up to which recovery has applied the journal. */
@@ -54,7 +66,7 @@ public final class Shard {
     }
 
     long due() {
-        return feature().due();
+        return features.due();
     }
 
     void decide(Call call, long now) {
@@ -68,7 +80,7 @@ public final class Shard {
 
     void expire(long now) {
         if (due() <= now) {
-            feature().expire(changes(now));
+            features.expire(changes(now));
         }
     }
 

@@ -7,6 +7,7 @@ import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -15,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Appends, closes, or both. The checks come in the order the protocol wants them. */
-final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable {
+final class AppendCall extends AskedCall<Outcome.Appended> implements Runnable {
     private final StreamShard shard;
     private final Command.Append command;
     private final @Nullable StreamState likely;
@@ -200,6 +201,7 @@ final class AppendCall extends StreamCall<Outcome.Appended> implements Runnable 
         stream.publish(tail, closed);
         shard.meter().appended();
         shard.meter().wrote(messages.count(), messages.length());
+        stream.tellTrackers();
         shard.notify(stream, Objects.requireNonNull(changes));
         if (shard.context().events().isHeard()) {
             shard.tellAppended(stream, tail, closed);

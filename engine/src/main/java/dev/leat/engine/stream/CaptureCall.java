@@ -3,7 +3,9 @@ package dev.leat.engine.stream;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Part;
 import dev.leat.engine.shard.Shard;
+import java.util.List;
 
 /** Takes what changed since the last checkpoint, between two turns. */
 final class CaptureCall extends Call {
@@ -20,7 +22,8 @@ final class CaptureCall extends Call {
     @Override
     protected void decide(Changes changes) {
         Capture capture = streams.table().capture();
-        shard.atBoundary(position -> reader.captured(capture, position));
+        List<Part> parts = shard.capture();
+        shard.atBoundary(position -> reader.captured(capture, parts, position));
     }
 
     @Override

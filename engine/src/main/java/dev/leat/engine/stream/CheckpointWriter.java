@@ -1,6 +1,7 @@
 package dev.leat.engine.stream;
 
 import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Part;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Batch;
@@ -24,8 +25,8 @@ public final class CheckpointWriter {
     private final SegmentBook book;
     private final Runs runs;
 
-    /** A capture and the position from which on its shard needs the journal. */
-    public record Captured(Capture capture, long position) {}
+    /** What was captured of a shard: its streams, the parts of other features, and from where on it needs the journal. */
+    public record Captured(Capture capture, List<Part> parts, long position) {}
 
     public CheckpointWriter(Archive archive, Store store, SegmentBook book) {
         this.archive = archive;
@@ -116,6 +117,7 @@ public final class CheckpointWriter {
             put(capture.items().get(i), written.get(i), batch);
             count(capture.items().get(i).stream(), written.get(i), joinable);
         }
+        captured.parts().forEach(part -> part.writeTo(batch));
         book.measure(archive);
         book.writeTo(batch);
         new StoreEntry.Applied(capture.shard(), captured.position(), capture.counter()).writeTo(batch);

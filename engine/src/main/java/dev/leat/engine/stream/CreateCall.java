@@ -9,12 +9,13 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a stream, or confirms one that was made the same way. */
-final class CreateCall extends StreamCall<Outcome.Created> implements Runnable {
+final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
     private final StreamShard shard;
     private final Command.Create command;
     private final Prepared messages;
@@ -153,6 +154,7 @@ final class CreateCall extends StreamCall<Outcome.Created> implements Runnable {
         shard.context().directory().put(stream);
         shard.meter().created();
         shard.meter().wrote(messages.count(), messages.length());
+        shard.context().directory().tellOfNewcomer(stream);
         if (shard.context().events().isHeard()) {
             shard.context().events().tell(new Event.StreamCreated(stream.path, outcome.tail()));
         }

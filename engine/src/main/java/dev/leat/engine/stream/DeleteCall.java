@@ -4,10 +4,11 @@ import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
 
 /** Removes a stream, or hides it while forks read from it. */
-final class DeleteCall extends StreamCall<Outcome.Deleted> {
+final class DeleteCall extends AskedCall<Outcome.Deleted> {
     private final StreamShard shard;
     private final Command.Delete command;
 

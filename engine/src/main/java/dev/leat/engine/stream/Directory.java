@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The streams that readers can find: those whose creation is durable, of all shards. Shards write, anyone reads. */
@@ -16,6 +17,7 @@ public final class Directory {
     private final Map<StreamPath, StreamState> byPath = new ConcurrentHashMap<>();
     private final NavigableMap<String, StreamState> inOrder = new ConcurrentSkipListMap<>();
     private final Map<Long, StreamState> sources = new ConcurrentHashMap<>();
+    private volatile Consumer<StreamPath> newcomers = path -> {};
 
     @Nullable
     StreamState find(StreamPath path) {
@@ -26,6 +28,33 @@ public final class Directory {
     @Nullable
     StreamState source(long id) {
         return sources.get(id);
+    }
+
+    /** The stream at a path, if it can be read. */
+    public @Nullable Tracked live(StreamPath path) {
+        StreamState stream = byPath.get(path);
+        return stream != null && stream.isLive() ? stream : null;
+    }
+
+    /** Shows every stream that can be read and whose path begins with a prefix. */
+    public void each(String prefix, Consumer<Tracked> reader) {
+        for (StreamState stream : inOrder.tailMap(prefix, true).values()) {
+            if (!stream.path.value().startsWith(prefix)) {
+                return;
+            }
+            if (stream.isLive()) {
+                reader.accept(stream);
+            }
+        }
+    }
+
+    /** Tells of every stream that can be found from now on, on the thread of its shard: has to be quick. */
+    public void onNewcomer(Consumer<StreamPath> listener) {
+        newcomers = listener;
+    }
+
+    void tellOfNewcomer(StreamState stream) {
+        newcomers.accept(stream.path);
     }
 
     void put(StreamState stream) {
@@ -51,8 +80,8 @@ public final class Directory {
     }
 
     /** Wakes everyone who waits for a stream: what they waited with is no longer served. */
-    public void tellAllWatchers() {
-        byPath.values().forEach(StreamState::tellWatchers);
+    public void endAllWatches() {
+        byPath.values().forEach(StreamState::endWatches);
     }
 
     Outcome.Page page(Query.Find find, long now) {

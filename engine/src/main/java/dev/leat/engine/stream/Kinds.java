@@ -1,7 +1,11 @@
 package dev.leat.engine.stream;
 
+import dev.leat.engine.shard.KindRange;
+
 /** The numbers by which the journal knows what happened to a stream. They are on disk: never change one. */
 final class Kinds {
+    static final KindRange RANGE = new KindRange(1, 31);
+
     static final int CREATED = 1;
     static final int APPENDED = 2;
     static final int HIDDEN = 3;

@@ -14,8 +14,13 @@ public final class Placement {
 
     /** The shard of a path, for a number of shards that is a power of two. */
     public static int shard(StreamPath path, int shards) {
+        return shard(path.tag(), shards);
+    }
+
+    /** The shard of anything that has a tag. */
+    public static int shard(String tag, int shards) {
         CRC32C crc = new CRC32C();
-        crc.update(path.tag().getBytes(StandardCharsets.UTF_8));
+        crc.update(tag.getBytes(StandardCharsets.UTF_8));
         return (int) crc.getValue() & (shards - 1);
     }
 }

@@ -4,11 +4,12 @@ import dev.leat.api.Command;
 import dev.leat.api.Fork;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
 import java.util.Objects;
 
 /** Makes a source keep its bytes for a fork that is about to be created. */
-final class RetainCall extends StreamCall<CreateCall.Resolved> {
+final class RetainCall extends AskedCall<CreateCall.Resolved> {
     private final StreamShard shard;
     private final StreamState source;
     private final long position;

@@ -1,8 +1,8 @@
 package dev.leat.engine.stream;
 
 import dev.leat.engine.shard.BytesIn;
-import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
 import java.util.function.Consumer;
 
 /** Decodes what the journal says about streams without applying it. */
@@ -14,15 +14,12 @@ public final class StreamChanges implements Feature {
     }
 
     @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
     public void replay(int kind, BytesIn change, long time) {
         reader.accept(StreamChange.read(kind, change));
     }
-
-    @Override
-    public long due() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public void expire(Changes changes) {}
 }

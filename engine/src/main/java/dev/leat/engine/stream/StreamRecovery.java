@@ -1,8 +1,8 @@
 package dev.leat.engine.stream;
 
-import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Features;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.FrameReader;
 import dev.leat.storage.store.Store;
@@ -14,22 +14,15 @@ import java.util.Arrays;
 public final class StreamRecovery implements FrameReader {
     private final Store store;
     private final StreamShard[] shards;
+    private final Features[] features;
     private final long[] applied;
 
-    public StreamRecovery(Store store, StreamShard[] shards) {
+    /** @param features those of each shard, streams included: what applies the journal */
+    public StreamRecovery(Store store, StreamShard[] shards, Features[] features) {
         this.store = store;
         this.shards = shards;
+        this.features = features;
         this.applied = new long[shards.length];
-    }
-
-    /** Recovers streams that nobody will use: no thread runs them, nothing is written. */
-    public static StreamRecovery rehearsal(Store store, int shards) {
-        Usage usage = new Usage(Limits.defaults());
-        StreamContext alone =
-                new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
-        StreamShard[] idle = new StreamShard[shards];
-        Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
-        return new StreamRecovery(store, idle);
     }
 
     /** Loads every stream; returns the position from which on the journal is needed. */
@@ -79,7 +72,7 @@ public final class StreamRecovery implements FrameReader {
         }
         if (end > applied[shard]) {
             try {
-                Changes.replay(body, shards[shard]);
+                Changes.replay(body, features[shard]);
             } catch (IllegalStateException
                     | IllegalArgumentException
                     | ArithmeticException

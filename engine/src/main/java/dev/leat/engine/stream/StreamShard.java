@@ -6,12 +6,15 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,16 @@ public final class StreamShard implements Feature {
         this.context = context;
         this.meter = context.meters().streams(shard);
         this.table = new StreamTable(shard, context.usage());
+    }
+
+    /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
+    public static StreamShard[] idle(int shards) {
+        Usage usage = new Usage(Limits.defaults());
+        StreamContext alone =
+                new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
+        StreamShard[] idle = new StreamShard[shards];
+        Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
+        return idle;
     }
 
     StreamTable table() {
@@ -138,6 +151,7 @@ public final class StreamShard implements Feature {
         if (wasSeen) {
             meter.ended(expired);
         }
+        stream.tellTrackersOfEnd();
         if (wasSeen && context.events().isHeard()) {
             context.events().tell(new Event.StreamDeleted(stream.path, expired));
         }
@@ -160,6 +174,11 @@ public final class StreamShard implements Feature {
             stream.notified = changes.end();
             changes.afterwards(stream::tellWatchers);
         }
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
     }
 
     @Override

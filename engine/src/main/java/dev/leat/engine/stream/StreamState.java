@@ -7,6 +7,7 @@ import dev.leat.api.StreamPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
  * is what readers see, which follows once the decision is durable.
  */
-final class StreamState {
+final class StreamState implements Tracked {
 
     /** What readers may do with it. */
     enum Visibility {
@@ -38,10 +39,12 @@ final class StreamState {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamState.class);
     private static final VarHandle WATCHERS;
+    private static final VarHandle TRACKERS;
 
     static {
         try {
             WATCHERS = MethodHandles.lookup().findVarHandle(StreamState.class, "watchers", Set.class);
+            TRACKERS = MethodHandles.lookup().findVarHandle(StreamState.class, "trackers", Tracker[].class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -90,7 +93,8 @@ final class StreamState {
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
     final HotTail hot = new HotTail();
-    private volatile @Nullable Set<Runnable> watchers;
+    private volatile @Nullable Set<Watch> watchers;
+    private volatile Tracker @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
 
     StreamState(
             long id,
@@ -111,8 +115,39 @@ final class StreamState {
         this.accessed = created;
     }
 
+    @Override
+    public long id() {
+        return id;
+    }
+
+    @Override
+    public StreamPath path() {
+        return path;
+    }
+
+    @Override
+    public long created() {
+        return created;
+    }
+
+    @Override
+    public boolean isJson() {
+        return json;
+    }
+
+    @Override
+    public long durableTail() {
+        return tailOf(published);
+    }
+
+    @Override
+    public boolean isLive() {
+        return visibility == Visibility.LIVE;
+    }
+
     /** Where its own messages begin: a fork reads what lies before from its source. */
-    long base() {
+    @Override
+    public long base() {
         return origin == null ? 0 : origin.position();
     }
 
@@ -212,17 +247,17 @@ final class StreamState {
         return (published & 1) != 0;
     }
 
-    Set<Runnable> watchers() {
-        Set<Runnable> there = watchers;
+    Set<Watch> watchers() {
+        Set<Watch> there = watchers;
         if (there != null) {
             return there;
         }
-        Set<Runnable> fresh = ConcurrentHashMap.newKeySet();
+        Set<Watch> fresh = ConcurrentHashMap.newKeySet();
         return WATCHERS.compareAndSet(this, null, fresh) ? fresh : watchers();
     }
 
     boolean isWatched() {
-        Set<Runnable> there = watchers;
+        Set<Watch> there = watchers;
         return there != null && !there.isEmpty();
     }
 
@@ -235,10 +270,64 @@ final class StreamState {
         }
     }
 
-    void tellWatchers() {
-        Set<Runnable> there = watchers;
+    @Override
+    public void track(Tracker tracker) {
+        while (true) {
+            Tracker[] before = trackers;
+            Tracker[] after = before == null ? new Tracker[1] : Arrays.copyOf(before, before.length + 1);
+            after[after.length - 1] = tracker;
+            if (TRACKERS.compareAndSet(this, before, after)) {
+                return;
+            }
+        }
+    }
+
+    @Override
+    public void untrack(Tracker tracker) {
+        while (true) {
+            Tracker[] before = trackers;
+            if (before == null || TRACKERS.compareAndSet(this, before, without(tracker, before))) {
+                return;
+            }
+        }
+    }
+
+    private static Tracker @Nullable [] without(Tracker tracker, Tracker[] all) {
+        Tracker[] rest =
+                Arrays.stream(all).filter(other -> !other.equals(tracker)).toArray(Tracker[]::new);
+        return rest.length == 0 ? null : rest;
+    }
+
+    void tellTrackers() {
+        Tracker[] there = trackers;
         if (there != null) {
-            there.forEach(StreamState::tell);
+            for (Tracker tracker : there) {
+                tracker.moved();
+            }
+        }
+    }
+
+    void tellTrackersOfEnd() {
+        Tracker[] there = trackers;
+        if (there != null) {
+            for (Tracker tracker : there) {
+                tracker.ended();
+            }
+        }
+    }
+
+    void tellWatchers() {
+        Set<Watch> there = watchers;
+        if (there != null) {
+            there.forEach(watch -> tell(watch::tell));
+        }
+    }
+
+    /** Lets watchers know that this is not where things happen any more. */
+    void endWatches() {
+        Set<Watch> there = watchers;
+        if (there != null) {
+            there.forEach(watch -> tell(watch::end));
         }
     }
 }

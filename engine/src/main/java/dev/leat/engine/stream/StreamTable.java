@@ -4,6 +4,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Lifetime;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Ids;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * these methods and no others, so that they cannot come to different results.
  */
 final class StreamTable {
-    private static final int COUNTER_BITS = 48;
-
     /** A stream to be looked at when its time has come. */
     record Timer(long at, StreamState stream) {}
 
@@ -40,16 +39,16 @@ final class StreamTable {
 
     /** The shard that an id was given out by. */
     static int shardOf(long id) {
-        return (int) (id >>> COUNTER_BITS);
+        return Ids.shardOf(id);
     }
 
     /** Ids are never used twice: for streams, and for the references that forks hold. */
     long nextId() {
-        return (long) shard << COUNTER_BITS | counter;
+        return Ids.of(shard, counter);
     }
 
     private void used(long id) {
-        counter = Math.max(counter, (id & ((1L << COUNTER_BITS) - 1)) + 1);
+        counter = Math.max(counter, Ids.counterOf(id) + 1);
     }
 
     long counter() {

@@ -14,6 +14,7 @@ import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.archive.Archive;
@@ -21,7 +22,6 @@ import dev.leat.storage.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +38,11 @@ public final class Streams {
     public interface Patient {
         /** Runs work that ends in a reply; if it throws instead, the reply is refused. */
         void run(Runnable work, Reply<?> reply);
+    }
+
+    /** How a call gets into a worker's inbox. */
+    private interface Way {
+        void take(Worker worker, Shard shard, Call call);
     }
 
     /** A shard, its streams, and the worker that runs it. */
@@ -104,7 +109,7 @@ public final class Streams {
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
-    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+    public <O extends Outcome> void submit(Command.OfStream<O> command, Reply<? super O> reply) {
         switch (command) {
             case Command.Append append -> append(append, (Reply<? super Outcome.Appended>) reply);
             case Command.Create create -> create(create, (Reply<? super Outcome.Created>) reply);
@@ -121,10 +126,19 @@ public final class Streams {
             refuse(reply, rejection);
             return;
         }
+        append(command, reply, Worker::submit);
+    }
+
+    /** Appends for another feature of the engine, however many calls are waiting. */
+    public void insist(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        append(command, reply, Worker::force);
+    }
+
+    private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
         Seat seat = seat(command.path(), likely);
         Prepared messages = Prepared.of(command.body(), isJson(command, likely));
-        seat.worker.submit(seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
+        way.take(seat.worker, seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
     }
 
     private static boolean isJson(Command.Append command, @Nullable StreamState likely) {
@@ -247,7 +261,7 @@ public final class Streams {
     }
 
     /** Whether a question can be answered without waiting for the disk. */
-    public boolean isAtHand(Query<?> query) {
+    public boolean isAtHand(Query.OfStreams<?> query) {
         if (query instanceof Query.Read read) {
             StreamState stream = context.directory().find(read.path());
             return stream == null || reader.isAtHand(stream, read.from().position());
@@ -256,7 +270,7 @@ public final class Streams {
     }
 
     @SuppressWarnings("unchecked") // each query names the type of its own outcome
-    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+    public <O extends Outcome> void ask(Query.OfStreams<O> query, Reply<? super O> reply) {
         switch (query) {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
             case Query.Head head -> head(head, (Reply<? super Outcome.StreamInfo>) reply);
@@ -304,7 +318,7 @@ public final class Streams {
         }
         accessed(stream);
         Watch watch = new Watch(stream.watchers(), changed, watching);
-        watch.watchers.add(watch);
+        stream.watchers().add(watch);
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
             reply.answered(watch);
@@ -317,31 +331,6 @@ public final class Streams {
     /** How many registrations to watch there are. */
     public int watchers() {
         return watching.intValue();
-    }
-
-    /** An entry of its own among the watchers, because the same action may watch twice. */
-    private static final class Watch implements Runnable, Registration {
-        private final Set<Runnable> watchers;
-        private final Runnable changed;
-        private final LongAdder watching;
-
-        Watch(Set<Runnable> watchers, Runnable changed, LongAdder watching) {
-            this.watchers = watchers;
-            this.changed = changed;
-            this.watching = watching;
-        }
-
-        @Override
-        public void run() {
-            changed.run();
-        }
-
-        @Override
-        public void close() {
-            if (watchers.remove(this)) {
-                watching.decrement();
-            }
-        }
     }
 
     private void refuse(Reply<?> reply, Rejection rejection) {

@@ -3,24 +3,35 @@ package dev.leat.engine.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
+import dev.leat.api.Ack;
 import dev.leat.api.Body;
+import dev.leat.api.Command;
 import dev.leat.api.DurableStream;
+import dev.leat.api.Engine;
 import dev.leat.api.Fork;
+import dev.leat.api.Glob;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.StreamConfig;
+import dev.leat.api.StreamPath;
+import dev.leat.api.SubscriptionConfig;
+import dev.leat.api.SubscriptionId;
+import dev.leat.api.Wake;
+import dev.leat.api.WakeTarget;
 import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.Settings;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.io.TempDir;
 
 /** However a directory was used, as long as nothing damaged it, the doctor finds nothing wrong. */
 class SoundLivesTest {
     private static final int STREAMS = 12;
+    private static final SubscriptionId WORK = SubscriptionId.of("work");
 
     private static final Settings BUSY = Patient.SETTINGS
             .with(new CheckpointSettings(200_000, 1L << 30, 0))
@@ -61,17 +72,39 @@ class SoundLivesTest {
     private static void step(Leat leat, Random random) {
         DurableStream stream = leat.stream("s" + random.nextInt(STREAMS));
         try {
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(14)) {
                 case 0, 1 -> stream.create(StreamConfig.text());
                 case 2 -> stream.create(StreamConfig.forkOf(Fork.of("s" + random.nextInt(STREAMS))));
                 case 3 -> stream.delete();
                 case 4 -> stream.close();
                 case 5 ->
                     stream.append(Body.of("p"), new ProducerStamp("p" + random.nextInt(3), random.nextInt(50), 0));
+                case 6 -> subscribe(leat.engine(), random);
+                case 7 -> work(leat.engine());
                 default -> stream.append(new byte[1 + random.nextInt(20_000)]);
             }
         } catch (RejectedException e) {
             // not there, closed, or there already: the life goes on
         }
+    }
+
+    private static void subscribe(Engine engine, Random random) {
+        WakeTarget target = new WakeTarget.PullWake(StreamPath.of("last"));
+        SubscriptionConfig config =
+                new SubscriptionConfig(new Glob("s*"), List.of(), target, SubscriptionConfig.SHORTEST_LEASE, null);
+        engine.call(new Command.Subscribe(WORK, config));
+        engine.call(new Command.Link(WORK, List.of(StreamPath.of("s" + random.nextInt(2 * STREAMS)))));
+        engine.call(new Command.Unlink(WORK, StreamPath.of("s" + random.nextInt(2 * STREAMS))));
+        engine.call(new Command.Unsubscribe(SubscriptionId.of("short-lived")));
+        engine.call(new Command.Subscribe(SubscriptionId.of("short-lived"), config));
+        engine.call(new Command.KeepSecret("key", new byte[] {1}));
+    }
+
+    private static void work(Engine engine) {
+        Wake wake = engine.call(new Command.Claim(WORK, "ann")).wake();
+        List<Ack> acks = wake.streams().stream()
+                .map(link -> new Ack(link.path(), link.tail()))
+                .toList();
+        engine.call(new Command.Settle(WORK, wake.wakeId(), wake.generation(), acks, true));
     }
 }

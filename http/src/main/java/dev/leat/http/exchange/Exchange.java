@@ -28,6 +28,7 @@ public final class Exchange {
     private Outlook outlook = Outlook.NONE;
     private Route route = Route.OTHER;
     private long fileBytes;
+    private ProblemForm form = ProblemForm.RFC_9457;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -97,6 +98,11 @@ public final class Exchange {
 
     public long sentBytes() {
         return request.response().bytesWritten() + fileBytes;
+    }
+
+    /** Has problems written down in another form from now on. */
+    public void problemsAs(ProblemForm other) {
+        form = other;
     }
 
     /** Whether its body is still on its way. */
@@ -214,7 +220,7 @@ public final class Exchange {
         problem.headers().forEach(response::putHeader);
         response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
                 .putHeader(HeaderNames.REQUEST_ID, requestId())
-                .putHeader(HttpHeaders.CONTENT_TYPE, Problem.CONTENT_TYPE);
-        end(Buffer.buffer(problem.json(requestId())));
+                .putHeader(HttpHeaders.CONTENT_TYPE, form.contentType());
+        end(Buffer.buffer(form.body(problem, requestId())));
     }
 }

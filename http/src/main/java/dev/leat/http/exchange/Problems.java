@@ -35,6 +35,12 @@ public final class Problems {
             case Rejection.ForkSourceNotFound ignored -> Problem.of(404, "fork-source-not-found", reason);
             case Rejection.ForkSourceGone ignored -> Problem.of(409, "fork-source-gone", reason);
             case Rejection.ForkOutOfRange ignored -> Problem.of(400, "fork-out-of-range", reason);
+            case Rejection.SubscriptionNotFound ignored -> Problem.of(404, "subscription-not-found", reason);
+            case Rejection.SubscriptionExists ignored -> Problem.of(409, "subscription-exists", reason);
+            case Rejection.WakeFenced ignored -> Problem.of(409, "wake-fenced", reason);
+            case Rejection.WakeClaimed ignored -> Problem.of(409, "wake-claimed", reason);
+            case Rejection.NothingPending ignored -> Problem.of(409, "nothing-pending", reason);
+            case Rejection.AckOutOfRange ignored -> Problem.of(409, "ack-out-of-range", reason);
             case Rejection.StreamFull ignored -> Problem.of(507, "stream-full", reason);
             case Rejection.StorageFull ignored -> Problem.of(507, "storage-full", reason);
             case Rejection.DiskFull ignored -> Problem.of(507, "disk-full", reason);

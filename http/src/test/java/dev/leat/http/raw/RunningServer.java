@@ -28,7 +28,7 @@ public final class RunningServer implements AutoCloseable {
     private RunningServer(Leat leat, ServerSettings settings) {
         this.leat = leat;
         this.slices = new SliceCount(leat.engine());
-        this.server = LeatServer.start(slices, settings.withPort(0), Access.OPEN, registry);
+        this.server = LeatServer.start(slices.engine(), settings.withPort(0), Access.OPEN, registry);
     }
 
     public static RunningServer inMemory(ServerSettings settings) {
@@ -56,6 +56,7 @@ public final class RunningServer implements AutoCloseable {
                 defaults.drain(),
                 defaults.bounds(),
                 defaults.live(),
+                defaults.webhooks(),
                 null,
                 defaults.rates(),
                 false);

@@ -1,31 +1,30 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.Call;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call with a typed answer. Deciding sets the outcome or the rejection; the answer goes out later. */
-abstract class StreamCall<O> extends Call {
+public abstract class AskedCall<O> extends Call {
     private final Reply<? super O> reply;
     private @Nullable O outcome;
     private @Nullable Rejection rejection;
 
-    StreamCall(Reply<? super O> reply) {
+    protected AskedCall(Reply<? super O> reply) {
         this.reply = reply;
     }
 
-    void decided(O outcome) {
+    protected void decided(O outcome) {
         this.outcome = outcome;
     }
 
     /** What was decided; only for calls that were not rejected. */
-    O outcome() {
+    protected O outcome() {
         return Objects.requireNonNull(outcome);
     }
 
-    void rejected(Rejection rejection) {
+    protected void rejected(Rejection rejection) {
         this.rejection = rejection;
     }
 

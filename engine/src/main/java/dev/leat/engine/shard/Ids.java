@@ -1,0 +1,21 @@
+package dev.leat.engine.shard;
+
+/** Numbers that are never used twice and tell who gave them out: the shard in the upper 16 bits, a counter below. */
+public final class Ids {
+    private static final int COUNTER_BITS = 48;
+
+    private Ids() {}
+
+    public static long of(int shard, long counter) {
+        return (long) shard << COUNTER_BITS | counter;
+    }
+
+    /** The shard that an id was given out by. */
+    public static int shardOf(long id) {
+        return (int) (id >>> COUNTER_BITS);
+    }
+
+    public static long counterOf(long id) {
+        return id & ((1L << COUNTER_BITS) - 1);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.leat.engine.shard;
+
+import dev.leat.storage.store.Batch;
+
+/** What a checkpoint writes of one feature of one shard: taken on the shard's thread as a copy, written by another. */
+public interface Part {
+
+    Part NOTHING = batch -> {};
+
+    /** Adds the feature's rows to the batch that moves the shard's position. */
+    void writeTo(Batch batch);
+}

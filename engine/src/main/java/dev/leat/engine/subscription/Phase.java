@@ -1,0 +1,34 @@
+package dev.leat.engine.subscription;
+
+/** What a subscription is doing. The codes are on disk: never change one. */
+enum Phase {
+    /** Nothing was pending when it was last looked at. */
+    IDLE(0),
+    /** Its wake stream was told; nobody has claimed the wake yet. */
+    CALLED(1),
+    /** A request to its webhook is due or under way; the lease runs. */
+    POSTING(2),
+    /** The last request failed and waits to be repeated. */
+    RETRYING(3),
+    /** A worker has the wake; the lease runs. */
+    HELD(4);
+
+    private final int code;
+
+    Phase(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+
+    static Phase of(int code) {
+        for (Phase phase : values()) {
+            if (phase.code == code) {
+                return phase;
+            }
+        }
+        throw new IllegalArgumentException("a subscription in phase " + code + ", made by a newer Leat");
+    }
+}

@@ -1,0 +1,170 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.api.StreamPath;
+import dev.leat.api.SubscriptionConfig;
+import dev.leat.api.SubscriptionId;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Ids;
+import dev.leat.storage.store.Batch;
+import java.nio.BufferUnderflowException;
+import java.util.function.Consumer;
+
+/** A row of the store that subscriptions own. One for each link: a cursor that moves must not cost the others anything. */
+public sealed interface Row {
+
+    /** The letters that the keys of these rows begin with; what others need comes first. */
+    String LETTERS = "UKLN";
+
+    int VERSION = 1;
+
+    /** The shard that owns it. */
+    int shard();
+
+    void writeTo(Batch batch);
+
+    record Next(int shard, long next) implements Row {
+        @Override
+        public void writeTo(Batch batch) {
+            batch.put(Keys.next(shard), BytesOut.onHeap(10).varint(next).toBytes());
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Secret(int shard, String name, byte[] secret) implements Row {
+        @Override
+        public void writeTo(Batch batch) {
+            batch.put(Keys.secret(shard, name), secret);
+        }
+    }
+
+    record OfSubscription(
+            long number,
+            SubscriptionId id,
+            SubscriptionConfig config,
+            long created,
+            long nextLink,
+            long generation,
+            String wakeId,
+            Stance stance)
+            implements Row {
+
+        @Override
+        public int shard() {
+            return Ids.shardOf(number);
+        }
+
+        static OfSubscription of(Subscription s) {
+            return new OfSubscription(
+                    s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.stance);
+        }
+
+        Subscription restored(Consumer<Link> stirring) {
+            Subscription subscription = new Subscription(number, id, config, created, stirring);
+            subscription.nextLink = nextLink;
+            subscription.generation = generation;
+            subscription.wakeId = wakeId;
+            subscription.stance = stance;
+            subscription.stored = true;
+            return subscription;
+        }
+
+        @Override
+        public void writeTo(Batch batch) {
+            BytesOut out = BytesOut.onHeap(128).u8(VERSION).text(id.value());
+            Configs.write(config, out);
+            out.varint(created).varint(nextLink).varint(generation).text(wakeId);
+            stance.write(out);
+            batch.put(Keys.subscription(number), out.toBytes());
+        }
+
+        static OfSubscription read(long number, BytesIn in) {
+            requireVersion(in.u8());
+            return new OfSubscription(
+                    number,
+                    SubscriptionId.of(in.text()),
+                    Configs.read(in),
+                    in.varint(),
+                    in.varint(),
+                    in.varint(),
+                    in.text(),
+                    Stance.read(in));
+        }
+    }
+
+    record OfLink(long number, long link, StreamPath path, boolean explicit, long stream, long acked, long shown)
+            implements Row {
+
+        @Override
+        public int shard() {
+            return Ids.shardOf(number);
+        }
+
+        static OfLink of(Link l) {
+            return new OfLink(l.subscription.number, l.number, l.path, l.explicit, l.streamId, l.acked, l.shown);
+        }
+
+        Link restored(Subscription subscription) {
+            Link restored = new Link(subscription, link, path);
+            restored.explicit = explicit;
+            restored.streamId = stream;
+            restored.acked = acked;
+            restored.shown = shown;
+            restored.stored = true;
+            return restored;
+        }
+
+        @Override
+        public void writeTo(Batch batch) {
+            BytesOut out = BytesOut.onHeap(64).u8(VERSION).text(path.value()).bool(explicit);
+            batch.put(
+                    Keys.link(number, link),
+                    out.i64(stream).varint(acked).varint(shown).toBytes());
+        }
+
+        static OfLink read(byte[] key, BytesIn in) {
+            requireVersion(in.u8());
+            return new OfLink(
+                    Keys.numberOf(key),
+                    Keys.linkOf(key),
+                    StreamPath.of(in.text()),
+                    in.bool(),
+                    in.i64(),
+                    in.varint(),
+                    in.varint());
+        }
+    }
+
+    /**
+     * Reads a row.
+     *
+     * @throws IllegalArgumentException if it is of no kind that is known, or not what a row of its kind looks like
+     */
+    static Row read(byte[] key, byte[] value) {
+        try {
+            BytesIn in = new BytesIn(value);
+            return switch (key[0]) {
+                case 'K' -> new Secret(Keys.shardOf(key), Keys.nameOf(key), value);
+                case 'L' -> OfLink.read(sized(key, 17), in);
+                case 'N' -> new Next(Keys.shardOf(sized(key, 5)), in.varint());
+                case 'U' -> OfSubscription.read(Keys.numberOf(sized(key, 9)), in);
+                default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
+            };
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+            throw new IllegalArgumentException("it is too short or too long for its kind", e);
+        }
+    }
+
+    private static byte[] sized(byte[] key, int length) {
+        if (key.length != length) {
+            throw new IllegalArgumentException("its key has " + key.length + " bytes, expected " + length);
+        }
+        return key;
+    }
+
+    private static void requireVersion(int version) {
+        if (version != VERSION) {
+            throw new IllegalArgumentException("it has version " + version + ", made by a newer Leat");
+        }
+    }
+}

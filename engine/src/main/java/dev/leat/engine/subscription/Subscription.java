@@ -1,0 +1,104 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.api.SubscriptionConfig;
+import dev.leat.api.SubscriptionId;
+import dev.leat.api.WakeTarget;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A subscription in memory. Only its shard's thread touches what is not final. */
+final class Subscription {
+    final long number;
+    final SubscriptionId id;
+    final SubscriptionConfig config;
+    final long created;
+    private final Consumer<Link> stirring;
+
+    // decided, and in the journal
+    long generation;
+    String wakeId = ""; // empty while there is no wake
+    Stance stance = Stance.IDLE;
+    long nextLink = 1;
+    final Map<StreamPath, Link> links = new HashMap<>();
+    final Map<Long, Link> byNumber = new HashMap<>();
+    final List<Link> shown = new ArrayList<>(); // what the current wake tells of
+
+    // in memory only
+    final Set<Link> pending = new LinkedHashSet<>(); // the longest waiting first
+    final Set<Link> stirred = new LinkedHashSet<>(); // to be looked at when the wake is over
+    final ArrayDeque<Wish> wishes = new ArrayDeque<>();
+    boolean gone;
+    boolean dirty;
+    boolean stored;
+    long timer = Long.MAX_VALUE; // the earliest that looks at it
+    long tellAgain = Long.MAX_VALUE; // when its wake stream, which refused the wake, is tried again
+
+    /**
+     * A link to be made.
+     *
+     * @param stream the id of the stream that was found; 0 for none
+     * @param at where the cursor is to be
+     */
+    record Wish(StreamPath path, boolean explicit, long stream, long at) {}
+
+    /** @param stirring told when a stream has moved, on the thread of that stream's shard */
+    Subscription(long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<Link> stirring) {
+        this.number = number;
+        this.id = id;
+        this.config = config;
+        this.created = created;
+        this.stirring = stirring;
+    }
+
+    void stir(Link link) {
+        stirring.accept(link);
+    }
+
+    boolean isIdle() {
+        return stance.phase() == Phase.IDLE;
+    }
+
+    boolean isWebhook() {
+        return config.target() instanceof WakeTarget.Webhook;
+    }
+
+    /** Whether a worker that names this wake is the one that has it. */
+    boolean isHeldAs(String wake, long wakeGeneration) {
+        boolean current = generation == wakeGeneration && !wakeId.isEmpty() && wakeId.equals(wake);
+        return current && stance.phase() != Phase.CALLED;
+    }
+
+    long leaseFrom(long now) {
+        return now + config.lease().toMillis();
+    }
+
+    @Nullable
+    Link link(StreamPath path) {
+        return links.get(path);
+    }
+
+    Outcome.SubscriptionInfo info() {
+        return new Outcome.SubscriptionInfo(
+                id,
+                config,
+                links.values().stream()
+                        .filter(Link::isVisible)
+                        .sorted(Comparator.comparing(link -> link.path))
+                        .map(link -> link.asOf(link.tail()))
+                        .toList(),
+                Instant.ofEpochMilli(created),
+                stance.phase() == Phase.RETRYING,
+                generation);
+    }
+}

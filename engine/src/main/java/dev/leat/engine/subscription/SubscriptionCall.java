@@ -1,0 +1,31 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.SubscriptionId;
+import dev.leat.engine.shard.AskedCall;
+import dev.leat.engine.shard.Changes;
+
+/** A call about a subscription that has to be there. */
+abstract class SubscriptionCall<O> extends AskedCall<O> {
+    final SubscriptionShard shard;
+    private final SubscriptionId id;
+
+    SubscriptionCall(SubscriptionShard shard, SubscriptionId id, Reply<? super O> reply) {
+        super(reply);
+        this.shard = shard;
+        this.id = id;
+    }
+
+    @Override
+    protected final void decide(Changes changes) {
+        Subscription subscription = shard.find(id);
+        if (subscription == null) {
+            rejected(new Rejection.SubscriptionNotFound(id));
+        } else {
+            decide(subscription, changes);
+        }
+    }
+
+    abstract void decide(Subscription subscription, Changes changes);
+}

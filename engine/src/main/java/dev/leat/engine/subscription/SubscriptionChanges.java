@@ -1,0 +1,26 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+
+/** Decodes what the journal says about subscriptions without applying it. */
+public final class SubscriptionChanges implements Feature {
+    private final Runnable counter;
+
+    /** @param counter runs for each change */
+    public SubscriptionChanges(Runnable counter) {
+        this.counter = counter;
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        Change.read(kind, change);
+        counter.run();
+    }
+}

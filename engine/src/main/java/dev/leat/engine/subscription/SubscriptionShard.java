@@ -1,0 +1,129 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.api.SubscriptionId;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Part;
+import dev.leat.engine.stream.Directory;
+import dev.leat.storage.store.Store;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The subscriptions of one shard. {@link Linking} decides what they are about, {@link Waking} who works on them; both change
+ * things by {@link #change} only, which writes the change for the journal and applies it as {@link #replay} does.
+ */
+public final class SubscriptionShard implements Feature {
+    private final SubscriptionTable table;
+    private final Linking linking;
+    private final Waking waking;
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
+
+    /** A subscription to be looked at when its time has come. */
+    private record Timer(long at, Subscription subscription) {}
+
+    SubscriptionShard(int shard, SubscriptionContext context, Consumer<Link> stirring) {
+        this.table = new SubscriptionTable(shard, stirring);
+        this.linking = new Linking(this, context);
+        this.waking = new Waking(this, linking, context);
+    }
+
+    /** The subscriptions of shards that nobody will use: no thread runs them, nothing is written. */
+    public static SubscriptionShard[] idle(int shards) {
+        SubscriptionContext alone = new SubscriptionContext(
+                new Directory(), new Interest(), new Wakes(), (subscription, announcement) -> {}, new TreeSet<>());
+        SubscriptionShard[] idle = new SubscriptionShard[shards];
+        Arrays.setAll(idle, shard -> new SubscriptionShard(shard, alone, link -> {}));
+        return idle;
+    }
+
+    /** Takes in everything that the last checkpoint had. */
+    public static void load(Store store, SubscriptionShard[] shards) {
+        for (char letter : Row.LETTERS.toCharArray()) {
+            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+                Row row = Row.read(key, value);
+                shards[row.shard()].table.load(row);
+                return true;
+            });
+        }
+    }
+
+    SubscriptionTable table() {
+        return table;
+    }
+
+    Linking linking() {
+        return linking;
+    }
+
+    Waking waking() {
+        return waking;
+    }
+
+    @Nullable
+    Subscription find(SubscriptionId id) {
+        return table.find(id);
+    }
+
+    void change(Change change, Changes changes) {
+        change.write(changes);
+        table.apply(change, changes.time());
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        table.apply(Change.read(kind, change), time);
+    }
+
+    @Override
+    public Part capture() {
+        return table.capture();
+    }
+
+    /** The subscriptions and links as they are. */
+    public List<Row> rows() {
+        return table.rows();
+    }
+
+    /** Looks at a subscription again when its time comes. A timer that comes too early is set anew then, not now. */
+    void watchTime(Subscription subscription) {
+        long at = waking.due(subscription);
+        if (at < subscription.timer) {
+            subscription.timer = at;
+            timers.add(new Timer(at, subscription));
+        }
+    }
+
+    @Override
+    public long due() {
+        Timer first = timers.peek();
+        return first == null ? Long.MAX_VALUE : first.at();
+    }
+
+    @Override
+    public void expire(Changes changes) {
+        while (due() <= changes.time() && !changes.isFull()) {
+            Timer timer = timers.remove();
+            Subscription subscription = timer.subscription;
+            if (!subscription.gone && timer.at == subscription.timer) {
+                subscription.timer = Long.MAX_VALUE;
+                if (waking.due(subscription) <= changes.time()) {
+                    waking.expire(subscription, changes);
+                }
+                watchTime(subscription);
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+package dev.leat.engine;
+
+import dev.leat.api.Ack;
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Fork;
+import dev.leat.api.Glob;
+import dev.leat.api.LinkedStream;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.api.SubscriptionConfig;
+import dev.leat.api.SubscriptionId;
+import dev.leat.api.Wake;
+import dev.leat.api.WakeTarget;
+import dev.leat.api.WebhookCall;
+import dev.leat.engine.meter.Meters;
+import dev.leat.engine.stream.CheckpointWriter.Captured;
+import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.SegmentBook;
+import dev.leat.engine.subscription.Wakes;
+import dev.leat.storage.StorageException;
+import dev.leat.testkit.VirtualClock;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** An engine on one thread, with a clock that stands still, for tests of subscriptions. */
+final class SubscriptionRig {
+    static final String HOOK = "https://example.org/hook";
+    static final Duration LEASE = Duration.ofSeconds(30);
+
+    private static final int SHARDS = 4;
+
+    final VirtualClock clock = VirtualClock.create();
+    final List<WebhookCall> posts = new ArrayList<>();
+    private final Settings settings =
+            Settings.defaults().withShards(SHARDS).withThreads(2).with(clock);
+    private final SimulatedJournal.Disk journalDisk = new SimulatedJournal.Disk();
+    private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
+    private final SimulatedStore.Disk storeDisk = new SimulatedStore.Disk();
+    private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
+    private Wakes wakes = new Wakes();
+    private SimulatedJournal journal = new SimulatedJournal(journalDisk);
+    private Core core = start();
+
+    private Core start() {
+        journal = new SimulatedJournal(journalDisk);
+        SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
+        SegmentBook book = SegmentBook.load(store);
+        SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
+        Storage storage = new Storage(journal, archive, store, book);
+        wakes = new Wakes();
+        return new Core(
+                storage,
+                SHARDS,
+                settings,
+                new Events(),
+                new Meters(SHARDS),
+                wakes,
+                Long.MAX_VALUE,
+                (work, reply) -> work.run(),
+                failure::set);
+    }
+
+    /** The process ends when all is durable, and another begins. */
+    void restart() {
+        settle();
+        crash(new Random(0));
+        settle();
+    }
+
+    /** The process ends, whatever is on its way. */
+    void crash(Random random) {
+        journal.crash(random);
+        storeDisk.crash(random);
+        archiveDisk.crash();
+        core = start();
+    }
+
+    void checkpoint() {
+        CompletableFuture<List<Captured>> captured = core.checkpoint().capture();
+        settle();
+        core.checkpoint().write(captured.join());
+        settle();
+    }
+
+    /** Some of what is waiting happens. */
+    void turn(Random random) {
+        core.workers().get(random.nextInt(core.workers().size())).turn();
+        if (random.nextInt(3) == 0) {
+            journal.sync(1 + random.nextInt(3));
+        }
+    }
+
+    void settle() {
+        boolean busy = true;
+        while (busy) {
+            busy = journal.pending() > 0;
+            journal.sync(Integer.MAX_VALUE);
+            for (var worker : core.workers()) {
+                busy |= worker.turn();
+            }
+        }
+        StorageException cause = failure.get();
+        if (cause != null) {
+            throw new AssertionError(cause);
+        }
+    }
+
+    void advance(Duration time) {
+        clock.advance(time);
+        settle();
+    }
+
+    /** Somebody makes requests to webhooks from now on; what is due is in {@link #posts}. */
+    Registration hear() {
+        boolean first = !wakes.isHeard();
+        Registration registration = wakes.add(posts::add);
+        if (first) {
+            core.subscriptions().heard();
+        }
+        settle();
+        return registration;
+    }
+
+    WebhookCall lastPost() {
+        return posts.get(posts.size() - 1);
+    }
+
+    @SuppressWarnings("unchecked")
+    <O extends Outcome> void send(Command<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case Command.OfStream<O> ofStream -> core.streams().submit(ofStream, reply);
+            case Command.OfSubscription<O> ofSubscription ->
+                core.subscriptions().submit(ofSubscription, reply);
+            case Command.KeepSecret secret -> core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+        }
+    }
+
+    <O extends Outcome> O call(Command<O> command) {
+        Found<O> found = new Found<>();
+        send(command, found);
+        settle();
+        if (found.outcome == null) {
+            throw new AssertionError(found.rejection == null ? "no answer" : found.rejection.reason());
+        }
+        return found.outcome;
+    }
+
+    Rejection refusal(Command<?> command) {
+        Found<Outcome> found = new Found<>();
+        sendAny(command, found);
+        settle();
+        return Objects.requireNonNull(found.rejection, () -> "not refused: " + found.outcome);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <O extends Outcome> void sendAny(Command<O> command, Found<Outcome> found) {
+        send(command, (Reply<? super O>) (Reply<?>) found);
+    }
+
+    Outcome.@Nullable SubscriptionInfo find(String id) {
+        Found<Outcome.SubscriptionInfo> found = new Found<>();
+        core.subscriptions().ask(new Query.Subscription(SubscriptionId.of(id)), found);
+        settle();
+        return found.outcome;
+    }
+
+    Outcome.SubscriptionInfo info(String id) {
+        return Objects.requireNonNull(find(id));
+    }
+
+    LinkedStream link(String id, String path) {
+        return info(id).streams().stream()
+                .filter(link -> link.path().value().equals(path))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<String> ids() {
+        Found<Outcome.SubscriptionPage> found = new Found<>();
+        core.subscriptions().ask(new Query.Subscriptions(null, 1000), found);
+        return Objects.requireNonNull(found.outcome).ids().stream()
+                .map(SubscriptionId::value)
+                .toList();
+    }
+
+    Offset create(String path, String... messages) {
+        return create(path, ContentType.TEXT, messages);
+    }
+
+    Offset create(String path, ContentType type, String... messages) {
+        List<byte[]> payloads = new ArrayList<>();
+        for (String message : messages) {
+            payloads.add(message.getBytes(StandardCharsets.UTF_8));
+        }
+        return call(new Command.Create(StreamPath.of(path), type, null, Body.of(payloads), false, null))
+                .tail();
+    }
+
+    Offset fork(String path, String source, String message) {
+        return call(new Command.Create(StreamPath.of(path), null, null, Body.of(message), false, Fork.of(source)))
+                .tail();
+    }
+
+    Offset append(String path, String message) {
+        return call(appending(path, message)).tail();
+    }
+
+    static Command.Append appending(String path, String message) {
+        return new Command.Append(StreamPath.of(path), null, Body.of(message), null, null, false);
+    }
+
+    void delete(String path) {
+        call(new Command.Delete(StreamPath.of(path)));
+    }
+
+    String read(String path) {
+        Found<Slice> found = new Found<>();
+        core.streams().ask(new Query.Read(StreamPath.of(path), Offset.START, 1 << 20), found);
+        StringBuilder text = new StringBuilder();
+        try (Slice slice = Objects.requireNonNull(found.outcome)) {
+            slice.messages()
+                    .forEach(message -> text.append(message.text().strip()).append('\n'));
+        }
+        return text.toString();
+    }
+
+    static SubscriptionConfig webhook(String pattern) {
+        return new SubscriptionConfig(new Glob(pattern), List.of(), new WakeTarget.Webhook(HOOK), LEASE, null);
+    }
+
+    static SubscriptionConfig pull(String pattern, String wakeStream) {
+        WakeTarget target = new WakeTarget.PullWake(StreamPath.of(wakeStream));
+        return new SubscriptionConfig(new Glob(pattern), List.of(), target, LEASE, null);
+    }
+
+    static SubscriptionConfig pullOf(String wakeStream, String... streams) {
+        WakeTarget target = new WakeTarget.PullWake(StreamPath.of(wakeStream));
+        List<StreamPath> paths = Arrays.stream(streams).map(StreamPath::of).toList();
+        return new SubscriptionConfig(null, paths, target, LEASE, null);
+    }
+
+    Outcome.Subscribed subscribe(String id, SubscriptionConfig config) {
+        return call(new Command.Subscribe(SubscriptionId.of(id), config));
+    }
+
+    static Command.Claim claiming(String id, String worker) {
+        return new Command.Claim(SubscriptionId.of(id), worker);
+    }
+
+    Wake claim(String id) {
+        return call(claiming(id, "ann")).wake();
+    }
+
+    static Command.Settle settling(Wake wake, boolean done, Ack... acks) {
+        return new Command.Settle(wake.subscription(), wake.wakeId(), wake.generation(), List.of(acks), done);
+    }
+
+    static Command.WebhookAnswered answering(WebhookCall post, Command.WebhookAnswered.Answer answer) {
+        Wake wake = post.wake();
+        return new Command.WebhookAnswered(wake.subscription(), wake.wakeId(), wake.generation(), answer);
+    }
+
+    static Ack ack(String path, Offset offset) {
+        return new Ack(StreamPath.of(path), offset);
+    }
+
+    /** Acks of everything that a wake showed. */
+    static Ack[] everything(Wake wake) {
+        return wake.streams().stream()
+                .map(link -> new Ack(link.path(), link.tail()))
+                .toArray(Ack[]::new);
+    }
+}

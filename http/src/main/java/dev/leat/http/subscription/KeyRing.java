@@ -1,0 +1,68 @@
+package dev.leat.http.subscription;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Outcome;
+import dev.leat.api.RejectedException;
+import dev.leat.http.exchange.Exchange;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The secrets that the engine keeps for us. They are made when there are none, and fetched when they are first needed. */
+final class KeyRing {
+    static final String SIGNING_KEY = "webhook-signing-key";
+    static final String TOKEN_KEY = "wake-token-key";
+
+    private final Engine engine;
+    private volatile @Nullable CompletableFuture<Keys> fetched;
+
+    KeyRing(Engine engine) {
+        this.engine = engine;
+    }
+
+    record Keys(SigningKeys signing, Tokens tokens) {}
+
+    /** Fetches again after a failure. Two at once get the same: the engine keeps what comes first. */
+    CompletableFuture<Keys> keys() {
+        CompletableFuture<Keys> keys = fetched;
+        if (keys == null || keys.isCompletedExceptionally()) {
+            keys = fetch();
+            fetched = keys;
+        }
+        return keys;
+    }
+
+    private CompletableFuture<Keys> fetch() {
+        return engine.callAsync(new Command.KeepSecret(SIGNING_KEY, SigningKey.generate()))
+                .thenCombine(engine.callAsync(new Command.KeepSecret(TOKEN_KEY, Tokens.generate())), KeyRing::keys)
+                .toCompletableFuture();
+    }
+
+    private static Keys keys(Outcome.Secret signing, Outcome.Secret token) {
+        return new Keys(new SigningKeys(List.of(SigningKey.of(signing.bytes()))), new Tokens(token.bytes()));
+    }
+
+    /** Goes on with a request as soon as the keys are there, on its event loop. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the exchange gets the failure
+    void with(Exchange exchange, Consumer<Keys> then) {
+        keys().whenComplete((keys, failure) -> exchange.loop()
+                .run(() -> exchange.attempt(() -> {
+                    if (failure == null) {
+                        then.accept(keys);
+                    } else {
+                        refuse(exchange, failure instanceof CompletionException ? failure.getCause() : failure);
+                    }
+                })));
+    }
+
+    private static void refuse(Exchange exchange, @Nullable Throwable failure) {
+        if (failure instanceof RejectedException rejected) {
+            exchange.refuse(rejected.rejection());
+        } else {
+            throw new IllegalStateException("the keys cannot be used", failure);
+        }
+    }
+}

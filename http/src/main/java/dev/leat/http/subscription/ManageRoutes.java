@@ -1,0 +1,120 @@
+package dev.leat.http.subscription;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.StreamPath;
+import dev.leat.api.SubscriptionConfig;
+import dev.leat.api.SubscriptionId;
+import dev.leat.api.WakeTarget;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import io.vertx.core.http.HttpHeaders;
+
+/** Makes, shows and removes subscriptions and their links. */
+final class ManageRoutes {
+
+    /** More than any request of these needs that is meant well. */
+    static final int LONGEST_BODY = 1 << 20;
+
+    private final Engine engine;
+    private final KeyRing keys;
+    private final Destinations destinations;
+    private final WebhookSender sender;
+
+    ManageRoutes(Engine engine, KeyRing keys, Destinations destinations, WebhookSender sender) {
+        this.engine = engine;
+        this.keys = keys;
+        this.destinations = destinations;
+        this.sender = sender;
+    }
+
+    void put(Exchange exchange, SubscriptionId id) {
+        Bodies.read(exchange, LONGEST_BODY, body -> {
+            SubscriptionConfig config = Requests.config(Fields.parse(body), exchange.baseUrl());
+            if (config.target() instanceof WakeTarget.Webhook webhook) {
+                check(exchange, webhook.url(), () -> subscribe(exchange, id, config));
+            } else {
+                subscribe(exchange, id, config);
+            }
+        });
+    }
+
+    /** A name that nobody knows now may be known later; it is looked at before every request anyway. */
+    private void check(Exchange exchange, String url, Runnable then) {
+        destinations
+                .find(url)
+                .onComplete(found -> exchange.loop()
+                        .run(() -> exchange.attempt(() -> {
+                            if (found.cause() instanceof RefusedUrl refused) {
+                                throw ProtocolErrors.urlRejected(String.valueOf(refused.getMessage()));
+                            }
+                            then.run();
+                        })));
+    }
+
+    private void subscribe(Exchange exchange, SubscriptionId id, SubscriptionConfig config) {
+        keys.with(
+                exchange,
+                ring -> engine.submit(new Command.Subscribe(id, config), new Answering<Outcome.Subscribed>(exchange) {
+                    @Override
+                    protected void write(Outcome.Subscribed subscribed) {
+                        show(exchange, subscribed.isNew() ? 201 : 200, subscribed.info(), ring);
+                    }
+                }));
+    }
+
+    void get(Exchange exchange, SubscriptionId id) {
+        keys.with(
+                exchange,
+                ring -> engine.ask(new Query.Subscription(id), new Answering<Outcome.SubscriptionInfo>(exchange) {
+                    @Override
+                    protected void write(Outcome.SubscriptionInfo info) {
+                        show(exchange, 200, info, ring);
+                    }
+                }));
+    }
+
+    private static void show(Exchange exchange, int status, Outcome.SubscriptionInfo info, KeyRing.Keys ring) {
+        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        Json.end(exchange, Answers.subscription(info, ring.signing(), exchange.baseUrl()));
+    }
+
+    void delete(Exchange exchange, SubscriptionId id) {
+        engine.submit(new Command.Unsubscribe(id), new Answering<Outcome.Unsubscribed>(exchange) {
+            @Override
+            protected void write(Outcome.Unsubscribed gone) {
+                sender.forget(id);
+                exchange.answer(204);
+                exchange.end();
+            }
+        });
+    }
+
+    void link(Exchange exchange, SubscriptionId id) {
+        Bodies.read(exchange, LONGEST_BODY, body -> {
+            Command.Link command = Requests.link(id, Fields.parse(body));
+            engine.submit(command, new Relinked(exchange));
+        });
+    }
+
+    void unlink(Exchange exchange, SubscriptionId id, StreamPath stream) {
+        engine.submit(new Command.Unlink(id, stream), new Relinked(exchange));
+    }
+
+    private static final class Relinked extends Answering<Outcome.Relinked> {
+
+        Relinked(Exchange exchange) {
+            super(exchange);
+        }
+
+        @Override
+        protected void write(Outcome.Relinked relinked) {
+            exchange().answer(204);
+            exchange().end();
+        }
+    }
+}

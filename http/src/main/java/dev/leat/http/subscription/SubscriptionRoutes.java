@@ -1,0 +1,123 @@
+package dev.leat.http.subscription;
+
+import dev.leat.api.Engine;
+import dev.leat.api.WebhookCall;
+import dev.leat.http.access.Action;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.ProblemForm;
+import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.TraceMemo;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done below {@code __ds}: subscriptions, and the keys to check their webhooks' signatures with. */
+public final class SubscriptionRoutes implements AutoCloseable {
+
+    /** Paths that begin with this segment belong to the protocol itself. */
+    public static final String RESERVED = "__ds";
+
+    /** How these routes say no. */
+    public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
+
+    private final ServerContext context;
+    private final KeyRing keys;
+    private final ManageRoutes manage;
+    private final WorkRoutes work;
+    private final WebhookSender sender;
+
+    public SubscriptionRoutes(Engine engine, ServerContext context, WebhookSettings settings, TraceMemo traces) {
+        this(engine, context, settings, traces, Resolver.ofSystem(context.vertx()));
+    }
+
+    SubscriptionRoutes(
+            Engine engine, ServerContext context, WebhookSettings settings, TraceMemo traces, Resolver resolver) {
+        InstantSource clock = InstantSource.system();
+        Destinations destinations = new Destinations(settings, resolver);
+        this.context = context;
+        this.keys = new KeyRing(engine);
+        this.sender = new WebhookSender(engine, context.vertx(), keys, destinations, traces, settings, clock);
+        this.manage = new ManageRoutes(engine, keys, destinations, sender);
+        this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
+    }
+
+    /** What somebody has to be allowed to do, and to which path, to get an answer. */
+    public record Need(Action action, String path) {}
+
+    /** Begins to call webhooks. Workers of subscriptions that nobody made by HTTP answer to the URL. */
+    public void start(String ownUrl) {
+        sender.start(call -> baseUrl(call, ownUrl));
+    }
+
+    private String baseUrl(WebhookCall call, String ownUrl) {
+        String configured = context.publicUrl();
+        String remembered = call.webhook().baseUrl();
+        return configured != null ? configured : remembered != null ? remembered : ownUrl;
+    }
+
+    /** Stops calling webhooks. What is due waits in the engine. */
+    @Override
+    public void close() {
+        sender.close();
+    }
+
+    /**
+     * What a request needs; null if nothing, because anybody may have the answer or because the request carries the token of a wake.
+     *
+     * @param encoded what follows {@code __ds/} in the URL's path
+     */
+    public static @Nullable Need need(String encoded) {
+        try {
+            return switch (Route.parse(encoded).orElse(null)) {
+                case Route.Work(var id, var verb) when verb != Route.Verb.CLAIM -> null;
+                case Route.OfSubscription route -> new Need(Action.ADMIN, RESERVED + "/subscriptions/" + route.id());
+                case Route.Keys ignored -> null;
+                case null -> null;
+            };
+        } catch (ProblemException e) {
+            return null; // is refused in any case
+        }
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param encoded what follows {@code __ds/} in the URL's path
+     */
+    public void handle(Exchange exchange, String encoded) {
+        Optional<Route> route = Route.parse(encoded);
+        if (route.isEmpty()) {
+            exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path; it is reserved"));
+            return;
+        }
+        String method = exchange.method().name();
+        switch (route.get()) {
+            case Route.Keys ignored when method.equals("GET") -> jwks(exchange);
+            case Route.Itself(var id) when method.equals("PUT") -> manage.put(exchange, id);
+            case Route.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
+            case Route.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
+            case Route.Streams(var id) when method.equals("POST") -> manage.link(exchange, id);
+            case Route.Stream(var id, var path) when method.equals("DELETE") -> manage.unlink(exchange, id, path);
+            case Route.Work some when method.equals("POST") -> work.handle(exchange, some);
+            default -> refuseMethod(exchange, route.get().methods());
+        }
+    }
+
+    private static void refuseMethod(Exchange exchange, String methods) {
+        exchange.refuse(
+                Problem.of(405, "method-not-allowed", "this takes " + methods).with(HttpHeaders.ALLOW, methods));
+    }
+
+    private void jwks(Exchange exchange) {
+        keys.with(exchange, ring -> {
+            exchange.answer(200)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/jwk-set+json")
+                    .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
+            exchange.end(Buffer.buffer(Json.bytes(ring.signing().jwks())));
+        });
+    }
+}
