@@ -89,10 +89,19 @@ class ConcurrencyTest {
                     assertThat(known.remove(text).tail).as(text).isEqualTo(at);
                 }
             }
-            long born = creates.stream().filter(told -> told.status == 201).mapToLong(Told::ended).max().orElse(0);
-            long lost = known.values().stream().filter(told -> told.began > born).count();
-            long deleted = creates.stream().filter(told -> told.status == 204 && told.ended > born).count();
-            assertThat(lost == 0 || deleted > 0).as("appends to the last life that are not there").isTrue();
+            long born = creates.stream()
+                    .filter(told -> told.status == 201)
+                    .mapToLong(Told::ended)
+                    .max()
+                    .orElse(0);
+            long lost =
+                    known.values().stream().filter(told -> told.began > born).count();
+            long deleted = creates.stream()
+                    .filter(told -> told.status == 204 && told.ended > born)
+                    .count();
+            assertThat(lost == 0 || deleted > 0)
+                    .as("appends to the last life that are not there")
+                    .isTrue();
             server.awaitQuiet();
         }
     }
@@ -137,7 +146,8 @@ class ConcurrencyTest {
                     String text = "<" + client + "-" + step + "x".repeat(random.nextInt(200)) + ">";
                     RawRequest append = RawRequest.post(STREAM, "text/plain", text);
                     boolean stamped = !lives && client % 2 == 0;
-                    Told told = note(appends, text, connection, stamped ? append.producer("p" + client, 0, seq) : append);
+                    Told told =
+                            note(appends, text, connection, stamped ? append.producer("p" + client, 0, seq) : append);
                     seq += stamped && told.status == 200 ? 1 : 0;
                     assertThat(told.status).isIn(stamped ? List.of(200, 409) : List.of(204, 404, 409));
                 }

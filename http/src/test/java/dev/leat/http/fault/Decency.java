@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 
 /** What every answer keeps to, whatever was asked. */
 final class Decency {
-    private static final Pattern INSIDES = Pattern.compile("dev[./]leat|java[./x]|io[./](vertx|netty)|jackson|[a-z]Exception|"
-            + "\\bat \\w+\\.\\w+|JsonReadFeature|StreamReadConstraints|\\w\\[\\w+=|Forever\\[|null$");
+    private static final Pattern INSIDES =
+            Pattern.compile("dev[./]leat|java[./x]|io[./](vertx|netty)|jackson|[a-z]Exception|"
+                    + "\\bat \\w+\\.\\w+|JsonReadFeature|StreamReadConstraints|\\w\\[\\w+=|Forever\\[|null$");
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)

@@ -33,14 +33,14 @@ class FollowersTest {
     private static final Pattern LIFE = Pattern.compile("<(\\d+)>");
 
     private static RunningServer server() throws Exception {
-        RunningServer server =
-                RunningServer.inMemory(ServerSettings.defaults().with(RunningServer.live(LONG, LONG)));
+        RunningServer server = RunningServer.inMemory(ServerSettings.defaults().with(RunningServer.live(LONG, LONG)));
         server.ask(RawRequest.put(STREAM, "text/plain"));
         return server;
     }
 
     private static RawConnection follow(RunningServer server, String kind) throws Exception {
-        return server.connect().send(RawRequest.get(STREAM + "?offset=now&live=" + kind).bytes());
+        return server.connect()
+                .send(RawRequest.get(STREAM + "?offset=now&live=" + kind).bytes());
     }
 
     @Test
@@ -68,7 +68,8 @@ class FollowersTest {
 
     @Test
     void oneAppendReachesEveryFollower() throws Exception {
-        int count = Boolean.getBoolean("leat.thorough") ? 9_000 : 1_000; // both ends of a connection are open files here
+        int count =
+                Boolean.getBoolean("leat.thorough") ? 9_000 : 1_000; // both ends of a connection are open files here
         try (RunningServer server = server()) {
             List<RawConnection> followers = new ArrayList<>();
             for (int i = 0; i < count; i++) {
@@ -139,7 +140,8 @@ class FollowersTest {
         try (RunningServer server = server()) {
             server.ask(RawRequest.put("/v1/stream/idle", "text/plain").with("Stream-TTL", "1"));
             try (RawConnection follower = server.connect()) {
-                follower.send(RawRequest.get("/v1/stream/idle?offset=now&live=sse").bytes());
+                follower.send(
+                        RawRequest.get("/v1/stream/idle?offset=now&live=sse").bytes());
                 follower.head();
                 Thread.sleep(2500); // more than it lives unused
                 assertThat(server.ask(RawRequest.of("HEAD", "/v1/stream/idle")).status())

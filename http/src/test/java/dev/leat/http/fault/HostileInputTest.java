@@ -24,16 +24,81 @@ import org.junit.jupiter.api.Test;
 class HostileInputTest {
     private static final int REQUESTS = 60;
     private static final List<String> PIECES = List.of(
-            "0", "1", "9", "-1", "now", "_", "a", "Z", "%", "%2", "%00", "%zz", "%2F", "%2e", "..", ".", "//", "/",
-            "%C0%AF", "%ED%A0%80", "%F0%9F%98%80", "%ff", "\u00e9", "+", "&", "=", "?", ",", ";", "\"", "*", "W/",
-            "0000000000000000_0000000000000003", "99999999999999999999", "true", "e", "\t", " ", "{", "}", "__ds",
-            "offset=", "&offset=-1", "&live=sse", "&live=long-poll", "&cursor=", "9007199254740992", "/v1/stream/",
-            "2030-01-01T00:00:00Z", "+999999999-12-31T23:59:59.999999999Z", "-999999999-01-01T00:00:00Z", "\u0001");
+            "0",
+            "1",
+            "9",
+            "-1",
+            "now",
+            "_",
+            "a",
+            "Z",
+            "%",
+            "%2",
+            "%00",
+            "%zz",
+            "%2F",
+            "%2e",
+            "..",
+            ".",
+            "//",
+            "/",
+            "%C0%AF",
+            "%ED%A0%80",
+            "%F0%9F%98%80",
+            "%ff",
+            "\u00e9",
+            "+",
+            "&",
+            "=",
+            "?",
+            ",",
+            ";",
+            "\"",
+            "*",
+            "W/",
+            "0000000000000000_0000000000000003",
+            "99999999999999999999",
+            "true",
+            "e",
+            "\t",
+            " ",
+            "{",
+            "}",
+            "__ds",
+            "offset=",
+            "&offset=-1",
+            "&live=sse",
+            "&live=long-poll",
+            "&cursor=",
+            "9007199254740992",
+            "/v1/stream/",
+            "2030-01-01T00:00:00Z",
+            "+999999999-12-31T23:59:59.999999999Z",
+            "-999999999-01-01T00:00:00Z",
+            "\u0001");
     private static final List<String> HEADERS = List.of(
-            "Content-Type", "Stream-TTL", "Stream-Expires-At", "Stream-Closed", "Stream-Seq", "Producer-Id",
-            "Producer-Epoch", "Producer-Seq", "Stream-Forked-From", "Stream-Fork-Offset", "Stream-Fork-Sub-Offset",
-            "If-None-Match", "Accept-Encoding", "Origin", "X-Request-Id", "Expect", "Range", "traceparent",
-            "Authorization", "Accept", "Upgrade", "HTTP2-Settings");
+            "Content-Type",
+            "Stream-TTL",
+            "Stream-Expires-At",
+            "Stream-Closed",
+            "Stream-Seq",
+            "Producer-Id",
+            "Producer-Epoch",
+            "Producer-Seq",
+            "Stream-Forked-From",
+            "Stream-Fork-Offset",
+            "Stream-Fork-Sub-Offset",
+            "If-None-Match",
+            "Accept-Encoding",
+            "Origin",
+            "X-Request-Id",
+            "Expect",
+            "Range",
+            "traceparent",
+            "Authorization",
+            "Accept",
+            "Upgrade",
+            "HTTP2-Settings");
 
     private static RunningServer server;
 
@@ -95,7 +160,9 @@ class HostileInputTest {
     }
 
     private static String value(SplittableRandom random) {
-        return random.nextInt(20) == 0 ? "x".repeat(random.nextInt(10_000)) : pieces(random).replace("\u0001", "");
+        return random.nextInt(20) == 0
+                ? "x".repeat(random.nextInt(10_000))
+                : pieces(random).replace("\u0001", "");
     }
 
     private static String pieces(SplittableRandom random) {
@@ -139,15 +206,18 @@ class HostileInputTest {
             RawResponse found = server.ask(RawRequest.of("HEAD", path));
             assertThat(found.status())
                     .as(path)
-                    .isEqualTo(created.status() < 300 ? 200 : created.status() == 409 ? found.status() : created.status());
+                    .isEqualTo(
+                            created.status() < 300 ? 200 : created.status() == 409 ? found.status() : created.status());
         }
     }
 
     @Test
     void aNameMayBeLongButNotEndless() throws Exception {
-        assertThat(server.ask(RawRequest.put("/v1/stream/" + "n".repeat(1024), "text/plain")).status())
+        assertThat(server.ask(RawRequest.put("/v1/stream/" + "n".repeat(1024), "text/plain"))
+                        .status())
                 .isEqualTo(201);
-        assertThat(server.ask(RawRequest.put("/v1/stream/" + "n".repeat(1025), "text/plain")).status())
+        assertThat(server.ask(RawRequest.put("/v1/stream/" + "n".repeat(1025), "text/plain"))
+                        .status())
                 .isEqualTo(400);
         RawResponse endless = server.ask(RawRequest.put("/v1/stream/" + "n".repeat(10 << 10), "text/plain"));
         assertThat(endless.status()).isIn(400, 414);
@@ -197,8 +267,9 @@ class HostileInputTest {
             String stream = "/v1/stream/json/" + i;
             String asked = "body " + i;
             server.ask(RawRequest.put(stream, "application/json").body("[\"first\"]"));
-            RawResponse answer =
-                    server.ask(RawRequest.of("POST", stream).with("Content-Type", "application/json").body(bodies.get(i)));
+            RawResponse answer = server.ask(RawRequest.of("POST", stream)
+                    .with("Content-Type", "application/json")
+                    .body(bodies.get(i)));
 
             Decency.check(asked, answer);
             byte[] all = server.ask(RawRequest.get(stream)).body();
@@ -229,7 +300,8 @@ class HostileInputTest {
         }
 
         assertThat(server.ask(RawRequest.get(stream)).text()).doesNotContain("smuggled");
-        assertThat(server.ask(RawRequest.post(stream, "text/plain", "fine")).status()).isEqualTo(204);
+        assertThat(server.ask(RawRequest.post(stream, "text/plain", "fine")).status())
+                .isEqualTo(204);
     }
 
     /** Zero or more good answers, then the end. */

@@ -133,7 +133,10 @@ class Http2Test {
         send(append("live", new byte[] {1, 2, 3}));
 
         assertThat(waiting.get().body()).containsExactly(1, 2, 3);
-        send(to("live").POST(BodyPublishers.noBody()).header("Stream-Closed", "true").build());
+        send(to("live")
+                .POST(BodyPublishers.noBody())
+                .header("Stream-Closed", "true")
+                .build());
         String events = new String(sse.body().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(events).contains("event: data\ndata:AQID\n\n").endsWith("\"streamClosed\":true}\n\n");
         server.awaitQuiet();
@@ -146,8 +149,7 @@ class Http2Test {
             send(append("left", new byte[MIB]));
         }
         for (int i = 0; i < 10; i++) {
-            HttpResponse<InputStream> answer =
-                    client.send(to("left?offset=-1").build(), BodyHandlers.ofInputStream());
+            HttpResponse<InputStream> answer = client.send(to("left?offset=-1").build(), BodyHandlers.ofInputStream());
             assertThat(answer.body().read()).isZero();
             answer.body().close();
         }

@@ -75,7 +75,8 @@ class SlowClientTest {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
                 RawConnection slow = server.connect()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            slow.send("POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
+            slow.send(
+                    "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
 
             RawResponse answer = slow.answer();
             assertThat(answer.status()).isEqualTo(408);
@@ -192,7 +193,8 @@ class SlowClientTest {
                 writer.ask(RawRequest.of("POST", "/v1/stream/s").with("Stream-Closed", "true"));
             }
 
-            String seen = follower.answer().text().replaceAll("event: control\ndata:.*\n\n|event: data\ndata:|\n\n", "");
+            String seen =
+                    follower.answer().text().replaceAll("event: control\ndata:.*\n\n|event: data\ndata:|\n\n", "");
             StringBuilder expected = new StringBuilder();
             for (int i = 0; i < messages; i++) {
                 expected.append('<').append(i).append('>').append(filler);

@@ -108,8 +108,7 @@ public final class RawConnection implements AutoCloseable {
             headers.add(new RawResponse.Header(
                     line.substring(0, colon), line.substring(colon + 1).trim()));
         }
-        return new RawResponse(
-                start.substring(0, 8), Integer.parseInt(start.substring(9, 12)), headers, new byte[0]);
+        return new RawResponse(start.substring(0, 8), Integer.parseInt(start.substring(9, 12)), headers, new byte[0]);
     }
 
     private byte[] chunks() throws IOException {

@@ -64,7 +64,8 @@ public final class RunningServer implements AutoCloseable {
 
     public static LiveSettings live(Duration longPoll, Duration sse) {
         LiveSettings defaults = LiveSettings.defaults();
-        return new LiveSettings(longPoll, sse, Duration.ofSeconds(15), defaults.queueBytes(), defaults.cursorInterval());
+        return new LiveSettings(
+                longPoll, sse, Duration.ofSeconds(15), defaults.queueBytes(), defaults.cursorInterval());
     }
 
     public static Bounds bounds(Duration idle, Duration body, Duration stalled) {
@@ -82,7 +83,8 @@ public final class RunningServer implements AutoCloseable {
     }
 
     public int followers(String kind) {
-        return (int) registry.get("leat.http.followers").tag("kind", kind).gauge().value();
+        return (int)
+                registry.get("leat.http.followers").tag("kind", kind).gauge().value();
     }
 
     public int followers() {

@@ -66,8 +66,9 @@ record Block(List<String> notes, String connection, List<String> sent, List<Stri
             sent.forEach(line -> raw.append(Escapes.undo(line.substring(2).strip())));
             return latin(raw.toString());
         }
-        List<String> lines =
-                sent.stream().map(line -> memory.recall(line.substring(Math.min(2, line.length())))).toList();
+        List<String> lines = sent.stream()
+                .map(line -> memory.recall(line.substring(Math.min(2, line.length()))))
+                .toList();
         int gap = lines.indexOf("");
         List<String> head = new ArrayList<>(gap < 0 ? lines : lines.subList(0, gap));
         String body = gap < 0

@@ -13,8 +13,7 @@ final class Escapes {
 
     /** What a line of a transcript stands for. */
     static String undo(String line) {
-        String text = REPEAT.matcher(line)
-                .replaceAll(run -> run.group(2).repeat(Integer.parseInt(run.group(1))));
+        String text = REPEAT.matcher(line).replaceAll(run -> run.group(2).repeat(Integer.parseInt(run.group(1))));
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -53,7 +52,6 @@ final class Escapes {
                 }
             }
         }
-        return RUN.matcher(out)
-                .replaceAll(run -> "{" + run.group().length() + " x " + run.group(1) + "}");
+        return RUN.matcher(out).replaceAll(run -> "{" + run.group().length() + " x " + run.group(1) + "}");
     }
 }
