@@ -21,11 +21,13 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A running server. It serves an engine that somebody else opened and will close. */
@@ -37,6 +39,7 @@ public final class LeatServer implements AutoCloseable {
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final ServerSettings settings;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     private LeatServer(
             Vertx vertx,
@@ -83,22 +86,27 @@ public final class LeatServer implements AutoCloseable {
             Router router = new Router(gate, streams, subscriptions, operator);
             Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
-            int port = settings.port();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
-                HttpServer http = vertx.createHttpServer(options(settings).setPort(port))
+                HttpServer http = vertx.createHttpServer(options(settings))
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(new MalformedRequests(context))
                         .requestHandler(reception);
-                await(http.listen());
-                port = http.actualPort();
+                await(http.listen(address(settings)));
                 listeners.add(http);
             }
-            subscriptions.start(ownUrl(settings, port));
+            subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
             return new LeatServer(vertx, listeners, streams, subscriptions, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
         }
+    }
+
+    /** All listeners share a port, also if it is any free one. */
+    private static SocketAddress address(ServerSettings settings) {
+        return settings.port() == 0
+                ? SocketAddress.sharedRandomPort(1, settings.host())
+                : SocketAddress.inetSocketAddress(settings.port(), settings.host());
     }
 
     private static @Nullable RateLimits limits(RateSettings rates) {
@@ -120,7 +128,6 @@ public final class LeatServer implements AutoCloseable {
 
     private static HttpServerOptions options(ServerSettings settings) {
         return new HttpServerOptions()
-                .setHost(settings.host())
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
@@ -146,6 +153,9 @@ public final class LeatServer implements AutoCloseable {
 
     /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
     public void stop(Duration drain) {
+        if (stopped.getAndSet(true)) {
+            return;
+        }
         subscriptions.close();
         streams.drain();
         List<Future<Void>> stopping = new ArrayList<>();

@@ -11,6 +11,7 @@ import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -31,7 +32,7 @@ final class Router {
 
     void route(Exchange exchange) {
         HttpServerRequest request = exchange.request();
-        if (request.authority() == null) {
+        if (request.authority() == null && request.version() != HttpVersion.HTTP_1_0) {
             throw ProblemException.malformed("host-missing", "a request needs a Host header");
         }
         String path = request.path();

@@ -7,7 +7,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,6 +65,12 @@ public final class Exchange {
 
     public @Nullable String header(CharSequence name) {
         return request.headers().get(name);
+    }
+
+    /** The value of a header that is a list: its lines are one. */
+    public @Nullable String list(CharSequence name) {
+        List<String> lines = request.headers().getAll(name);
+        return lines.isEmpty() ? null : String.join(",", lines);
     }
 
     public long nanos() {
@@ -136,7 +144,13 @@ public final class Exchange {
         if (url != null) {
             return url;
         }
-        return (context.tls() ? "https://" : "http://") + request.authority();
+        HostAndPort named = request.authority(); // HTTP/1.0 need not say it
+        return (context.tls() ? "https://" : "http://") + (named == null ? localHost() : named.toString());
+    }
+
+    private String localHost() {
+        SocketAddress address = request.localAddress();
+        return address.hostAddress() + ":" + address.port();
     }
 
     /** Begins the answer, with the headers that every answer has. */
