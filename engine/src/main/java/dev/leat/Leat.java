@@ -65,6 +65,11 @@ public final class Leat implements AutoCloseable {
         return engine;
     }
 
+    /** How many shards the data directory was made with. */
+    public int shards() {
+        return engine.shards();
+    }
+
     public Stats stats() {
         return engine.stats();
     }

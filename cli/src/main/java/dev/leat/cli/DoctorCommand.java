@@ -66,7 +66,6 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "warn"); // the report says the rest
         try {
             return repair ? repair() : check();
         } catch (StorageException e) {

@@ -1,9 +1,12 @@
 package dev.leat.cli;
 
 import dev.leat.bench.http.BenchCommand;
+import dev.leat.cli.serve.ServeCommand;
 import java.time.InstantSource;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -25,11 +28,18 @@ public final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .addSubcommand(new ServeCommand())
+        return commandLine(System.getenv());
+    }
+
+    static CommandLine commandLine(Map<String, String> environment) {
+        CommandLine line = new CommandLine(new Main())
+                .addSubcommand(ServeCommand.commandLine(environment))
                 .addSubcommand(new DoctorCommand(InstantSource.system()))
                 .addSubcommand(new KeyCommand())
                 .addSubcommand(new BenchCommand());
+        IParameterExceptionHandler others = line.getParameterExceptionHandler();
+        return line.setParameterExceptionHandler((problem, args) ->
+                ServeCommand.isAt(problem) ? ServeCommand.refuse(problem) : others.handleParseException(problem, args));
     }
 
     @Override

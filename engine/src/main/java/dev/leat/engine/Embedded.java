@@ -128,6 +128,10 @@ public final class Embedded implements Engine, AutoCloseable {
         return new Embedded(settings, shards, null, () -> Storage.inMemory(settings));
     }
 
+    public int shards() {
+        return shards;
+    }
+
     /** Recovers a core. It is started once it is in place, because it may fail right away. */
     private Running prepare(long upTo) {
         Storage storage = openStorage.get();

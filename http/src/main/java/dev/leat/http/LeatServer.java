@@ -15,6 +15,8 @@ import dev.leat.http.stream.ReadSettings;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import dev.leat.http.subscription.WebhookSettings;
+import dev.leat.http.tls.Certificates;
+import dev.leat.http.tls.TlsSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -62,6 +64,8 @@ public final class LeatServer implements AutoCloseable {
     /** Starts to listen. */
     public static LeatServer start(
             Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
+        TlsSettings tls = settings.tls();
+        Certificates certificates = tls == null ? null : Certificates.load(tls);
         Vertx vertx = Vertx.builder()
                 .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(settings.eventLoops()))
                 .build();
@@ -87,7 +91,7 @@ public final class LeatServer implements AutoCloseable {
             Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
-                HttpServer http = vertx.createHttpServer(options(settings))
+                HttpServer http = vertx.createHttpServer(options(settings, certificates))
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(new MalformedRequests(context))
                         .requestHandler(reception);
@@ -95,6 +99,9 @@ public final class LeatServer implements AutoCloseable {
                 listeners.add(http);
             }
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
+            if (certificates != null) {
+                certificates.watch(vertx, listeners); // until vertx is closed
+            }
             return new LeatServer(vertx, listeners, streams, subscriptions, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
@@ -126,8 +133,8 @@ public final class LeatServer implements AutoCloseable {
         return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
     }
 
-    private static HttpServerOptions options(ServerSettings settings) {
-        return new HttpServerOptions()
+    private static HttpServerOptions options(ServerSettings settings, @Nullable Certificates certificates) {
+        HttpServerOptions options = new HttpServerOptions()
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
@@ -135,6 +142,7 @@ public final class LeatServer implements AutoCloseable {
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
                 .setHttp2ClearTextEnabled(true);
+        return certificates == null ? options : certificates.applyTo(options);
     }
 
     /** Longer than anything that is quiet on purpose. */

@@ -70,7 +70,8 @@ public record AccessSettings(
         return keyFile == null && !acceptsTokens();
     }
 
-    boolean acceptsTokens() {
+    /** Whether a JWT can be good. */
+    public boolean acceptsTokens() {
         return jwksUrl != null || jwksFile != null || secretFile != null;
     }
 

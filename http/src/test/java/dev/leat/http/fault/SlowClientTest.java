@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Clients that send or read too little, too slowly, or not at all. */
 class SlowClientTest {
     private static final Duration SHORT = Duration.ofMillis(500);
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private static final int MIB = 1 << 20;
 
     @TempDir
@@ -118,7 +118,7 @@ class SlowClientTest {
     @Test
     void aFollowerThatNeverReadsIsCutOff() throws Exception {
         ServerSettings settings = bounded(RunningServer.bounds(LONG, LONG, SHORT))
-                .with(RunningServer.live(LONG, Duration.ofSeconds(300)));
+                .with(RunningServer.live(LONG, Duration.ofMinutes(5)));
         try (RunningServer server = RunningServer.inMemory(settings)) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             RawConnection late = RawConnection.narrow(server.port());
@@ -181,7 +181,7 @@ class SlowClientTest {
         int messages = 200;
         String filler = "x".repeat(50_000);
         try (RunningServer server = RunningServer.inMemory(
-                        bounded(Bounds.defaults()).with(RunningServer.live(LONG, Duration.ofSeconds(300))));
+                        bounded(Bounds.defaults()).with(RunningServer.live(LONG, Duration.ofMinutes(5))));
                 RawConnection follower = RawConnection.narrow(server.port())) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             follower.send(RawRequest.get("/v1/stream/s?offset=-1&live=sse").bytes());

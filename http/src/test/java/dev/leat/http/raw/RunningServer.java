@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 
 /** An engine and the server in front of it, for one test. */
 public final class RunningServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Leat leat;
     private final SliceCount slices;

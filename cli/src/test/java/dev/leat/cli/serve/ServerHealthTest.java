@@ -1,4 +1,4 @@
-package dev.leat.cli;
+package dev.leat.cli.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

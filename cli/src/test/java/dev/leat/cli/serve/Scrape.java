@@ -1,4 +1,4 @@
-package dev.leat.cli;
+package dev.leat.cli.serve;
 
 import java.util.LinkedHashMap;
 import java.util.List;

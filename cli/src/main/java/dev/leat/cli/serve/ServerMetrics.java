@@ -1,4 +1,4 @@
-package dev.leat.cli;
+package dev.leat.cli.serve;
 
 import dev.leat.engine.Figures;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;

@@ -1,4 +1,4 @@
-package dev.leat.cli;
+package dev.leat.cli.serve;
 
 import dev.leat.Leat;
 import dev.leat.engine.State;

@@ -1,4 +1,4 @@
-package dev.leat.cli;
+package dev.leat.cli.serve;
 
 import dev.leat.storage.meter.Distribution;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;

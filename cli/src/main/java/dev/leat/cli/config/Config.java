@@ -1,0 +1,67 @@
+package dev.leat.cli.config;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is set, whoever set it: flags before the environment before the file before the defaults. */
+public final class Config {
+    private final Map<String, Given> given;
+
+    private Config(Map<String, Given> given) {
+        this.given = given;
+    }
+
+    /**
+     * Gathers all sources and checks every value in them.
+     *
+     * @param flags by the name of the setting
+     * @param variables the environment
+     */
+    public static Config read(Table table, Map<String, Given> flags, Map<String, String> variables) {
+        Map<String, Given> all = new HashMap<>(Environment.read(variables, table));
+        check(table, all); // also what a flag overrules: a mistake should not wait for the day the flag goes
+        check(table, flags);
+        all.putAll(flags);
+        Given file = all.get(Table.CONFIG);
+        if (file != null) {
+            Map<String, Given> inFile = YamlFile.read(Type.file().parse(file), table);
+            check(table, inFile);
+            inFile.forEach(all::putIfAbsent);
+        }
+        return new Config(all);
+    }
+
+    private static void check(Table table, Map<String, Given> given) {
+        for (Setting<?> setting : table.all()) {
+            Given value = given.get(setting.name());
+            if (value != null) {
+                setting.type().parse(value);
+            }
+        }
+    }
+
+    public <T> T get(Setting<T> setting) {
+        return find(setting).orElseThrow(() -> new IllegalStateException(setting.name() + " has no default"));
+    }
+
+    /** The value of a setting that may be left open. */
+    public <T> Optional<T> find(Setting<T> setting) {
+        Given found = given.get(setting.name());
+        String standard = setting.standard();
+        if (found == null && standard != null) {
+            found = new Given(standard, "the default of " + setting.name());
+        }
+        return Optional.ofNullable(found).map(setting.type()::parse);
+    }
+
+    /** Where a setting comes from, in words, to complain about it. */
+    public String source(Setting<?> setting) {
+        Given found = given.get(setting.name());
+        return found == null ? setting.name() : found.source();
+    }
+
+    public boolean isGiven(Setting<?> setting) {
+        return given.containsKey(setting.name());
+    }
+}

@@ -1,0 +1,71 @@
+package dev.leat.cli.config;
+
+/** The table of settings as a page of documentation. */
+public final class Reference {
+    private static final String INTRODUCTION = """
+            # Configuration
+
+            Every setting has one name and can be given in three places:
+
+            | where | `long-poll-timeout` is |
+            |---|---|
+            | a flag | `--long-poll-timeout 25s` |
+            | an environment variable | `LEAT_LONG_POLL_TIMEOUT=25s` |
+            | a line of the YAML file that `--config` or `LEAT_CONFIG` names | `long-poll-timeout: 25s` |
+
+            ```yaml
+            # leat serve --config leat.yaml
+            host: 0.0.0.0
+            data: /var/lib/leat
+            api-keys-file: /etc/leat/keys.json
+            tls-certificate: /etc/leat/chain.pem
+            tls-key: /etc/leat/key.pem
+            total-bytes: 100GiB
+            cors-origins: [https://app.example.org]
+            log-format: json
+            ```
+
+            A flag wins over the environment, the environment over the file, and the file over the default. The file is one flat
+            map. An environment variable that is empty counts as not set. A name that is not in the tables below, or a value that
+            cannot be, stops the start with exit code 2 and a sentence that says where it is and what was expected.
+
+            - **Durations** are `500ms`, `30s`, `5m`, `2h`, `7d`, or ISO-8601 such as `PT30S`.
+            - **Sizes** are `64KiB`, `16MiB`, `10GiB`, `1TiB`, or plain bytes.
+            - **Lists** are `a,b`, in YAML also `[a, b]`; `none` is the empty one.
+            - **true or false**: a flag alone means true; `--gzip=false` switches off.
+            - **Secrets** are only ever in files that a setting names, not on the command line, where everybody on the machine
+              can read them. They appear in no message and no log.
+
+            Who may connect: without `api-keys-file` or one of the `jwt-` settings everybody may do everything, so the server then
+            listens on loopback addresses only. `--insecure` lifts that, for networks that somebody else guards.
+
+            | exit code | means |
+            |---|---|
+            | 0 | stopped by SIGTERM or SIGINT, and everything was closed cleanly |
+            | 1 | could not start, or could not stop in time |
+            | 2 | something is configured that cannot be |
+
+            A second signal ends the process at once.
+            """;
+
+    private Reference() {}
+
+    public static String markdown(Table table) {
+        StringBuilder page = new StringBuilder(INTRODUCTION);
+        table.sections().forEach((section, settings) -> {
+            page.append("\n## ").append(section).append("\n\n| name | value | default | |\n|---|---|---|---|\n");
+            settings.forEach(setting -> page.append(row(setting)).append('\n'));
+        });
+        return page.toString();
+    }
+
+    private static String row(Setting<?> setting) {
+        String standard = setting.standard() == null ? setting.unset() : "`" + setting.unset() + "`";
+        return "| `" + setting.name() + "` | " + value(setting.type()) + " | " + standard + " | "
+                + setting.description().replace("|", "\\|") + " |";
+    }
+
+    private static String value(Type<?> type) {
+        return type.expected().replaceAll(" such as .*?(?=, (at least|longer|more|or the word|or unlimited)|$)", "");
+    }
+}

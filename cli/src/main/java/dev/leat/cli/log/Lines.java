@@ -1,0 +1,32 @@
+package dev.leat.cli.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.EncoderBase;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.event.KeyValuePair;
+
+/** Makes lines of log events; nothing stands before the first or after the last. */
+abstract sealed class Lines extends EncoderBase<ILoggingEvent> permits HumanLines, JsonLines {
+
+    @Override
+    public byte[] headerBytes() {
+        return new byte[0];
+    }
+
+    @Override
+    public byte[] footerBytes() {
+        return new byte[0];
+    }
+
+    /** What the line says besides its message: the ids of the request, then what was given with the message. */
+    static Map<String, Object> fields(ILoggingEvent event) {
+        Map<String, Object> fields = new LinkedHashMap<>(event.getMDCPropertyMap());
+        List<KeyValuePair> pairs = event.getKeyValuePairs();
+        if (pairs != null) {
+            pairs.forEach(pair -> fields.put(pair.key, String.valueOf(pair.value)));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.leat.cli.log;
+
+/** How log lines look. */
+public enum LogFormat {
+    HUMAN,
+    JSON
+}

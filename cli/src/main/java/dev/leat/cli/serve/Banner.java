@@ -1,0 +1,74 @@
+package dev.leat.cli.serve;
+
+import dev.leat.http.ServerSettings;
+import dev.leat.http.access.AccessSettings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What somebody wants to know once the server is ready. */
+record Banner(String version, String url, @Nullable Path data, int shards, AccessSettings access, long readyMillis) {
+    private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
+
+    static Banner of(ServeSettings settings, Serving serving, long began) {
+        Path data = settings.data();
+        return new Banner(
+                ownVersion(),
+                url(settings.server(), serving.port()),
+                data == null ? null : data.toAbsolutePath().normalize(),
+                serving.shards(),
+                settings.access(),
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+    }
+
+    void print(PrintWriter out) {
+        out.println("Leat " + version);
+        out.println("  address  " + url);
+        out.println("  data     " + where() + ", " + shards + (shards == 1 ? " shard" : " shards"));
+        out.println("  access   " + mode());
+        out.println("  ready    in " + readyMillis + " ms");
+        out.println(
+                "  try      curl -i " + credentials() + "-X PUT --json '{\"hello\": 1}' " + url + "/v1/stream/hello");
+    }
+
+    void log() {
+        LOG.atInfo()
+                .addKeyValue("version", version)
+                .addKeyValue("url", url)
+                .addKeyValue("data", where())
+                .addKeyValue("shards", shards)
+                .addKeyValue("access", mode())
+                .addKeyValue("ready_ms", readyMillis)
+                .log("ready");
+    }
+
+    private String where() {
+        return data == null ? "memory" : data.toString();
+    }
+
+    private String mode() {
+        boolean keys = access.keyFile() != null;
+        boolean tokens = access.acceptsTokens();
+        return keys ? (tokens ? "API keys and tokens" : "API keys") : tokens ? "tokens" : "open to everybody";
+    }
+
+    private String credentials() {
+        return access.isOpen() ? "" : "-H \"Authorization: Bearer $KEY\" ";
+    }
+
+    /** Something that works as it is: 0.0.0.0 is a place to listen, not to call. */
+    private static String url(ServerSettings server, int port) {
+        String host = server.host();
+        String name = host.equals("0.0.0.0") || host.equals("::") ? "localhost" : host;
+        String literal = name.contains(":") ? "[" + name + "]" : name;
+        return (server.tls() == null ? "http://" : "https://") + literal + ":" + port;
+    }
+
+    private static String ownVersion() {
+        String version = Banner.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+}

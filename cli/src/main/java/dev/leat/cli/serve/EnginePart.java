@@ -1,0 +1,37 @@
+package dev.leat.cli.serve;
+
+import dev.leat.cli.config.Config;
+import dev.leat.engine.CheckpointSettings;
+import dev.leat.engine.Settings;
+import dev.leat.engine.stream.Limits;
+
+/** The settings of the engine. */
+final class EnginePart {
+
+    private EnginePart() {}
+
+    static Settings of(Config config) {
+        Settings settings = Settings.defaults()
+                .withInbox(config.get(ServeTable.INBOX))
+                .with(limits(config))
+                .with(checkpoint(config));
+        settings = config.find(ServeTable.THREADS).map(settings::withThreads).orElse(settings);
+        return config.find(ServeTable.SHARDS).map(settings::withShards).orElse(settings);
+    }
+
+    private static Limits limits(Config config) {
+        return new Limits(
+                config.get(ServeTable.APPEND_BYTES),
+                config.get(ServeTable.STREAM_BYTES),
+                config.get(ServeTable.TOTAL_BYTES),
+                config.find(ServeTable.HOT_BYTES).orElse(Limits.defaults().hotBytes()),
+                config.get(ServeTable.PRODUCERS));
+    }
+
+    private static CheckpointSettings checkpoint(Config config) {
+        return new CheckpointSettings(
+                config.get(ServeTable.CHECKPOINT_BYTES),
+                config.get(ServeTable.TIDY_BYTES),
+                config.get(ServeTable.LEAST_FREE_DISK));
+    }
+}

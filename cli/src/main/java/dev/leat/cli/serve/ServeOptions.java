@@ -1,0 +1,90 @@
+package dev.leat.cli.serve;
+
+import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.Given;
+import dev.leat.cli.config.Setting;
+import dev.leat.cli.config.Table;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The settings as flags. They stay text here: whoever reads all sources parses them. */
+final class ServeOptions {
+
+    private ServeOptions() {}
+
+    static void addTo(CommandSpec command, Table table) {
+        int order = 0;
+        for (Map.Entry<String, List<Setting<?>>> section : table.sections().entrySet()) {
+            ArgGroupSpec.Builder group = ArgGroupSpec.builder()
+                    .exclusive(false)
+                    .validate(false)
+                    .heading("%n" + section.getKey() + ":%n")
+                    .order(order++);
+            for (Setting<?> setting : section.getValue()) {
+                group.addArg(option(setting, order++));
+            }
+            command.addArgGroup(group.build());
+        }
+    }
+
+    private static OptionSpec option(Setting<?> setting, int order) {
+        OptionSpec.Builder option = OptionSpec.builder(setting.flag())
+                .type(String.class)
+                .paramLabel(setting.type().label())
+                .order(order)
+                .description(description(setting).replace("%", "%%"));
+        return setting.type().isToggle()
+                ? option.arity("0..1").fallbackValue("true").build()
+                : option.arity("1").build();
+    }
+
+    private static String description(Setting<?> setting) {
+        boolean nothing = setting.standard() == null && setting.unset().equals("none");
+        return setting.description() + "." + (nothing ? "" : " Default: " + setting.unset());
+    }
+
+    static Map<String, Given> given(ParseResult parsed, Table table) {
+        Map<String, Given> given = new HashMap<>();
+        for (Setting<?> setting : table.all()) {
+            if (parsed.hasMatchedOption(setting.flag())) {
+                requireOnce(setting.flag(), parsed.originalArgs());
+                String text = parsed.matchedOptionValue(setting.flag(), "");
+                given.put(setting.name(), new Given(text, setting.flag()));
+            }
+        }
+        return given;
+    }
+
+    /** Flags in groups may be repeated, as far as picocli is concerned. */
+    private static void requireOnce(String flag, List<String> args) {
+        long times = args.stream()
+                .filter(arg -> arg.equals(flag) || arg.startsWith(flag + "="))
+                .count();
+        if (times > 1) {
+            throw new ConfigException(flag + " is given twice");
+        }
+    }
+
+    /** What is wrong with a command line. What follows an unknown flag may be a secret, and is not repeated. */
+    static String words(ParameterException problem, Table table) {
+        if (!(problem instanceof UnmatchedArgumentException unmatched)) {
+            return String.valueOf(problem.getMessage());
+        }
+        String first = unmatched.getUnmatched().getFirst();
+        if (!first.startsWith("-")) {
+            return "there is an argument that belongs to no flag";
+        }
+        String flag = first.split("=", 2)[0];
+        return flag + " is no setting"
+                + table.nearest(flag.replaceFirst("^-+", ""))
+                        .map(name -> "; did you mean --" + name + "?")
+                        .orElse("");
+    }
+}

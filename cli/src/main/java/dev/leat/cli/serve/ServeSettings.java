@@ -1,0 +1,41 @@
+package dev.leat.cli.serve;
+
+import dev.leat.cli.config.Config;
+import dev.leat.cli.log.LogSettings;
+import dev.leat.engine.Settings;
+import dev.leat.http.ServerSettings;
+import dev.leat.http.access.AccessSettings;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How to run the server.
+ *
+ * @param data the data directory; null to keep everything in memory
+ * @param insecure whether everybody may do everything, wherever they are
+ */
+record ServeSettings(
+        ServerSettings server,
+        Settings engine,
+        @Nullable Path data,
+        AccessSettings access,
+        boolean insecure,
+        LogSettings logs,
+        @Nullable Path portFile) {
+
+    static ServeSettings of(Config config) {
+        return new ServeSettings(
+                ServerPart.of(config),
+                EnginePart.of(config),
+                config.get(ServeTable.MEMORY) ? null : config.get(ServeTable.DATA),
+                GuardPart.access(config),
+                config.get(ServeTable.INSECURE),
+                logs(config),
+                config.find(ServeTable.PORT_FILE).orElse(null));
+    }
+
+    private static LogSettings logs(Config config) {
+        return new LogSettings(
+                config.get(ServeTable.LOG_FORMAT), config.get(ServeTable.LOG_LEVEL), config.get(ServeTable.ACCESS_LOG));
+    }
+}

@@ -1,0 +1,117 @@
+package dev.leat.cli.serve;
+
+import dev.leat.cli.config.Config;
+import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.Reason;
+import dev.leat.http.ServerSettings;
+import dev.leat.http.exchange.Bounds;
+import dev.leat.http.stream.LiveSettings;
+import dev.leat.http.subscription.WebhookSettings;
+import dev.leat.http.tls.TlsSettings;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of the HTTP server. */
+final class ServerPart {
+
+    private ServerPart() {}
+
+    static ServerSettings of(Config config) {
+        ServerSettings defaults = ServerSettings.defaults();
+        return new ServerSettings(
+                config.get(ServeTable.HOST),
+                config.get(ServeTable.PORT),
+                config.find(ServeTable.EVENT_LOOPS).orElse(defaults.eventLoops()),
+                config.find(ServeTable.PUBLIC_URL).map(ServerPart::base).orElse(null),
+                config.get(ServeTable.READ_BYTES),
+                config.get(ServeTable.GZIP),
+                config.get(ServeTable.CORS_ORIGINS),
+                config.get(ServeTable.DRAIN),
+                bounds(config),
+                live(config),
+                webhooks(config),
+                tls(config),
+                GuardPart.rates(config),
+                config.get(ServeTable.ACCESS_LOG));
+    }
+
+    /** Paths are put behind it. */
+    private static String base(URI url) {
+        String text = url.toString();
+        return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    }
+
+    private static Bounds bounds(Config config) {
+        return new Bounds(
+                config.get(ServeTable.BODY_BYTES),
+                config.get(ServeTable.HEADER_BYTES),
+                config.get(ServeTable.CONNECTIONS),
+                config.get(ServeTable.IDLE),
+                config.get(ServeTable.BODY),
+                config.get(ServeTable.STALLED));
+    }
+
+    private static LiveSettings live(Config config) {
+        return new LiveSettings(
+                config.get(ServeTable.LONG_POLL),
+                config.get(ServeTable.SSE),
+                config.get(ServeTable.HEARTBEAT),
+                config.get(ServeTable.QUEUE_BYTES),
+                config.get(ServeTable.CURSOR_INTERVAL));
+    }
+
+    private static WebhookSettings webhooks(Config config) {
+        boolean allowPrivate = config.get(ServeTable.WEBHOOK_ALLOW_PRIVATE);
+        return new WebhookSettings(
+                allowPrivate || config.get(ServeTable.WEBHOOK_ALLOW_LOOPBACK),
+                allowPrivate,
+                config.get(ServeTable.WEBHOOK_CONCURRENCY),
+                config.get(ServeTable.WEBHOOK_PER_HOST),
+                config.get(ServeTable.WEBHOOK_CONNECT),
+                config.get(ServeTable.WEBHOOK_TOTAL),
+                config.get(ServeTable.WEBHOOK_ANSWER_BYTES),
+                config.get(ServeTable.WEBHOOK_TOKEN_LIFE));
+    }
+
+    private static @Nullable TlsSettings tls(Config config) {
+        boolean pem = config.isGiven(ServeTable.TLS_CERTIFICATE);
+        boolean pkcs12 = config.isGiven(ServeTable.TLS_PKCS12);
+        if (pem && pkcs12) {
+            throw new ConfigException(
+                    config.source(ServeTable.TLS_PKCS12) + ": there is tls-certificate already; keep one of the two");
+        }
+        if (pem != config.isGiven(ServeTable.TLS_KEY)) {
+            throw new ConfigException(config.source(pem ? ServeTable.TLS_CERTIFICATE : ServeTable.TLS_KEY)
+                    + ": tls-certificate and tls-key go together; set both");
+        }
+        if (config.isGiven(ServeTable.TLS_PASSWORD_FILE) && !pkcs12) {
+            throw new ConfigException(
+                    config.source(ServeTable.TLS_PASSWORD_FILE) + ": there is no tls-pkcs12 that it is for");
+        }
+        return pem || pkcs12 ? certificates(config) : null;
+    }
+
+    private static TlsSettings certificates(Config config) {
+        return new TlsSettings(
+                config.find(ServeTable.TLS_CERTIFICATE).orElse(null),
+                config.find(ServeTable.TLS_KEY).orElse(null),
+                config.find(ServeTable.TLS_PKCS12).orElse(null),
+                config.find(ServeTable.TLS_PASSWORD_FILE)
+                        .map(file -> secret(file, config))
+                        .orElse(null),
+                config.get(ServeTable.TLS_RELOAD));
+    }
+
+    /** The path is not told: somebody may have put the password itself there. */
+    private static String secret(Path file, Config config) {
+        try {
+            return Files.readString(file).stripTrailing();
+        } catch (IOException e) {
+            throw new ConfigException(
+                    config.source(ServeTable.TLS_PASSWORD_FILE) + ": cannot read that file: " + Reason.of(e));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.leat.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** The packaged jar, run in a process of its own. */
+final class LeatProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader out;
+    private final BufferedReader err;
+
+    private LeatProcess(Process process) {
+        this.process = process;
+        this.out = process.inputReader(UTF_8);
+        this.err = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8));
+    }
+
+    static LeatProcess start(Path directory, String... args) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "--enable-native-access=ALL-UNNAMED",
+                "-jar",
+                Path.of("target", "leat.jar").toAbsolutePath().toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("LEAT_") || name.equals("JAVA_TOOL_OPTIONS"));
+        return new LeatProcess(builder.start());
+    }
+
+    /** The lines up to one that contains some words, or all if none does. */
+    List<String> outUntil(String words) throws IOException {
+        return until(out, words);
+    }
+
+    List<String> errUntil(String words) throws IOException {
+        return until(err, words);
+    }
+
+    private static List<String> until(BufferedReader reader, String words) throws IOException {
+        List<String> lines = new ArrayList<>();
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            lines.add(line);
+            if (line.contains(words)) {
+                break;
+            }
+        }
+        return lines;
+    }
+
+    /** What is left of standard error when the process ends. */
+    String err() {
+        return err.lines().collect(Collectors.joining("\n"));
+    }
+
+    String out() {
+        return out.lines().collect(Collectors.joining("\n"));
+    }
+
+    /** @param name such as {@code TERM} */
+    void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("the process did not end");
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
