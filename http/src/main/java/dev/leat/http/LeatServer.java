@@ -21,6 +21,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,17 +84,15 @@ public final class LeatServer implements AutoCloseable {
             Reception reception =
                     new Reception(context, connections, new Router(gate, streams, subscriptions, operator), settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
-            int port = settings.port();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
-                HttpServer http = vertx.createHttpServer(options(settings).setPort(port))
+                HttpServer http = vertx.createHttpServer(options(settings))
                         .connectionHandler(connections::opened)
                         .invalidRequestHandler(new MalformedRequests(context))
                         .requestHandler(reception);
-                await(http.listen());
-                port = http.actualPort();
+                await(http.listen(address(settings)));
                 listeners.add(http);
             }
-            subscriptions.start(ownUrl(settings, port));
+            subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
             return new LeatServer(vertx, listeners, streams, subscriptions, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
@@ -118,9 +117,15 @@ public final class LeatServer implements AutoCloseable {
         return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
     }
 
+    /** Any free port is the same one for all listeners. */
+    private static SocketAddress address(ServerSettings settings) {
+        return settings.port() == 0
+                ? SocketAddress.sharedRandomPort(1, settings.host())
+                : SocketAddress.inetSocketAddress(settings.port(), settings.host());
+    }
+
     private static HttpServerOptions options(ServerSettings settings) {
         return new HttpServerOptions()
-                .setHost(settings.host())
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())

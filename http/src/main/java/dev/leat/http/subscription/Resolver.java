@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Objects;
 
 /** Finds the addresses of a name. */
 interface Resolver {
@@ -14,6 +15,7 @@ interface Resolver {
     /** Asks as the rest of the system does, on threads that may wait for the answer. */
     static Resolver ofSystem(Vertx vertx) {
         WorkerExecutor threads = vertx.createSharedWorkerExecutor("leat-webhook-names", 4);
-        return name -> threads.executeBlocking(() -> List.of(InetAddress.getAllByName(name)), false);
+        return name -> threads.executeBlocking(() -> List.of(InetAddress.getAllByName(name)), false)
+                .map(Objects::requireNonNull);
     }
 }
