@@ -76,13 +76,16 @@ public final class LeatServer implements AutoCloseable {
             Connections connections = new Connections(settings.bounds(), metrics);
             StreamRoutes streams = new StreamRoutes(
                     engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
-            SubscriptionRoutes subscriptions =
-                    new SubscriptionRoutes(engine, context, webhooks(settings), new TraceMemo());
+            TraceMemo traces = new TraceMemo();
+            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
             Gate gate = new Gate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            Reception reception =
-                    new Reception(context, connections, new Router(gate, streams, subscriptions, operator), settings.accessLog());
+            Reception reception = new Reception(
+                    context,
+                    connections,
+                    new Router(gate, streams, subscriptions, operator, traces),
+                    settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
                 HttpServer http = vertx.createHttpServer(options(settings))

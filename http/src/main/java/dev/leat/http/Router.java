@@ -6,6 +6,7 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
@@ -21,12 +22,19 @@ final class Router {
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final OperatorRoutes operator;
+    private final TraceMemo traces;
 
-    Router(Gate gate, StreamRoutes streams, SubscriptionRoutes subscriptions, OperatorRoutes operator) {
+    Router(
+            Gate gate,
+            StreamRoutes streams,
+            SubscriptionRoutes subscriptions,
+            OperatorRoutes operator,
+            TraceMemo traces) {
         this.gate = gate;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.operator = operator;
+        this.traces = traces;
     }
 
     void route(Exchange exchange) {
@@ -65,7 +73,12 @@ final class Router {
             return;
         }
         exchange.is(StreamRoutes.route(exchange));
-        gate.pass(exchange, needs(exchange, path), () -> streams.handle(exchange, path));
+        gate.pass(exchange, needs(exchange, path), () -> {
+            if (exchange.method().equals(HttpMethod.POST) || exchange.method().equals(HttpMethod.PUT)) {
+                traces.note(path, exchange);
+            }
+            streams.handle(exchange, path);
+        });
     }
 
     private void reserved(Exchange exchange, String encoded) {

@@ -68,9 +68,10 @@ final class Fields {
             case VALUE_STRING -> json.getText();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
-            case VALUE_NUMBER_INT -> json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                    ? json.getDoubleValue()
-                    : (Object) json.getLongValue();
+            case VALUE_NUMBER_INT ->
+                json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
+                        ? json.getDoubleValue()
+                        : (Object) json.getLongValue();
             case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
             default -> null;
         };
@@ -88,7 +89,8 @@ final class Fields {
         return list;
     }
 
-    @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         return as(name, String.class, "a string");
     }
 
@@ -96,7 +98,8 @@ final class Fields {
         return required(name, text(name));
     }
 
-    @Nullable Long number(String name) {
+    @Nullable
+    Long number(String name) {
         return as(name, Long.class, "a whole number");
     }
 

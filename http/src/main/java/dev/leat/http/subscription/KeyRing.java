@@ -48,13 +48,14 @@ final class KeyRing {
     /** Goes on with a request as soon as the keys are there, on its event loop. */
     @SuppressWarnings("FutureReturnValueIgnored") // the exchange gets the failure
     void with(Exchange exchange, Consumer<Keys> then) {
-        keys().whenComplete((keys, failure) -> exchange.loop().run(() -> exchange.attempt(() -> {
-            if (failure == null) {
-                then.accept(keys);
-            } else {
-                refuse(exchange, failure instanceof CompletionException ? failure.getCause() : failure);
-            }
-        })));
+        keys().whenComplete((keys, failure) -> exchange.loop()
+                .run(() -> exchange.attempt(() -> {
+                    if (failure == null) {
+                        then.accept(keys);
+                    } else {
+                        refuse(exchange, failure instanceof CompletionException ? failure.getCause() : failure);
+                    }
+                })));
     }
 
     private static void refuse(Exchange exchange, @Nullable Throwable failure) {

@@ -66,7 +66,8 @@ final class Lanes {
     }
 
     /** The next call that may be made; null if none may. Who makes it says when it has {@link #ended}. */
-    @Nullable Turn next() {
+    @Nullable
+    Turn next() {
         while (running < overall) {
             Lane lane = ready.poll();
             if (lane == null) {

@@ -45,12 +45,15 @@ final class ManageRoutes {
 
     /** A name that nobody knows now may be known later; it is looked at before every request anyway. */
     private void check(Exchange exchange, String url, Runnable then) {
-        destinations.find(url).onComplete(found -> exchange.loop().run(() -> exchange.attempt(() -> {
-            if (found.cause() instanceof RefusedUrl refused) {
-                throw ProtocolErrors.urlRejected(String.valueOf(refused.getMessage()));
-            }
-            then.run();
-        })));
+        destinations
+                .find(url)
+                .onComplete(found -> exchange.loop()
+                        .run(() -> exchange.attempt(() -> {
+                            if (found.cause() instanceof RefusedUrl refused) {
+                                throw ProtocolErrors.urlRejected(String.valueOf(refused.getMessage()));
+                            }
+                            then.run();
+                        })));
     }
 
     private void subscribe(Exchange exchange, SubscriptionId id, SubscriptionConfig config) {

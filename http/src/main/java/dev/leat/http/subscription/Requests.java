@@ -77,12 +77,14 @@ final class Requests {
         StreamPath path = checked(() -> path(fields.requiredText(fields.has("stream") ? "stream" : "path")));
         String offset = fields.requiredText("offset");
         return switch (offset) {
-            case "-1", "now" -> throw ProtocolErrors.invalidOffset("an ack needs an offset that a read answered, not " + offset);
+            case "-1", "now" ->
+                throw ProtocolErrors.invalidOffset("an ack needs an offset that a read answered, not " + offset);
             default ->
                 new Ack(
                         path,
                         Offset.parse(offset)
-                                .orElseThrow(() -> ProtocolErrors.invalidOffset("there is an ack whose offset is none")));
+                                .orElseThrow(
+                                        () -> ProtocolErrors.invalidOffset("there is an ack whose offset is none")));
         };
     }
 
@@ -93,7 +95,8 @@ final class Requests {
     /** A path, which clients may begin with a slash. */
     static StreamPath path(String text) {
         StreamPath path = StreamPath.of(relative(text));
-        if (path.value().equals(SubscriptionRoutes.RESERVED) || path.value().startsWith(SubscriptionRoutes.RESERVED + "/")) {
+        if (path.value().equals(SubscriptionRoutes.RESERVED)
+                || path.value().startsWith(SubscriptionRoutes.RESERVED + "/")) {
             throw new IllegalArgumentException("paths below " + SubscriptionRoutes.RESERVED + " are reserved");
         }
         return path;

@@ -35,7 +35,8 @@ final class SigningKey {
         try {
             KeyPair pair = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
             byte[] seed = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
-            byte[] encoded = pair.getPublic().getEncoded(); // its last bytes are the key, what is before only says which kind
+            byte[] encoded =
+                    pair.getPublic().getEncoded(); // its last bytes are the key, what is before only says which kind
             byte[] halves = Arrays.copyOf(seed, 2 * LENGTH);
             System.arraycopy(encoded, encoded.length - LENGTH, halves, LENGTH, LENGTH);
             return halves;
@@ -49,8 +50,7 @@ final class SigningKey {
             throw new IllegalStateException("the signing key that is kept has " + halves.length + " bytes");
         }
         try {
-            EdECPrivateKeySpec seed =
-                    new EdECPrivateKeySpec(NamedParameterSpec.ED25519, Arrays.copyOf(halves, LENGTH));
+            EdECPrivateKeySpec seed = new EdECPrivateKeySpec(NamedParameterSpec.ED25519, Arrays.copyOf(halves, LENGTH));
             PrivateKey key = KeyFactory.getInstance(ALGORITHM).generatePrivate(seed);
             return new SigningKey(key, BASE64.encodeToString(Arrays.copyOfRange(halves, LENGTH, 2 * LENGTH)));
         } catch (GeneralSecurityException e) {

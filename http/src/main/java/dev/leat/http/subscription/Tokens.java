@@ -45,7 +45,8 @@ final class Tokens {
     }
 
     String issue(Wake wake, Instant until) {
-        String claims = until.toEpochMilli() + "\n" + wake.generation() + "\n" + wake.wakeId() + "\n" + wake.subscription();
+        String claims =
+                until.toEpochMilli() + "\n" + wake.generation() + "\n" + wake.wakeId() + "\n" + wake.subscription();
         byte[] payload = claims.getBytes(StandardCharsets.UTF_8);
         return ENCODER.encodeToString(payload) + "." + ENCODER.encodeToString(mac(payload));
     }

@@ -38,13 +38,11 @@ public record WebhookSettings(
     }
 
     public WebhookSettings allowingLoopback() {
-        return new WebhookSettings(
-                true, allowPrivate, concurrency, perHost, connect, total, answerBytes, tokenLife);
+        return new WebhookSettings(true, allowPrivate, concurrency, perHost, connect, total, answerBytes, tokenLife);
     }
 
     public WebhookSettings allowingPrivate() {
-        return new WebhookSettings(
-                true, true, concurrency, perHost, connect, total, answerBytes, tokenLife);
+        return new WebhookSettings(true, true, concurrency, perHost, connect, total, answerBytes, tokenLife);
     }
 
     public WebhookSettings withConcurrency(int overall, int toOneHost) {

@@ -83,7 +83,8 @@ record WebhookUrl(boolean tls, String host, int port, String target) {
     }
 
     /** The address that stands in the URL itself; null if there is a name. */
-    @Nullable InetAddress literal() {
+    @Nullable
+    InetAddress literal() {
         if (!SIX.matcher(host).matches() && !FOUR.matcher(host).matches()) {
             return null;
         }
@@ -97,6 +98,11 @@ record WebhookUrl(boolean tls, String host, int port, String target) {
     /** Names that mean this machine wherever they are used. */
     boolean isLocalhost() {
         return host.equals("localhost") || host.endsWith(".localhost");
+    }
+
+    /** The host as it stands in a URL. */
+    String authority() {
+        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
     }
 
     /** What requests are counted by. */

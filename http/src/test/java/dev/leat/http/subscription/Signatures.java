@@ -42,7 +42,8 @@ final class Signatures {
             if (keys.getJsonObject(i).getString("kid").equals(kid)) {
                 ByteArrayOutputStream encoded = new ByteArrayOutputStream();
                 encoded.writeBytes(PREFIX);
-                encoded.writeBytes(Base64.getUrlDecoder().decode(keys.getJsonObject(i).getString("x")));
+                encoded.writeBytes(
+                        Base64.getUrlDecoder().decode(keys.getJsonObject(i).getString("x")));
                 return KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded.toByteArray()));
             }
         }

@@ -48,8 +48,16 @@ class SubscriptionRoutesTest {
         assertThat(shown.json()).isEqualTo(made.json()).isEqualTo(confirmed.json());
         assertThat(shown.json().fieldNames())
                 .containsExactlyInAnyOrder(
-                        "id", "subscription_id", "type", "webhook", "pattern", "streams", "lease_ttl_ms", "created_at",
-                        "status", "description");
+                        "id",
+                        "subscription_id",
+                        "type",
+                        "webhook",
+                        "pattern",
+                        "streams",
+                        "lease_ttl_ms",
+                        "created_at",
+                        "status",
+                        "description");
         assertThat(shown.json().getString("status")).isEqualTo("active");
         assertThat(shown.json().getLong("lease_ttl_ms")).isEqualTo(1000);
         assertThat(deleted.status()).isEqualTo(204);
@@ -125,14 +133,18 @@ class SubscriptionRoutesTest {
 
     @Test
     void whatNobodyKnowsIsIgnored() {
-        JsonObject config = webhook("a/*", HOOK).put("color", new JsonObject().put("red", 1)).putNull("description");
+        JsonObject config = webhook("a/*", HOOK)
+                .put("color", new JsonObject().put("red", 1))
+                .putNull("description");
 
         assertThat(world.put("colored", config).status()).isEqualTo(201);
         assertThat(world.put("colored", webhook("/a/*", HOOK)).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://10.0.0.1/hook", "http://example.org/hook", "https://169.254.169.254/", "ftp://localhost/"})
+    @ValueSource(
+            strings = {"http://10.0.0.1/hook", "http://example.org/hook", "https://169.254.169.254/", "ftp://localhost/"
+            })
     void webhooksThatMustNotBeCalledAreRefused(String url) {
         Reply reply = world.put("unsafe", webhook("a/*", url));
 
@@ -167,9 +179,11 @@ class SubscriptionRoutesTest {
 
         assertThat(world.post("poor", "streams", new JsonObject()).code()).isEqualTo("INVALID_REQUEST");
         assertThat(world.post("nobody", "streams", names("a")).code()).isEqualTo("SUBSCRIPTION_NOT_FOUND");
-        assertThat(world.send("DELETE", "__ds/subscriptions/nobody/streams/a", null).code())
+        assertThat(world.send("DELETE", "__ds/subscriptions/nobody/streams/a", null)
+                        .code())
                 .isEqualTo("SUBSCRIPTION_NOT_FOUND");
-        assertThat(world.send("DELETE", "__ds/subscriptions/poor/streams/a%2F%2Fb", null).code())
+        assertThat(world.send("DELETE", "__ds/subscriptions/poor/streams/a%2F%2Fb", null)
+                        .code())
                 .isEqualTo("INVALID_REQUEST");
     }
 
@@ -185,8 +199,10 @@ class SubscriptionRoutesTest {
     @Test
     void whatIsNotThereIsNotFound() {
         assertThat(world.send("GET", "__ds/elsewhere", null).status()).isEqualTo(404);
-        assertThat(world.send("POST", "__ds/subscriptions/x/dance", "{}").status()).isEqualTo(404);
-        assertThat(world.send("GET", "__ds/subscriptions/x/streams", null).status()).isEqualTo(405);
+        assertThat(world.send("POST", "__ds/subscriptions/x/dance", "{}").status())
+                .isEqualTo(404);
+        assertThat(world.send("GET", "__ds/subscriptions/x/streams", null).status())
+                .isEqualTo(405);
         assertThat(world.send("GET", "__ds", null).status()).isEqualTo(404);
         assertThat(world.send("PUT", "%5F_ds/subscriptions/x", "{}").status()).isEqualTo(404);
     }
@@ -196,7 +212,10 @@ class SubscriptionRoutesTest {
         Reply reply = world.send("OPTIONS", "__ds/subscriptions/x/claim", null);
 
         assertThat(reply.status()).isEqualTo(204);
-        assertThat(reply.response().headers().firstValue("access-control-allow-headers").orElseThrow())
+        assertThat(reply.response()
+                        .headers()
+                        .firstValue("access-control-allow-headers")
+                        .orElseThrow())
                 .contains("Authorization");
     }
 

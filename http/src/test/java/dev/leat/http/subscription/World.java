@@ -128,10 +128,7 @@ final class World implements AutoCloseable {
     }
 
     static JsonObject pullWake(String pattern, String wakeStream) {
-        return new JsonObject()
-                .put("type", "pull-wake")
-                .put("pattern", pattern)
-                .put("wake_stream", wakeStream);
+        return new JsonObject().put("type", "pull-wake").put("pattern", pattern).put("wake_stream", wakeStream);
     }
 
     /** The stream of that path in a list of them. */
@@ -157,9 +154,7 @@ final class World implements AutoCloseable {
     }
 
     static JsonObject settling(JsonObject wake) {
-        return new JsonObject()
-                .put("wake_id", wake.getString("wake_id"))
-                .put("generation", wake.getLong("generation"));
+        return new JsonObject().put("wake_id", wake.getString("wake_id")).put("generation", wake.getLong("generation"));
     }
 
     /** Looks again and again until something is so. */
