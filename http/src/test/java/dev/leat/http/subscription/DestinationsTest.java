@@ -1,10 +1,10 @@
 package dev.leat.http.subscription;
 
+import static dev.leat.http.subscription.World.address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Future;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -189,13 +189,5 @@ class DestinationsTest {
     private Future<List<InetAddress>> resolve(String name) {
         asked.add(name);
         return Future.succeededFuture(names.getOrDefault(name, List.of()));
-    }
-
-    private static InetAddress address(String literal) {
-        try {
-            return InetAddress.getByName(literal);
-        } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(e);
-        }
     }
 }

@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -51,7 +50,7 @@ final class Receiver implements AutoCloseable {
     Receiver(Script script, String address) {
         this.script = script;
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getByName(address), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(World.address(address), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

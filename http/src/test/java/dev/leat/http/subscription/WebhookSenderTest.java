@@ -1,5 +1,6 @@
 package dev.leat.http.subscription;
 
+import static dev.leat.http.subscription.World.address;
 import static dev.leat.http.subscription.World.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -70,8 +71,8 @@ class WebhookSenderTest {
     }
 
     @Test
-    void aRequestGoesToTheAddressThatWasLookedAtUnderTheNameThatWasAskedFor() throws Exception {
-        addresses.set(List.of(InetAddress.getByName("127.0.0.1")));
+    void aRequestGoesToTheAddressThatWasLookedAtUnderTheNameThatWasAskedFor() {
+        addresses.set(List.of(address("127.0.0.1")));
         start(WebhookSender.options(settings));
         subscribe("http://hook.invalid:" + receiver.port() + "/hook");
 
@@ -83,8 +84,8 @@ class WebhookSenderTest {
     }
 
     @Test
-    void anAddressThatNobodyAnswersAtGivesWayToTheNext() throws Exception {
-        addresses.set(List.of(InetAddress.getByName("::1"), InetAddress.getByName("127.0.0.1")));
+    void anAddressThatNobodyAnswersAtGivesWayToTheNext() {
+        addresses.set(List.of(address("::1"), address("127.0.0.1")));
         start(WebhookSender.options(settings));
         subscribe("http://hook.invalid:" + receiver.port() + "/hook");
 
@@ -94,8 +95,8 @@ class WebhookSenderTest {
     }
 
     @Test
-    void aNameThatMovesInsideIsNotCalledAnyMore() throws Exception {
-        addresses.set(List.of(InetAddress.getByName("127.0.0.1"), InetAddress.getByName("169.254.169.254")));
+    void aNameThatMovesInsideIsNotCalledAnyMore() {
+        addresses.set(List.of(address("127.0.0.1"), address("169.254.169.254")));
         start(WebhookSender.options(settings));
         subscribe("http://hook.invalid:" + receiver.port() + "/hook");
 
@@ -107,7 +108,7 @@ class WebhookSenderTest {
 
     @Test
     void aHostHasToProveThatItHasTheNameNotTheAddress(@TempDir Path directory) throws Exception {
-        addresses.set(List.of(InetAddress.getByName("127.0.0.1")));
+        addresses.set(List.of(address("127.0.0.1")));
         PfxOptions certificate = Certificates.of("hook.invalid", directory);
         BlockingQueue<String> asked = new LinkedBlockingQueue<>();
         int port = secureReceiver(certificate, asked);
@@ -121,7 +122,7 @@ class WebhookSenderTest {
 
     @Test
     void aHostOfAnotherNameIsNotTold(@TempDir Path directory) throws Exception {
-        addresses.set(List.of(InetAddress.getByName("127.0.0.1")));
+        addresses.set(List.of(address("127.0.0.1")));
         PfxOptions certificate = Certificates.of("other.invalid", directory);
         BlockingQueue<String> asked = new LinkedBlockingQueue<>();
         int port = secureReceiver(certificate, asked);
@@ -136,7 +137,7 @@ class WebhookSenderTest {
 
     @Test
     void aHostThatNobodyVouchesForIsNotTold(@TempDir Path directory) throws Exception {
-        addresses.set(List.of(InetAddress.getByName("127.0.0.1")));
+        addresses.set(List.of(address("127.0.0.1")));
         PfxOptions certificate = Certificates.of("hook.invalid", directory);
         BlockingQueue<String> asked = new LinkedBlockingQueue<>();
         int port = secureReceiver(certificate, asked);

@@ -1,6 +1,7 @@
 package dev.leat.http.subscription;
 
 import static dev.leat.http.subscription.World.ack;
+import static dev.leat.http.subscription.World.address;
 import static dev.leat.http.subscription.World.eventually;
 import static dev.leat.http.subscription.World.settling;
 import static dev.leat.http.subscription.World.stream;
@@ -14,7 +15,6 @@ import dev.leat.api.Wake;
 import dev.leat.http.subscription.World.Reply;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Instant;
 import java.util.List;
@@ -228,8 +228,7 @@ class WebhookTest {
 
     @Test
     void aWebhookMayHaveAnAddressOfIpv6() {
-        assumeThatCode(() -> new ServerSocket(0, 1, InetAddress.getByName("::1")).close())
-                .doesNotThrowAnyException();
+        assumeThatCode(() -> new ServerSocket(0, 1, address("::1")).close()).doesNotThrowAnyException();
         try (Receiver six = new Receiver(Receiver.DONE, "::1")) {
             world.put("s", webhook("events/*", "http://[::1]:" + six.port() + "/hook"));
 
