@@ -161,7 +161,7 @@ public final class Embedded implements Engine, AutoCloseable {
             Core old = running.core;
             old.stop();
             running.background.stop();
-            old.streams().directory().tellAllWatchers();
+            old.streams().directory().endAllWatches();
             long durable = old.storage().journal().durable();
             closeQuietly(old.storage());
             if (directory == null) {
@@ -413,7 +413,7 @@ public final class Embedded implements Engine, AutoCloseable {
         if (!last.hasFailed()) {
             last.background.stop();
             last.core.stop();
-            last.core.streams().directory().tellAllWatchers();
+            last.core.streams().directory().endAllWatches();
         }
         if (!settled().hasFailed()) {
             last.core.storage().close();

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A running server. It serves an engine that somebody else opened and will close. */
@@ -38,6 +39,7 @@ public final class LeatServer implements AutoCloseable {
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final ServerSettings settings;
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     private LeatServer(
             Vertx vertx,
@@ -74,18 +76,15 @@ public final class LeatServer implements AutoCloseable {
                     settings.bounds(),
                     metrics);
             Connections connections = new Connections(settings.bounds(), metrics);
-            StreamRoutes streams = new StreamRoutes(
-                    engine, context, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
             TraceMemo traces = new TraceMemo();
-            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
+            StreamRoutes streams = new StreamRoutes(
+                    engine, context, traces, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
             Gate gate = new Gate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            Reception reception = new Reception(
-                    context,
-                    connections,
-                    new Router(gate, streams, subscriptions, operator, traces),
-                    settings.accessLog());
+            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
+            Router router = new Router(gate, streams, subscriptions, operator);
+            Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = new ArrayList<>();
             for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
                 HttpServer http = vertx.createHttpServer(options(settings))
@@ -103,6 +102,17 @@ public final class LeatServer implements AutoCloseable {
         }
     }
 
+    /** All listeners share a port, also if it is any free one. */
+    private static SocketAddress address(ServerSettings settings) {
+        return settings.port() == 0
+                ? SocketAddress.sharedRandomPort(1, settings.host())
+                : SocketAddress.inetSocketAddress(settings.port(), settings.host());
+    }
+
+    private static @Nullable RateLimits limits(RateSettings rates) {
+        return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
+    }
+
     /** A server that only this machine can reach may call webhooks on it. */
     private static WebhookSettings webhooks(ServerSettings settings) {
         boolean alone = settings.host().equals("localhost")
@@ -114,17 +124,6 @@ public final class LeatServer implements AutoCloseable {
     private static String ownUrl(ServerSettings settings, int port) {
         String host = settings.host().indexOf(':') >= 0 ? "[" + settings.host() + "]" : settings.host();
         return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
-    }
-
-    private static @Nullable RateLimits limits(RateSettings rates) {
-        return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
-    }
-
-    /** Any free port is the same one for all listeners. */
-    private static SocketAddress address(ServerSettings settings) {
-        return settings.port() == 0
-                ? SocketAddress.sharedRandomPort(1, settings.host())
-                : SocketAddress.inetSocketAddress(settings.port(), settings.host());
     }
 
     private static HttpServerOptions options(ServerSettings settings) {
@@ -154,6 +153,9 @@ public final class LeatServer implements AutoCloseable {
 
     /** Stops accepting, wakes whoever waits, and lets requests on their way finish, for a while. */
     public void stop(Duration drain) {
+        if (stopped.getAndSet(true)) {
+            return;
+        }
         subscriptions.close();
         streams.drain();
         List<Future<Void>> stopping = new ArrayList<>();

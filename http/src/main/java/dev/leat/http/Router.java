@@ -6,12 +6,12 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -22,24 +22,17 @@ final class Router {
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final OperatorRoutes operator;
-    private final TraceMemo traces;
 
-    Router(
-            Gate gate,
-            StreamRoutes streams,
-            SubscriptionRoutes subscriptions,
-            OperatorRoutes operator,
-            TraceMemo traces) {
+    Router(Gate gate, StreamRoutes streams, SubscriptionRoutes subscriptions, OperatorRoutes operator) {
         this.gate = gate;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.operator = operator;
-        this.traces = traces;
     }
 
     void route(Exchange exchange) {
         HttpServerRequest request = exchange.request();
-        if (request.authority() == null) {
+        if (request.authority() == null && request.version() != HttpVersion.HTTP_1_0) {
             throw ProblemException.malformed("host-missing", "a request needs a Host header");
         }
         String path = request.path();
@@ -64,7 +57,7 @@ final class Router {
             return;
         }
         if (encoded.startsWith(RESERVED + "/")) {
-            reserved(exchange, encoded.substring(RESERVED.length() + 1));
+            subscription(exchange, encoded.substring(RESERVED.length() + 1));
             return;
         }
         StreamPath path = path(encoded);
@@ -73,25 +66,18 @@ final class Router {
             return;
         }
         exchange.is(StreamRoutes.route(exchange));
-        gate.pass(exchange, needs(exchange, path), () -> {
-            if (exchange.method().equals(HttpMethod.POST) || exchange.method().equals(HttpMethod.PUT)) {
-                traces.note(path, exchange);
-            }
-            streams.handle(exchange, path);
-        });
+        gate.pass(exchange, needs(exchange, path), () -> streams.handle(exchange, path));
     }
 
-    private void reserved(Exchange exchange, String encoded) {
+    private void subscription(Exchange exchange, String encoded) {
         exchange.is(Route.SUBSCRIPTION);
         exchange.problemsAs(SubscriptionRoutes.PROBLEMS);
         SubscriptionRoutes.Need need = SubscriptionRoutes.need(encoded);
         if (need == null) {
             subscriptions.handle(exchange, encoded);
         } else {
-            gate.pass(
-                    exchange,
-                    List.of(new Gate.Need(need.action(), need.path())),
-                    () -> subscriptions.handle(exchange, encoded));
+            List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
+            gate.pass(exchange, needs, () -> subscriptions.handle(exchange, encoded));
         }
     }
 

@@ -57,10 +57,10 @@ public record ServerSettings(
                 false);
     }
 
-    public ServerSettings withPort(int number) {
+    public ServerSettings withHost(String other) {
         return new ServerSettings(
-                host,
-                number,
+                other,
+                port,
                 eventLoops,
                 publicUrl,
                 readBytes,
@@ -68,6 +68,150 @@ public record ServerSettings(
                 corsOrigins,
                 drain,
                 bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withPort(int other) {
+        return new ServerSettings(
+                host,
+                other,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withEventLoops(int other) {
+        return new ServerSettings(
+                host,
+                port,
+                other,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withPublicUrl(@Nullable String other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                other,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withReadBytes(int other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                other,
+                gzip,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withGzip(boolean other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                other,
+                corsOrigins,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withCorsOrigins(List<String> other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                other,
+                drain,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings withDrain(Duration other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                other,
+                bounds,
+                live,
+                webhooks,
+                tls,
+                rates,
+                accessLog);
+    }
+
+    public ServerSettings with(Bounds other) {
+        return new ServerSettings(
+                host,
+                port,
+                eventLoops,
+                publicUrl,
+                readBytes,
+                gzip,
+                corsOrigins,
+                drain,
+                other,
                 live,
                 webhooks,
                 tls,
@@ -93,7 +237,7 @@ public record ServerSettings(
                 accessLog);
     }
 
-    public ServerSettings with(Bounds other) {
+    public ServerSettings with(WebhookSettings other) {
         return new ServerSettings(
                 host,
                 port,
@@ -103,9 +247,9 @@ public record ServerSettings(
                 gzip,
                 corsOrigins,
                 drain,
-                other,
+                bounds,
                 live,
-                webhooks,
+                other,
                 tls,
                 rates,
                 accessLog);
@@ -147,7 +291,7 @@ public record ServerSettings(
                 accessLog);
     }
 
-    public ServerSettings with(WebhookSettings other) {
+    public ServerSettings withAccessLog(boolean other) {
         return new ServerSettings(
                 host,
                 port,
@@ -159,9 +303,9 @@ public record ServerSettings(
                 drain,
                 bounds,
                 live,
-                other,
+                webhooks,
                 tls,
                 rates,
-                accessLog);
+                other);
     }
 }

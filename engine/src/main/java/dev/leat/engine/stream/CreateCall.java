@@ -72,9 +72,17 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
             return "it holds " + there.contentType;
         }
         if (!there.lifetime.equals(wantedLifetime(there.lifetime))) {
-            return "its lifetime is " + there.lifetime;
+            return "it ends " + end(there.lifetime);
         }
         return there.closed == command.closed() ? null : there.closed ? "it is closed" : "it is open";
+    }
+
+    private static String end(Lifetime lifetime) {
+        return switch (lifetime) {
+            case Lifetime.Forever ignored -> "when it is deleted";
+            case Lifetime.Idle idle -> "when nobody used it for " + idle.ttl().toSeconds() + " seconds";
+            case Lifetime.Until until -> "at " + until.moment();
+        };
     }
 
     private static boolean sameFork(@Nullable Origin origin, @Nullable Fork fork) {

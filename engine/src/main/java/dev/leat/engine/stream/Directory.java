@@ -80,8 +80,8 @@ public final class Directory {
     }
 
     /** Wakes everyone who waits for a stream: what they waited with is no longer served. */
-    public void tellAllWatchers() {
-        byPath.values().forEach(StreamState::tellWatchers);
+    public void endAllWatches() {
+        byPath.values().forEach(StreamState::endWatches);
     }
 
     Outcome.Page page(Query.Find find, long now) {

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Checks JSON and splits a top-level array into its elements without changing a byte of them. Each message is followed by a
@@ -29,6 +30,9 @@ final class JsonMessages {
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
             .build();
+
+    /** The parser tells programmers which of its switches to turn; whoever sent the JSON has none. */
+    private static final Pattern SWITCHES = Pattern.compile("(: enable|, from)? `[^`]*`( to allow)?");
 
     private byte[] wire;
     private int length;
@@ -58,7 +62,8 @@ final class JsonMessages {
 
     private static String where(JsonProcessingException e) {
         JsonLocation location = e.getLocation();
-        return e.getOriginalMessage() + (location == null ? "" : " (at byte " + location.getByteOffset() + ")");
+        String flaw = SWITCHES.matcher(e.getOriginalMessage()).replaceAll("");
+        return flaw + (location == null ? "" : " (at byte " + location.getByteOffset() + ")");
     }
 
     private Prepared prepared() {

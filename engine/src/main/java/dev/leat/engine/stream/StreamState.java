@@ -93,7 +93,7 @@ final class StreamState implements Tracked {
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
     final HotTail hot = new HotTail();
-    private volatile @Nullable Set<Runnable> watchers;
+    private volatile @Nullable Set<Watch> watchers;
     private volatile Tracker @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
 
     StreamState(
@@ -247,17 +247,17 @@ final class StreamState implements Tracked {
         return (published & 1) != 0;
     }
 
-    Set<Runnable> watchers() {
-        Set<Runnable> there = watchers;
+    Set<Watch> watchers() {
+        Set<Watch> there = watchers;
         if (there != null) {
             return there;
         }
-        Set<Runnable> fresh = ConcurrentHashMap.newKeySet();
+        Set<Watch> fresh = ConcurrentHashMap.newKeySet();
         return WATCHERS.compareAndSet(this, null, fresh) ? fresh : watchers();
     }
 
     boolean isWatched() {
-        Set<Runnable> there = watchers;
+        Set<Watch> there = watchers;
         return there != null && !there.isEmpty();
     }
 
@@ -317,9 +317,17 @@ final class StreamState implements Tracked {
     }
 
     void tellWatchers() {
-        Set<Runnable> there = watchers;
+        Set<Watch> there = watchers;
         if (there != null) {
-            there.forEach(StreamState::tell);
+            there.forEach(watch -> tell(watch::tell));
+        }
+    }
+
+    /** Lets watchers know that this is not where things happen any more. */
+    void endWatches() {
+        Set<Watch> there = watchers;
+        if (there != null) {
+            there.forEach(watch -> tell(watch::end));
         }
     }
 }

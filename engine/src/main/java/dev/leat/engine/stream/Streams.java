@@ -22,7 +22,6 @@ import dev.leat.storage.store.Store;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -319,7 +318,7 @@ public final class Streams {
         }
         accessed(stream);
         Watch watch = new Watch(stream.watchers(), changed, watching);
-        watch.watchers.add(watch);
+        stream.watchers().add(watch);
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
             reply.answered(watch);
@@ -332,31 +331,6 @@ public final class Streams {
     /** How many registrations to watch there are. */
     public int watchers() {
         return watching.intValue();
-    }
-
-    /** An entry of its own among the watchers, because the same action may watch twice. */
-    private static final class Watch implements Runnable, Registration {
-        private final Set<Runnable> watchers;
-        private final Runnable changed;
-        private final LongAdder watching;
-
-        Watch(Set<Runnable> watchers, Runnable changed, LongAdder watching) {
-            this.watchers = watchers;
-            this.changed = changed;
-            this.watching = watching;
-        }
-
-        @Override
-        public void run() {
-            changed.run();
-        }
-
-        @Override
-        public void close() {
-            if (watchers.remove(this)) {
-                watching.decrement();
-            }
-        }
     }
 
     private void refuse(Reply<?> reply, Rejection rejection) {

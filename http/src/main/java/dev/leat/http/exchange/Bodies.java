@@ -35,7 +35,7 @@ public final class Bodies {
         HttpServerRequest request = exchange.request();
         String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
         exchange.receiving(true);
-        request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> exchange.receiving(false));
+        request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> gone());
         if (length != null && length(length) > limit) {
             refuse();
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
@@ -67,6 +67,13 @@ public final class Bodies {
         } else {
             collected = before == null ? chunk : before.appendBuffer(chunk);
         }
+    }
+
+    /** The client left before it had sent everything: nothing goes on. */
+    private void gone() {
+        exchange.receiving(false);
+        collected = null;
+        exchange.finished();
     }
 
     private void finish() {

@@ -93,7 +93,7 @@ public final class Connections {
 
     private void check(Peer peer, long now) {
         if (isStuck(peer, now)) {
-            close(peer, "it does not read its answer");
+            cut(peer);
         } else if (peer.exchanges.isEmpty()
                 && now - peer.quietSince > bounds.idle().toNanos()) {
             close(peer, "it asks for nothing");
@@ -120,6 +120,14 @@ public final class Connections {
         peer.pending = pending;
         peer.progress = progress;
         return now - peer.movedAt > bounds.stalled().toNanos();
+    }
+
+    /** At once: a connection that is closed in good order first sends what nobody takes. */
+    private static void cut(Peer peer) {
+        LOG.debug("cutting the connection of {}: it does not read its answer", peer.connection.remoteAddress());
+        if (peer.connection instanceof ConnectionBase base) {
+            base.channel().unsafe().close(base.channel().voidPromise()); // past Vert.x, which would wait
+        }
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do

@@ -7,7 +7,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,9 +26,9 @@ public final class Exchange {
     private final long started = System.nanoTime();
     private @Nullable String requestId;
     private Outlook outlook = Outlook.NONE;
-    private ProblemForm form = ProblemForm.RFC_9457;
     private Route route = Route.OTHER;
     private long fileBytes;
+    private ProblemForm form = ProblemForm.RFC_9457;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -65,6 +67,12 @@ public final class Exchange {
         return request.headers().get(name);
     }
 
+    /** The value of a header that is a list: its lines are one. */
+    public @Nullable String list(CharSequence name) {
+        List<String> lines = request.headers().getAll(name);
+        return lines.isEmpty() ? null : String.join(",", lines);
+    }
+
     public long nanos() {
         return System.nanoTime() - started;
     }
@@ -72,11 +80,6 @@ public final class Exchange {
     /** Tells somebody when the answer is written. */
     public void onEnd(Outlook other) {
         outlook = other;
-    }
-
-    /** Has problems written down in another form from now on. */
-    public void problemsAs(ProblemForm other) {
-        form = other;
     }
 
     /** Says what the request is about. */
@@ -95,6 +98,11 @@ public final class Exchange {
 
     public long sentBytes() {
         return request.response().bytesWritten() + fileBytes;
+    }
+
+    /** Has problems written down in another form from now on. */
+    public void problemsAs(ProblemForm other) {
+        form = other;
     }
 
     /** Whether its body is still on its way. */
@@ -136,7 +144,13 @@ public final class Exchange {
         if (url != null) {
             return url;
         }
-        return (context.tls() ? "https://" : "http://") + request.authority();
+        HostAndPort named = request.authority(); // HTTP/1.0 need not say it
+        return (context.tls() ? "https://" : "http://") + (named == null ? localHost() : named.toString());
+    }
+
+    private String localHost() {
+        SocketAddress address = request.localAddress();
+        return address.hostAddress() + ":" + address.port();
     }
 
     /** Begins the answer, with the headers that every answer has. */

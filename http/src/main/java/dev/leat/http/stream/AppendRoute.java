@@ -12,15 +12,18 @@ import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /** POST: appends, closes, or both. */
 final class AppendRoute {
     private final Engine engine;
+    private final TraceMemo traces;
 
-    AppendRoute(Engine engine) {
+    AppendRoute(Engine engine, TraceMemo traces) {
         this.engine = engine;
+        this.traces = traces;
     }
 
     void handle(Exchange exchange, StreamPath path) {
@@ -48,6 +51,7 @@ final class AppendRoute {
                 return;
             }
         }
+        traces.note(path, exchange);
         Command.Append command = new Command.Append(path, type, Body.of(body), producer, seq, close);
         engine.submit(command, new Appended(exchange, body.length > 0));
     }

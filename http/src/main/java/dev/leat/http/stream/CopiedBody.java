@@ -33,8 +33,13 @@ final class CopiedBody {
     }
 
     void start() {
-        exchange.response().exceptionHandler(gone -> release()).closeHandler(gone -> release());
+        exchange.response().exceptionHandler(gone -> gone()).closeHandler(gone -> gone());
         next();
+    }
+
+    private void gone() {
+        release();
+        exchange.finished();
     }
 
     private void release() {
@@ -77,9 +82,12 @@ final class CopiedBody {
                 .vertx()
                 .executeBlocking(() -> read(range, place, length), false)
                 .onComplete(done -> exchange.loop().run(() -> {
+                    if (released) { // nobody waits for it, and its file may be closed
+                        return;
+                    }
                     if (done.failed()) {
                         LOG.error("request {}: cannot read a file", exchange.requestId(), done.cause());
-                        release();
+                        gone();
                         exchange.response().reset();
                         return;
                     }

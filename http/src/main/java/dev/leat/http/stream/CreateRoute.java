@@ -12,15 +12,18 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 
 /** PUT: makes a stream, or a fork of one. */
 final class CreateRoute {
     private final Engine engine;
+    private final TraceMemo traces;
 
-    CreateRoute(Engine engine) {
+    CreateRoute(Engine engine, TraceMemo traces) {
         this.engine = engine;
+        this.traces = traces;
     }
 
     void handle(Exchange exchange, StreamPath path) {
@@ -29,6 +32,7 @@ final class CreateRoute {
         boolean closed = StreamHeaders.closes(exchange);
         Fork fork = StreamHeaders.fork(exchange);
         Bodies.read(exchange, exchange.context().bounds().bodyBytes(), body -> {
+            traces.note(path, exchange);
             Command.Create command = new Command.Create(path, type, lifetime, Body.of(body), closed, fork);
             engine.submit(command, new Created(exchange));
         });

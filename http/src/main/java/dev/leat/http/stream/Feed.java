@@ -111,6 +111,11 @@ final class Feed {
             again = true;
             return;
         }
+        if (watch != null && watch.isOver()) { // the engine had to recover
+            watch = null;
+            start();
+            return;
+        }
         reading = true;
         again = false;
         engine.ask(new Query.Read(path, from, BATCH_BYTES), new Reply<Slice>() {

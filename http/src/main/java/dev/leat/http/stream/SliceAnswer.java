@@ -28,7 +28,7 @@ final class SliceAnswer {
     }
 
     boolean wantsGzip(Exchange exchange) {
-        return gzip && Gzip.isAccepted(exchange.header(HttpHeaders.ACCEPT_ENCODING));
+        return gzip && Gzip.isAccepted(exchange.list(HttpHeaders.ACCEPT_ENCODING));
     }
 
     void catchUp(Exchange exchange, Slice slice, boolean now) {
@@ -63,7 +63,7 @@ final class SliceAnswer {
     private void withTag(Exchange exchange, Slice slice, @Nullable String cursor) {
         boolean compressed = slice.length() >= SMALL && wantsGzip(exchange) && Gzip.helps(slice.contentType());
         String tag = compressed ? EntityTag.compressed(EntityTag.of(slice)) : EntityTag.of(slice);
-        boolean known = EntityTag.matches(exchange.header(HttpHeaders.IF_NONE_MATCH), tag);
+        boolean known = EntityTag.matches(exchange.list(HttpHeaders.IF_NONE_MATCH), tag);
         HttpServerResponse response = begin(exchange, known ? 304 : 200, slice);
         response.putHeader(HttpHeaders.ETAG, tag)
                 .putHeader(HttpHeaders.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);

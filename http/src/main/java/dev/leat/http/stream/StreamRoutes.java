@@ -6,6 +6,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
 import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +25,10 @@ public final class StreamRoutes {
     private final ManageRoute manage;
     private final Feeds feeds;
 
-    public StreamRoutes(Engine engine, ServerContext context, ReadSettings reads, LiveSettings live) {
+    public StreamRoutes(Engine engine, ServerContext context, TraceMemo traces, ReadSettings reads, LiveSettings live) {
         this.feeds = new Feeds(engine, context.vertx(), context.metrics());
-        this.create = new CreateRoute(engine);
-        this.append = new AppendRoute(engine);
+        this.create = new CreateRoute(engine, traces);
+        this.append = new AppendRoute(engine, traces);
         this.read = new ReadRoute(engine, context, reads, live, feeds);
         this.manage = new ManageRoute(engine);
     }

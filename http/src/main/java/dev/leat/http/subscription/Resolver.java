@@ -16,6 +16,6 @@ interface Resolver {
     static Resolver ofSystem(Vertx vertx) {
         WorkerExecutor threads = vertx.createSharedWorkerExecutor("leat-webhook-names", 4);
         return name -> threads.executeBlocking(() -> List.of(InetAddress.getAllByName(name)), false)
-                .map(Objects::requireNonNull);
+                .map(found -> Objects.requireNonNull(found));
     }
 }

@@ -1,0 +1,31 @@
+package dev.leat.http.transcript;
+
+import dev.leat.http.raw.RawResponse;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What earlier answers said, for requests that refer to it. */
+final class Memory {
+    private final Map<String, String> values = new HashMap<>();
+
+    void remember(RawResponse answer) {
+        remember("etag", answer.header("ETag"));
+        remember("cursor", answer.header("Stream-Cursor"));
+        remember("offset", answer.header("Stream-Next-Offset"));
+    }
+
+    private void remember(String name, @Nullable String value) {
+        if (value != null) {
+            values.put("{" + name + "}", value);
+        }
+    }
+
+    String recall(String line) {
+        String text = line;
+        for (Map.Entry<String, String> value : values.entrySet()) {
+            text = text.replace(value.getKey(), value.getValue());
+        }
+        return text;
+    }
+}

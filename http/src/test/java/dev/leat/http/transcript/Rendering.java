@@ -1,0 +1,66 @@
+package dev.leat.http.transcript;
+
+import dev.leat.http.raw.RawResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** An answer as lines of a transcript: headers in order of their names, and placeholders for what differs from run to run. */
+final class Rendering {
+    private static final Pattern LIFE = Pattern.compile("\"[0-9a-f]+:(\\d+:\\d+)");
+    private static final Pattern REQUEST_ID = Pattern.compile("\"requestId\":\"[0-9a-f]{1,16}\"");
+    private static final Pattern CURSOR = Pattern.compile("\"streamCursor\":\"[0-9]+\"");
+
+    private Rendering() {}
+
+    static List<String> of(RawResponse answer) {
+        List<String> lines = new ArrayList<>();
+        lines.add("< " + (answer.version().equals("HTTP/1.1") ? "" : answer.version() + " ") + answer.status());
+        answer.headers().stream()
+                .map(header -> "< " + capitalized(header.name()) + ": " + masked(header, answer))
+                .sorted(Comparator.naturalOrder())
+                .forEach(lines::add);
+        if (answer.body().length > 0) {
+            lines.add("<");
+            for (String line : new String(answer.decoded(), StandardCharsets.ISO_8859_1).split("\n", -1)) {
+                lines.add(("< " + masked(Escapes.apply(line.getBytes(StandardCharsets.ISO_8859_1)))));
+            }
+        }
+        return lines.stream().map(line -> line.equals("< ") ? "<" : line).toList();
+    }
+
+    /** As the standards write them, whatever case they came in. */
+    private static String capitalized(String name) {
+        StringBuilder text = new StringBuilder();
+        for (String word : name.toLowerCase(Locale.ROOT).split("-")) {
+            text.append(text.isEmpty() ? "" : "-")
+                    .append(
+                            switch (word) {
+                                case "etag" -> "ETag";
+                                case "ttl", "sse" -> word.toUpperCase(Locale.ROOT);
+                                default -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+                            });
+        }
+        return text.toString();
+    }
+
+    private static String masked(RawResponse.Header header, RawResponse answer) {
+        String value = header.value();
+        return switch (header.name().toLowerCase(Locale.ROOT)) {
+            case "stream-cursor" -> value.matches("[0-9]+") ? "{cursor}" : value;
+            case "x-request-id" -> value.matches("[0-9a-f]{1,16}") ? "{request-id}" : value;
+            case "etag" -> LIFE.matcher(value).replaceAll("\"{life}:$1");
+            case "content-length" ->
+                answer.isProblem() || answer.header("Content-Encoding") != null ? "{length}" : value;
+            default -> value;
+        };
+    }
+
+    private static String masked(String body) {
+        String text = REQUEST_ID.matcher(body).replaceAll("\"requestId\":\"{request-id}\"");
+        return CURSOR.matcher(text).replaceAll("\"streamCursor\":\"{cursor}\"");
+    }
+}
