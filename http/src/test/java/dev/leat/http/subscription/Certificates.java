@@ -2,6 +2,7 @@ package dev.leat.http.subscription;
 
 import io.vertx.core.net.PfxOptions;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 
 /** Certificates that hosts give to themselves. */
@@ -31,7 +32,8 @@ final class Certificates {
                         PASSWORD,
                         "-keystore",
                         file.toString())
-                .inheritIO()
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.DISCARD)
                 .start();
         if (keytool.waitFor() != 0) {
             throw new IOException("keytool failed");
