@@ -12,7 +12,8 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
-import java.net.InetSocketAddress;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class Delivery {
     void send(Destination to, Map<String, String> headers, byte[] body) {
         connect(to, 0)
                 .compose(connected -> {
-                    request = connected;
+                    request = connected.exceptionHandler(this::fail);
                     headers.forEach(connected::putHeader);
                     return connected.send(Buffer.buffer(body));
                 })
@@ -51,9 +52,8 @@ final class Delivery {
         WebhookUrl url = to.url();
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.POST)
-                .setServer(SocketAddress.inetSocketAddress(
-                        new InetSocketAddress(to.addresses().get(index), url.port())))
-                .setHost(url.host())
+                .setServer(address(to.addresses().get(index), url.port()))
+                .setHost(url.authority())
                 .setPort(url.port())
                 .setSsl(url.tls())
                 .setURI(url.target())
@@ -63,7 +63,13 @@ final class Delivery {
         return last ? connected : connected.recover(failure -> connect(to, index + 1));
     }
 
+    private static SocketAddress address(InetAddress address, int port) {
+        String literal = address.getHostAddress();
+        return SocketAddress.inetSocketAddress(port, address instanceof Inet6Address ? "[" + literal + "]" : literal);
+    }
+
     private void read(HttpClientResponse response) {
+        response.exceptionHandler(this::fail);
         if (response.statusCode() < 200 || response.statusCode() > 299) {
             end(Answer.FAILED);
             return;
@@ -76,7 +82,6 @@ final class Delivery {
                         body.appendBuffer(chunk);
                     }
                 })
-                .exceptionHandler(this::fail)
                 .endHandler(end -> outcome.tryComplete(isDone(body.getBytes()) ? Answer.DONE : Answer.ACCEPTED));
     }
 
@@ -105,7 +110,7 @@ final class Delivery {
     private void cut() {
         HttpClientRequest begun = request;
         if (begun != null) {
-            begun.reset();
+            begun.reset(); // ends its connection
         }
     }
 }

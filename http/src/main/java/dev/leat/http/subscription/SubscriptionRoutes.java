@@ -31,16 +31,12 @@ public final class SubscriptionRoutes implements AutoCloseable {
     private final WebhookSender sender;
 
     public SubscriptionRoutes(Engine engine, ServerContext context, WebhookSettings settings, TraceMemo traces) {
-        this(engine, context, settings, traces, Resolver.ofSystem(context.vertx()));
-    }
-
-    SubscriptionRoutes(
-            Engine engine, ServerContext context, WebhookSettings settings, TraceMemo traces, Resolver resolver) {
         InstantSource clock = InstantSource.system();
-        Destinations destinations = new Destinations(settings, resolver);
+        Destinations destinations = new Destinations(settings, Resolver.ofSystem(context.vertx()));
         this.context = context;
         this.keys = new KeyRing(engine);
-        this.sender = new WebhookSender(engine, context.vertx(), keys, destinations, traces, settings, clock);
+        this.sender = new WebhookSender(
+                engine, context.vertx(), keys, destinations, traces, settings, WebhookSender.options(settings), clock);
         this.manage = new ManageRoutes(engine, keys, destinations, sender);
         this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
     }

@@ -59,11 +59,12 @@ final class WebhookSender implements AutoCloseable {
             Destinations destinations,
             TraceMemo traces,
             WebhookSettings settings,
+            HttpClientOptions options,
             InstantSource clock) {
         this.engine = engine;
         this.vertx = vertx;
         this.context = vertx.getOrCreateContext();
-        this.client = vertx.createHttpClient(options(settings), pool(settings));
+        this.client = vertx.createHttpClient(options, pool(settings));
         this.keys = keys;
         this.destinations = destinations;
         this.traces = traces;
@@ -72,7 +73,8 @@ final class WebhookSender implements AutoCloseable {
         this.lanes = new Lanes(settings.concurrency(), settings.perHost());
     }
 
-    private static HttpClientOptions options(WebhookSettings settings) {
+    /** Hosts have to prove with their certificates who they are, because nothing here says otherwise. */
+    static HttpClientOptions options(WebhookSettings settings) {
         return new HttpClientOptions()
                 .setConnectTimeout(Math.toIntExact(settings.connect().toMillis()))
                 .setSslHandshakeTimeout(settings.connect().toSeconds())
@@ -136,7 +138,7 @@ final class WebhookSender implements AutoCloseable {
         destinations
                 .find(call.url())
                 .compose(destination -> Future.fromCompletionStage(keys.keys(), context)
-                        .onSuccess(ring -> send(delivery, call, destination, ring)))
+                        .map(ring -> send(delivery, call, destination, ring)))
                 .onFailure(delivery::fail);
         return delivery.outcome().recover(failure -> failed(call, failure)).onSuccess(answer -> {
             vertx.cancelTimer(timer);
@@ -144,7 +146,7 @@ final class WebhookSender implements AutoCloseable {
         });
     }
 
-    private void send(Delivery delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
+    private Delivery send(Delivery delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
         Wake wake = call.wake();
         Instant now = clock.instant();
         String token = ring.tokens().issue(wake, now.plus(settings.tokenLife()));
@@ -155,6 +157,7 @@ final class WebhookSender implements AutoCloseable {
         headers.put("Webhook-Signature", ring.signing().newest().signature(now.getEpochSecond(), body));
         trace(wake, headers);
         delivery.send(to, headers, body);
+        return delivery;
     }
 
     /** Goes on with the trace of whoever changed the first stream that has one. */

@@ -100,6 +100,11 @@ record WebhookUrl(boolean tls, String host, int port, String target) {
         return host.equals("localhost") || host.endsWith(".localhost");
     }
 
+    /** The host as it stands in a URL. */
+    String authority() {
+        return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    }
+
     /** What requests are counted by. */
     String lane() {
         return host + ":" + port;

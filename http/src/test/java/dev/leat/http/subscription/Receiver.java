@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -45,9 +44,13 @@ final class Receiver implements AutoCloseable {
     }
 
     Receiver(Script script) {
+        this(script, "127.0.0.1");
+    }
+
+    Receiver(Script script, String address) {
         this.script = script;
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(World.address(address), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -64,8 +67,9 @@ final class Receiver implements AutoCloseable {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         exchange.getRequestHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
         byte[] raw = exchange.getRequestBody().readAllBytes();
+        Script now = script; // before anybody knows of the request, and tells how to answer the next
         requests.add(new Request(exchange.getRequestURI().toString(), headers, raw));
-        script.answer(exchange);
+        now.answer(exchange);
     }
 
     static void answer(HttpExchange exchange, int status, String body) throws IOException {

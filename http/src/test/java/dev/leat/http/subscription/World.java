@@ -9,7 +9,9 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -155,6 +157,14 @@ final class World implements AutoCloseable {
 
     static JsonObject settling(JsonObject wake) {
         return new JsonObject().put("wake_id", wake.getString("wake_id")).put("generation", wake.getLong("generation"));
+    }
+
+    static InetAddress address(String literal) {
+        try {
+            return InetAddress.getByName(literal);
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     /** Looks again and again until something is so. */
