@@ -1,0 +1,42 @@
+package dev.leat.http.openapi;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Everything that those are answered who run the server, and those who got lost. */
+final class OperatorTour {
+    private final Servers servers;
+    private final Tour tour;
+
+    OperatorTour(Servers servers, Tour tour) {
+        this.servers = servers;
+        this.tour = tour;
+    }
+
+    void walk() throws IOException, InterruptedException {
+        for (String method : List.of("GET", "HEAD")) {
+            tour.row(200, new Ask(servers.open, method, "/health/live"));
+            tour.row(200, new Ask(servers.open, method, "/health/ready"));
+            tour.row(503, new Ask(servers.bare, method, "/health/ready"));
+            tour.row(200, new Ask(servers.open, method, "/openapi.yaml"));
+            metrics(method);
+        }
+        for (String path : List.of("/health/live", "/health/ready", "/openapi.yaml", "/metrics")) {
+            tour.row(405, new Ask(servers.open, "POST", path));
+        }
+        tour.row(404, new Ask(servers.open, "GET", "/nothing"));
+        tour.row(414, new Ask(servers.small, "GET", "/health/live?" + "x".repeat(Servers.HEADER_BYTES)));
+        tour.row(431, new Ask(servers.small, "GET", "/health/live").with("X", "x".repeat(Servers.HEADER_BYTES)));
+    }
+
+    private void metrics(String method) throws IOException, InterruptedException {
+        tour.row(200, new Ask(servers.open, method, "/metrics"));
+        tour.row(200, new Ask(servers.open, method, "/metrics").with("Accept", "application/openmetrics-text"));
+        tour.row(401, new Ask(servers.guarded, method, "/metrics").with("Authorization", "Basic eA=="));
+        tour.row(403, new Ask(servers.guarded, method, "/metrics").with("Authorization", servers.weak()));
+        tour.row(200, new Ask(servers.guarded, method, "/metrics").with("Authorization", servers.strong()));
+        tour.row(404, new Ask(servers.bare, method, "/metrics"));
+        tour.row(429, new Ask(servers.busy, method, "/metrics"));
+        tour.row(400, new Ask(servers.guarded, method, "/metrics").twice("Authorization", servers.strong()));
+    }
+}
