@@ -1,0 +1,3 @@
+import { runConformanceTests } from "@durable-streams/server-conformance-tests";
+
+runConformanceTests({ baseUrl: process.env.LEAT_URL, subscriptions: true });
