@@ -117,8 +117,8 @@ class SlowClientTest {
 
     @Test
     void aFollowerThatNeverReadsIsCutOff() throws Exception {
-        ServerSettings settings = bounded(RunningServer.bounds(LONG, LONG, SHORT))
-                .with(RunningServer.live(LONG, Duration.ofMinutes(5)));
+        ServerSettings settings =
+                bounded(RunningServer.bounds(LONG, LONG, SHORT)).with(RunningServer.live(LONG, Duration.ofMinutes(5)));
         try (RunningServer server = RunningServer.inMemory(settings)) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             RawConnection late = RawConnection.narrow(server.port());
