@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own, on a data directory that outlives it. */
 final class ServerProcess {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path data;
     private final Path log;

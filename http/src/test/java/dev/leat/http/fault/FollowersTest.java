@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /** Those who stay. */
 class FollowersTest {
     private static final String STREAM = "/v1/stream/s";
-    private static final Duration LONG = Duration.ofSeconds(120);
+    private static final Duration LONG = Duration.ofMinutes(2);
     private static final Pattern LIFE = Pattern.compile("<(\\d+)>");
 
     private static RunningServer server() throws Exception {

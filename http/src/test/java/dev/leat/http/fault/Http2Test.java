@@ -39,7 +39,7 @@ class Http2Test {
     @BeforeEach
     void start() {
         Settings engine = Settings.defaults().with(CheckpointSettings.defaults().withBytes(4 * MIB));
-        Duration wait = Duration.ofSeconds(120);
+        Duration wait = Duration.ofMinutes(2);
         server = RunningServer.on(directory, engine, ServerSettings.defaults().with(RunningServer.live(wait, wait)));
         client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
     }

@@ -5,13 +5,11 @@ import java.util.SplittableRandom;
 
 /** Bytes that nearly are a request. */
 final class Malformed {
-    private static final String FORBIDDEN =
-            "POST %s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nsmuggled";
-
     private Malformed() {}
 
     static String request(SplittableRandom random, String stream) {
-        String hidden = FORBIDDEN.formatted(stream);
+        String hidden = "POST " + stream
+                + " HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nsmuggled";
         String post = "POST " + stream + " HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\n";
         String get = "GET " + stream + " HTTP/1.1\r\nHost: h\r\n";
         String head = "GET " + stream + " HTTP/1.1\r\n";

@@ -117,8 +117,8 @@ class SlowClientTest {
 
     @Test
     void aFollowerThatNeverReadsIsCutOff() throws Exception {
-        ServerSettings settings = bounded(RunningServer.bounds(LONG, LONG, SHORT))
-                .with(RunningServer.live(LONG, Duration.ofSeconds(300)));
+        ServerSettings settings =
+                bounded(RunningServer.bounds(LONG, LONG, SHORT)).with(RunningServer.live(LONG, Duration.ofMinutes(5)));
         try (RunningServer server = RunningServer.inMemory(settings)) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             RawConnection late = RawConnection.narrow(server.port());
@@ -181,7 +181,7 @@ class SlowClientTest {
         int messages = 200;
         String filler = "x".repeat(50_000);
         try (RunningServer server = RunningServer.inMemory(
-                        bounded(Bounds.defaults()).with(RunningServer.live(LONG, Duration.ofSeconds(300))));
+                        bounded(Bounds.defaults()).with(RunningServer.live(LONG, Duration.ofMinutes(5))));
                 RawConnection follower = RawConnection.narrow(server.port())) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             follower.send(RawRequest.get("/v1/stream/s?offset=-1&live=sse").bytes());

@@ -6,6 +6,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -26,7 +27,7 @@ public final class RawConnection implements AutoCloseable {
         }
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(PATIENCE_MILLIS);
-        socket.connect(new InetSocketAddress("127.0.0.1", port));
+        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
         in = new BufferedInputStream(socket.getInputStream());
     }
 
