@@ -1,6 +1,11 @@
 package dev.leat.bench;
 
 import dev.leat.bench.Load.Waiting;
+import dev.leat.bench.run.Meter;
+import dev.leat.bench.run.Quiet;
+import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.Target;
+import dev.leat.bench.run.WorkDirectory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.leat.bench;
 
+import dev.leat.bench.run.ZeroFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

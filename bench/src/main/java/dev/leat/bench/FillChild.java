@@ -4,6 +4,7 @@ import dev.leat.Leat;
 import dev.leat.api.Body;
 import dev.leat.api.ContentType;
 import dev.leat.api.StreamPath;
+import dev.leat.bench.run.Quiet;
 import dev.leat.engine.CheckpointSettings;
 import java.nio.file.Path;
 import java.util.List;

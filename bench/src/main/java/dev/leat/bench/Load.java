@@ -4,6 +4,8 @@ import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.bench.run.Meter;
+import dev.leat.bench.run.Sample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

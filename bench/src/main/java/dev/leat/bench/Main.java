@@ -1,5 +1,6 @@
 package dev.leat.bench;
 
+import dev.leat.bench.http.BenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,6 +24,8 @@ public final class Main {
 
     /** Exits with 0 even if a target is missed: a shared machine misses some on a bad day. */
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new Main()).execute(arguments));
+        System.exit(new CommandLine(new Main())
+                .addSubcommand("http", new BenchCommand())
+                .execute(arguments));
     }
 }

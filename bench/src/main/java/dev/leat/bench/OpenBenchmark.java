@@ -1,5 +1,9 @@
 package dev.leat.bench;
 
+import dev.leat.bench.run.Child;
+import dev.leat.bench.run.Spread;
+import dev.leat.bench.run.Target;
+import dev.leat.bench.run.WorkDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,8 +56,8 @@ final class OpenBenchmark implements Callable<Integer> {
     }
 
     private void fillAndKill(Path directory) throws IOException, InterruptedException {
-        Child child =
-                Child.start("fill-child", directory.toString(), String.valueOf(streams), String.valueOf(mib << 20));
+        Child child = Child.start(
+                Main.class, "fill-child", directory.toString(), String.valueOf(streams), String.valueOf(mib << 20));
         boolean ready = child.says(FillChild.READY);
         child.kill();
         if (!ready) {
@@ -84,7 +88,8 @@ final class OpenBenchmark implements Callable<Integer> {
     private static Opened open(Path directory, String... flags) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("open-child", directory.toString()));
         arguments.addAll(List.of(flags));
-        return Opened.parse(Child.start(arguments.toArray(String[]::new)).output());
+        return Opened.parse(
+                Child.start(Main.class, arguments.toArray(String[]::new)).output());
     }
 
     private double nameLength() {

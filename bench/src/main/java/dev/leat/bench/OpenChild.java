@@ -1,6 +1,8 @@
 package dev.leat.bench;
 
 import dev.leat.Leat;
+import dev.leat.bench.run.Meter;
+import dev.leat.bench.run.Quiet;
 import dev.leat.engine.Embedded;
 import dev.leat.engine.Stats;
 import java.nio.file.Path;

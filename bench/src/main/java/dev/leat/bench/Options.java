@@ -1,5 +1,6 @@
 package dev.leat.bench;
 
+import dev.leat.bench.run.WorkDirectory;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

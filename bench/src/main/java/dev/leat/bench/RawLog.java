@@ -4,6 +4,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.bench.run.ZeroFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

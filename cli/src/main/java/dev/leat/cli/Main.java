@@ -1,5 +1,6 @@
 package dev.leat.cli;
 
+import dev.leat.bench.http.BenchCommand;
 import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +28,8 @@ public final class Main implements Runnable {
         return new CommandLine(new Main())
                 .addSubcommand(new ServeCommand())
                 .addSubcommand(new DoctorCommand(InstantSource.system()))
-                .addSubcommand(new KeyCommand());
+                .addSubcommand(new KeyCommand())
+                .addSubcommand(new BenchCommand());
     }
 
     @Override

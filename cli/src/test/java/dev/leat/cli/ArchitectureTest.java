@@ -30,18 +30,22 @@ class ArchitectureTest {
             .definedBy("dev.leat", "dev.leat.engine..")
             .layer("http")
             .definedBy("dev.leat.http..")
+            .layer("bench")
+            .definedBy("dev.leat.bench..")
             .layer("cli")
             .definedBy("dev.leat.cli..")
             .whereLayer("cli")
             .mayNotBeAccessedByAnyLayer()
-            .whereLayer("engine")
+            .whereLayer("bench")
             .mayOnlyBeAccessedByLayers("cli")
+            .whereLayer("engine")
+            .mayOnlyBeAccessedByLayers("bench", "cli")
             .whereLayer("storage")
             .mayOnlyBeAccessedByLayers("engine", "cli")
             .whereLayer("http")
-            .mayOnlyBeAccessedByLayers("cli")
+            .mayOnlyBeAccessedByLayers("bench", "cli")
             .whereLayer("api")
-            .mayOnlyBeAccessedByLayers("engine", "http", "cli");
+            .mayOnlyBeAccessedByLayers("engine", "http", "bench", "cli");
 
     @ArchTest
     static final ArchRule packagesHaveNoCycles =

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the bytes of a stream: in memory if they are new, else in the archive; in the stream's own chunks and runs, or, for
  * what a fork inherited, in its source's. Runs on the reader's thread and never asks a shard.
  *
- * <p>A read ends where the place it found ends (the hot tail, a stream of the chain of forks), even if there is more: the
- * reader comes again. So every answer is made of one kind of bytes.
+ * <p>Bytes are found a piece at a time: what one place has (the hot tail, the archive, a stream of the chain of forks). A read
+ * that began in memory does not go on to the disk; the reader comes again.
  */
 final class StreamReader {
     private final Archive archive;
@@ -58,6 +58,54 @@ final class StreamReader {
         if (wanted >= tail) {
             return slice(stream, tail, tail, tail, closed, List.of(), () -> new int[0], () -> {});
         }
+        boolean atHand = isAtHand(stream, wanted);
+        Slice found = piece(stream, wanted, tail, closed, maxBytes);
+        try {
+            while (found.next().position() < tail && found.length() < maxBytes) {
+                long next = found.next().position();
+                if (atHand && !isAtHand(stream, next)) {
+                    break;
+                }
+                Slice more = piece(stream, next, tail, closed, (int) (maxBytes - found.length()));
+                if (found.length() + more.length() > maxBytes) {
+                    more.close();
+                    break;
+                }
+                found = joined(found, more);
+            }
+            return found;
+        } catch (RuntimeException e) {
+            found.close();
+            throw e;
+        }
+    }
+
+    private static Slice joined(Slice first, Slice second) {
+        List<Part> parts = new ArrayList<>(first.parts());
+        parts.addAll(second.parts());
+        int shift = (int) first.length();
+        return new Slice(
+                first.path(),
+                first.incarnation(),
+                first.contentType(),
+                first.from(),
+                second.next(),
+                second.upToDate(),
+                second.closed(),
+                parts,
+                () -> joined(List.of(
+                        first.ends().get(),
+                        Arrays.stream(second.ends().get())
+                                .map(end -> end + shift)
+                                .toArray())),
+                () -> {
+                    first.close();
+                    second.close();
+                });
+    }
+
+    /** What one place has. */
+    private Slice piece(StreamState stream, long wanted, long tail, boolean closed, int maxBytes) {
         while (true) {
             try {
                 Place place = place(stream, wanted, tail);

@@ -47,7 +47,7 @@ final class Receiver implements AutoCloseable {
     Receiver(Script script) {
         this.script = script;
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

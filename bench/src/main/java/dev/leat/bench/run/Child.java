@@ -1,27 +1,39 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** This program in another process. */
-record Child(Process process) {
+/** A main class of this program in a process of its own. */
+public record Child(Process process) {
 
-    static Child start(String... arguments) throws IOException {
+    public static Child start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(arguments));
         return new Child(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }
 
+    /** Waits for a line that begins so, and returns the rest of it; empty if the process ended without it. */
+    public Optional<String> restOf(String prefix) throws IOException {
+        BufferedReader reader = process.inputReader();
+        for (String read = reader.readLine(); read != null; read = reader.readLine()) {
+            if (read.startsWith(prefix)) {
+                return Optional.of(read.substring(prefix.length()));
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Waits for a line; false if the process ended without it. */
-    boolean says(String line) throws IOException {
+    public boolean says(String line) throws IOException {
         BufferedReader reader = process.inputReader();
         for (String read = reader.readLine(); read != null; read = reader.readLine()) {
             if (read.equals(line)) {
@@ -31,13 +43,13 @@ record Child(Process process) {
         return false;
     }
 
-    List<String> output() throws IOException, InterruptedException {
+    public List<String> output() throws IOException, InterruptedException {
         List<String> lines = process.inputReader().lines().toList();
         process.waitFor();
         return lines;
     }
 
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 }

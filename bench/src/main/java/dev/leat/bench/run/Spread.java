@@ -1,13 +1,13 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Several measurements of the same thing. */
-record Spread(double median, double min, double max) {
+public record Spread(double median, double min, double max) {
 
-    static <T> Spread of(List<T> items, ToDoubleFunction<? super T> figure) {
+    public static <T> Spread of(List<T> items, ToDoubleFunction<? super T> figure) {
         double[] sorted = items.stream().mapToDouble(figure).sorted().toArray();
         int middle = sorted.length / 2;
         double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
@@ -15,7 +15,7 @@ record Spread(double median, double min, double max) {
     }
 
     /** The ratios of what was measured in the same round. */
-    static Spread ofRatios(List<Sample> ours, List<Sample> reference) {
+    public static Spread ofRatios(List<Sample> ours, List<Sample> reference) {
         List<Double> ratios = new java.util.ArrayList<>();
         for (int i = 0; i < ours.size(); i++) {
             ratios.add(ours.get(i).perSecond() / reference.get(i).perSecond());
@@ -24,7 +24,7 @@ record Spread(double median, double min, double max) {
     }
 
     /** Median and extremes. */
-    String text(String format) {
+    public String text(String format) {
         return String.format(format + " (" + format + "…" + format + ")", median, min, max);
     }
 }

@@ -1,11 +1,11 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /** Time, CPU time and allocation of the whole process since its start. */
-final class Meter {
+public final class Meter {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -16,19 +16,19 @@ final class Meter {
 
     private Meter() {}
 
-    static Meter start() {
+    public static Meter start() {
         return new Meter();
     }
 
     /** The cost of a number of things since the start. */
-    Sample stop(long count) {
+    public Sample stop(long count) {
         double seconds = (System.nanoTime() - time) / 1e9;
         double cpuSeconds = (SYSTEM.getProcessCpuTime() - cpu) / 1e9;
         return new Sample(count, seconds, cpuSeconds, THREADS.getTotalThreadAllocatedBytes() - allocated);
     }
 
     /** What the heap holds after everything unreachable is gone. */
-    static long usedHeap() {
+    public static long usedHeap() {
         for (int i = 0; i < 3; i++) {
             System.gc();
         }

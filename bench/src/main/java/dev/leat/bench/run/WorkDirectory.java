@@ -1,4 +1,4 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,9 +10,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Where a benchmark keeps its files; gone afterwards. */
-record WorkDirectory(Path path) implements AutoCloseable {
+public record WorkDirectory(Path path) implements AutoCloseable {
 
-    static WorkDirectory below(@Nullable Path parent) {
+    public static WorkDirectory below(@Nullable Path parent) {
         try {
             if (parent == null) {
                 return new WorkDirectory(Files.createTempDirectory("leat-bench"));
@@ -24,7 +24,7 @@ record WorkDirectory(Path path) implements AutoCloseable {
         }
     }
 
-    Path resolve(String name) {
+    public Path resolve(String name) {
         return path.resolve(name);
     }
 
@@ -33,7 +33,7 @@ record WorkDirectory(Path path) implements AutoCloseable {
         remove(path);
     }
 
-    static void remove(Path directory) {
+    public static void remove(Path directory) {
         try {
             Files.walkFileTree(directory, new SimpleFileVisitor<>() {
                 @Override

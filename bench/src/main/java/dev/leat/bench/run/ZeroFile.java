@@ -1,4 +1,4 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,17 +8,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Files written before anything is measured, so that later writes change no size. */
-final class ZeroFile {
+public final class ZeroFile {
     private static final int STEP = 1 << 20;
 
     private ZeroFile() {}
 
-    static FileChannel create(Path file, long bytes) throws IOException {
+    public static FileChannel create(Path file, long bytes) throws IOException {
         return create(file, bytes, new byte[STEP]);
     }
 
     /** A file that does not compress, whatever lies below. */
-    static FileChannel createRandom(Path file, long bytes) throws IOException {
+    public static FileChannel createRandom(Path file, long bytes) throws IOException {
         byte[] step = new byte[STEP];
         ThreadLocalRandom.current().nextBytes(step);
         return create(file, bytes, step);

@@ -1,28 +1,28 @@
-package dev.leat.bench;
+package dev.leat.bench.run;
 
 /** What a figure has to reach. */
-record Target(double limit, Sense sense) {
+public record Target(double limit, Sense sense) {
 
     /** Which side of the limit is good. */
-    enum Sense {
+    public enum Sense {
         AT_LEAST,
         AT_MOST,
         NONE
     }
 
-    static Target atLeast(double limit) {
+    public static Target atLeast(double limit) {
         return new Target(limit, Sense.AT_LEAST);
     }
 
-    static Target atMost(double limit) {
+    public static Target atMost(double limit) {
         return new Target(limit, Sense.AT_MOST);
     }
 
-    static Target none() {
+    public static Target none() {
         return new Target(0, Sense.NONE);
     }
 
-    String verdict(double figure) {
+    public String verdict(double figure) {
         return switch (sense) {
             case AT_LEAST -> String.format("≥ %s %s", text(), figure >= limit ? "ok" : "MISSED");
             case AT_MOST -> String.format("≤ %s %s", text(), figure <= limit ? "ok" : "MISSED");

@@ -1,0 +1,191 @@
+package dev.leat.bench.http;
+
+import dev.leat.bench.run.WorkDirectory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** {@code leat bench}: loads servers and prints what they did. */
+@Command(
+        name = "bench",
+        description = {
+            "Loads any server of durable streams, or several in turns, and prints what they did as a table: medians with the"
+                    + " extremes of the windows, and ratios to the first. With --references, Leat itself beside the least"
+                    + " that could do the same.",
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeOnExecutionException = 2,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:everything was measured",
+            "1:some of it failed: an answer was wrong, or none came",
+            "2:could not measure",
+        })
+public final class BenchCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(
+            paramLabel = "URL",
+            arity = "0..*",
+            description =
+                    "where the streams of a server are, such as http://127.0.0.1:4437/v1/stream; NAME=URL names it")
+    private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--references", description = "Measure Leat beside its references instead of servers.")
+    private boolean references;
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "NAME",
+            converter = KindConverter.class,
+            description = "Only these: append, json, idempotent, catchup, catchup-json, sse, long-poll, idle, create.")
+    private List<Kind> only = List.of();
+
+    @Option(names = "--seconds", defaultValue = "0.7", description = "The length of a window (${DEFAULT-VALUE}).")
+    private double seconds;
+
+    @Option(names = "--rounds", defaultValue = "3", description = "How many windows (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "2",
+            description = "Seconds of the same load before anything counts (${DEFAULT-VALUE}).")
+    private double warmup;
+
+    @Option(names = "--connections", split = ",", defaultValue = "1,64,256", description = "(${DEFAULT-VALUE})")
+    private List<Integer> connections = List.of();
+
+    @Option(names = "--readers", split = ",", defaultValue = "1,16", description = "(${DEFAULT-VALUE})")
+    private List<Integer> readers = List.of();
+
+    @Option(names = "--followers", split = ",", defaultValue = "1,100,1000", description = "(${DEFAULT-VALUE})")
+    private List<Integer> followers = List.of();
+
+    @Option(names = "--idle", defaultValue = "10000", description = "(${DEFAULT-VALUE})")
+    private int idle;
+
+    @Option(
+            names = "--mib",
+            defaultValue = "100",
+            description = "How much there is to catch up with (${DEFAULT-VALUE}).")
+    private int mib;
+
+    @Option(names = "--json-mib", defaultValue = "16", description = "The same for JSON (${DEFAULT-VALUE}).")
+    private int jsonMib;
+
+    @Option(
+            names = "--pid",
+            split = ",",
+            description = "The servers' processes, for their memory; found by the port if not given.")
+    private List<Long> pids = List.of();
+
+    @Option(names = "--data", description = "Where --references keeps its data: on the disk that is meant.")
+    private @Nullable Path data;
+
+    @Option(names = "--json", description = "Print every window as JSON.")
+    private boolean json;
+
+    /** Takes names as they are written. */
+    static final class KindConverter implements ITypeConverter<Kind> {
+        @Override
+        public Kind convert(String text) {
+            for (Kind kind : Kind.values()) {
+                if (kind.toString().equals(text)) {
+                    return kind;
+                }
+            }
+            throw new TypeConversionException("there is no workload '" + text + "'");
+        }
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (references != urls.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "give either the URL of a server or --references");
+        }
+        return references ? judge() : load();
+    }
+
+    private int load() {
+        List<Server> servers = servers();
+        List<Scratch> scratches = new ArrayList<>();
+        String prefix = "leat-bench-" + Long.toString(System.currentTimeMillis(), 36);
+        servers.forEach(server -> scratches.add(new Scratch(server, prefix)));
+        List<Result> results = new Run(scratches, pace(), this::progress).play(new Plan(sizes()).matches(kinds()));
+        scratches.forEach(Scratch::close);
+        if (json) {
+            new JsonReport(servers.stream().map(Server::name).toList()).print(results, out());
+        } else {
+            new TextReport(servers).print(results, out());
+        }
+        return results.stream().allMatch(Result::isComplete) ? 0 : 1;
+    }
+
+    private int judge() throws IOException {
+        try (WorkDirectory directory = WorkDirectory.below(data)) {
+            List<Verdict> verdicts = new References(sizes(), pace(), directory, this::progress).run(kinds());
+            if (json) {
+                List<String> names = List.of("measured", "reference");
+                new JsonReport(names)
+                        .print(verdicts.stream().map(Verdict::result).toList(), out());
+            } else {
+                Markdown table = new Markdown(Verdict.COLUMNS);
+                verdicts.forEach(verdict -> table.row(verdict.cells()));
+                table.print(out());
+            }
+            return verdicts.stream().allMatch(Verdict::isComplete) ? 0 : 1;
+        }
+    }
+
+    private List<Server> servers() {
+        List<Server> servers = new ArrayList<>();
+        try {
+            for (int i = 0; i < urls.size(); i++) {
+                Server server = Server.parse(urls.get(i));
+                servers.add(i < pids.size() ? server.withPid(pids.get(i)) : server);
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        return servers;
+    }
+
+    private Set<Kind> kinds() {
+        return only.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(only);
+    }
+
+    private Pace pace() {
+        return new Pace(warmup, seconds, rounds);
+    }
+
+    private Sizes sizes() {
+        return new Sizes(connections, readers, followers, idle, (long) mib << 20, (long) jsonMib << 20);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    private void progress(String label) {
+        spec.commandLine().getErr().println(label + " …");
+    }
+}

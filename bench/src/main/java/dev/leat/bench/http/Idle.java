@@ -1,0 +1,129 @@
+package dev.leat.bench.http;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.util.OptionalLong;
+
+/** SSE connections on which nothing happens: what each costs the server in memory. */
+final class Idle implements Workload {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SPARE_FILES = 64;
+    private static final int TOGETHER = 100;
+    private static final int FIRST = 500;
+
+    private final Loop loop = new Loop();
+    private final Server server;
+    private final String stream;
+    private final ServerProcess process;
+    private final int count;
+    private final Runnable settle;
+    private int waiting;
+    private int connected;
+    private int lost;
+
+    /** @param settle what to do before looking at the server's memory */
+    Idle(Scratch scratch, int count, Runnable settle) {
+        this.server = scratch.server();
+        this.count = count;
+        this.settle = settle;
+        this.process = process(server);
+        checkFiles();
+        this.stream = scratch.create("idle", Request.TEXT);
+    }
+
+    private static ServerProcess process(Server server) {
+        Long given = server.pid();
+        return given != null ? new ServerProcess(given) : new ServerProcess(listener(server));
+    }
+
+    private static long listener(Server server) {
+        InetSocketAddress address = server.address();
+        try {
+            OptionalLong found = ServerProcess.listeningAt(address.getAddress(), address.getPort());
+            return found.orElseThrow(() -> new BenchException("no process of this machine listens at "
+                    + server.authority() + " that may be looked at: give --pid"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void checkFiles() {
+        var system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long here = system.getMaxFileDescriptorCount() - system.getOpenFileDescriptorCount() - SPARE_FILES;
+        long there = process.mostOpenFiles() - SPARE_FILES;
+        if (here < count || there < count) {
+            throw new BenchException(String.format(
+                    "%,d connections need as many file descriptors; the generator has %,d left, the server may have %,d: ulimit -n",
+                    count, here, there));
+        }
+    }
+
+    /** A connection whose answer begins and does not end. */
+    private final class Waiting implements Exchange {
+
+        void begin() {
+            Connection connection = Connection.open(loop, server, this);
+            connection.send(Request.read(server, stream, Live.SSE.query("now", "")));
+            waiting++;
+        }
+
+        @Override
+        public void head(Connection from) {
+            connected += from.response().isGood() ? 1 : 0;
+        }
+
+        @Override
+        public void answered(Connection from) {
+            lost++;
+        }
+
+        @Override
+        public void broken(Connection from) {
+            lost++;
+        }
+    }
+
+    /** The time does not matter. The first few are not charged: with them come classes and buffers that all share. */
+    @Override
+    public Window run(double seconds) {
+        open(Math.min(FIRST, count / 10));
+        int before = waiting;
+        long start = settledBytes();
+        open(count - before);
+        double each = (settledBytes() - start) / 1024.0 / (count - before);
+        if (lost > 0) {
+            throw new BenchException(server.name() + " ended " + lost + " of " + count + " idle connections");
+        }
+        return Window.of(each, 0);
+    }
+
+    private void open(int more) {
+        for (int i = 1; i <= more; i++) {
+            new Waiting().begin();
+            if (i % TOGETHER == 0 || i == more) {
+                await();
+            }
+        }
+    }
+
+    private void await() {
+        boolean all = loop.runUntil(() -> lost > 0 || connected == waiting, System.nanoTime() + 30 * SECOND);
+        if (!all || lost > 0) {
+            throw new BenchException(server.name() + " did not take " + waiting + " followers");
+        }
+    }
+
+    private long settledBytes() {
+        loop.runUntil(System.nanoTime() + SECOND);
+        settle.run();
+        return process.residentBytes();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

@@ -1,0 +1,6 @@
+package dev.leat.bench.http;
+
+import java.util.function.Function;
+
+/** A line of the table: something that every server is asked to do. */
+record Line(String label, Unit unit, Function<Scratch, Workload> workload) {}

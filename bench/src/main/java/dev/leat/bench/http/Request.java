@@ -1,0 +1,56 @@
+package dev.leat.bench.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** The bytes of one request, ready to be sent as often as wanted. */
+record Request(ByteBuffer bytes) {
+    static final String OCTETS = "application/octet-stream";
+    static final String TEXT = "text/plain";
+    static final String JSON = "application/json";
+
+    private static final byte[] NOTHING = {};
+
+    static Request create(Server server, String stream, String contentType) {
+        return of(server, "PUT", stream, "Content-Type: " + contentType + "\r\n", NOTHING);
+    }
+
+    static Request append(Server server, String stream, String contentType, byte[] body) {
+        return of(server, "POST", stream, "Content-Type: " + contentType + "\r\n", body);
+    }
+
+    /** An append of a producer, in the first epoch. */
+    static Request append(Server server, String stream, String producer, long seq, byte[] body) {
+        String stamp = "Producer-Id: " + producer + "\r\nProducer-Epoch: 0\r\nProducer-Seq: " + seq + "\r\n";
+        return of(server, "POST", stream, "Content-Type: " + OCTETS + "\r\n" + stamp, body);
+    }
+
+    static Request delete(Server server, String stream) {
+        return of(server, "DELETE", stream, "", NOTHING);
+    }
+
+    static Request read(Server server, String stream, String query) {
+        return of(
+                "GET " + server.base() + "/" + stream + "?" + query + " HTTP/1.1\r\nHost: " + server.authority()
+                        + "\r\n\r\n",
+                NOTHING);
+    }
+
+    private static Request of(Server server, String method, String stream, String headers, byte[] body) {
+        String head = method + " " + server.base() + "/" + stream + " HTTP/1.1\r\nHost: " + server.authority() + "\r\n"
+                + headers + "Content-Length: " + body.length + "\r\n\r\n";
+        return of(head, body);
+    }
+
+    private static Request of(String head, byte[] body) {
+        byte[] bytes = head.getBytes(StandardCharsets.US_ASCII);
+        ByteBuffer all = ByteBuffer.allocate(bytes.length + body.length);
+        return new Request(all.put(bytes).put(body).flip());
+    }
+
+    /** Its first line. */
+    String line() {
+        String text = StandardCharsets.US_ASCII.decode(bytes.duplicate()).toString();
+        return text.substring(0, text.indexOf(" HTTP/1.1"));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.leat.bench.http;
+
+/** Whether a server knows an append that it has seen. */
+final class Retry {
+    private static final int APPENDS = 3;
+
+    private Retry() {}
+
+    /** Sends every append twice and reads what was written. */
+    static void check(Scratch scratch, Content content) {
+        String stream = scratch.create("retry", content.type());
+        try (Caller caller = new Caller(scratch.server())) {
+            for (int seq = 0; seq < APPENDS; seq++) {
+                Request append = Request.append(scratch.server(), stream, "retry", seq, content.body());
+                caller.call(append);
+                caller.call(append);
+            }
+            long expected = (long) APPENDS * content.body().length;
+            long found = Pass.of(caller, scratch.server(), stream).bytes();
+            if (found != expected) {
+                throw new BenchException("of " + expected + " bytes, each sent twice, " + found
+                        + " were written: retries are not recognized");
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.leat.bench.http;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Takes servers through matches. */
+final class Run {
+    private final List<Scratch> servers;
+    private final Pace pace;
+    private final Consumer<String> progress;
+    private @Nullable Kind last;
+
+    Run(List<Scratch> servers, Pace pace, Consumer<String> progress) {
+        this.servers = servers;
+        this.pace = pace;
+        this.progress = progress;
+    }
+
+    List<Result> play(List<Match> matches) {
+        List<Result> results = new ArrayList<>();
+        for (Match match : matches) {
+            progress.accept(match.lines().getFirst().label());
+            results.addAll(play(match));
+            last = match.kind();
+        }
+        return results;
+    }
+
+    private List<Result> play(Match match) {
+        List<Supplier<Workload>> contenders = new ArrayList<>();
+        for (Line line : match.lines()) {
+            servers.forEach(server -> contenders.add(() -> line.workload().apply(server)));
+        }
+        List<Measured> measured = Contest.run(contenders, paceOf(match));
+        List<Result> results = new ArrayList<>();
+        for (int i = 0; i < match.lines().size(); i++) {
+            Line line = match.lines().get(i);
+            int from = i * servers.size();
+            results.add(new Result(line.label(), line.unit(), measured.subList(from, from + servers.size())));
+        }
+        return results;
+    }
+
+    private Pace paceOf(Match match) {
+        if (match.kind().isOnce()) {
+            return pace.once();
+        }
+        return match.kind() == last ? pace.warmed() : pace;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.leat.bench.server;
+
+import dev.leat.Leat;
+import dev.leat.api.Engine;
+import dev.leat.http.LeatServer;
+import dev.leat.http.ServerSettings;
+import dev.leat.http.access.Access;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Runs one of the servers until nobody holds the other end of its standard input, and tells its port. */
+public final class ServerChild {
+    /** What the line with the port begins with. */
+    public static final String PORT = "port ";
+
+    private ServerChild() {}
+
+    /** The kind of server, and the directory or file it serves, if any. */
+    public static void main(String[] arguments) {
+        try {
+            int port = freePort();
+            start(port, List.of(arguments));
+            System.out.println(PORT + port);
+            System.out.flush();
+            while (System.in.read() >= 0) {
+                // until the end
+            }
+            Runtime.getRuntime().halt(0); // what it wrote is about to be removed
+        } catch (IOException | RuntimeException e) {
+            System.err.println("cannot serve " + List.of(arguments) + ": " + e);
+            Runtime.getRuntime().halt(1); // its event loops would keep it alive
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static void start(int port, List<String> arguments) throws IOException {
+        switch (arguments.getFirst()) {
+            case "leat" -> serve(port, Leat.open(Path.of(arguments.get(1))).engine());
+            case "null" -> serve(port, new NullEngine());
+            case "file" -> send(port, FileChannel.open(Path.of(arguments.get(1))));
+            case "broadcast" -> BareServer.start(port, new BroadcastServer());
+            default -> throw new IllegalArgumentException("no such server");
+        }
+    }
+
+    private static void serve(int port, Engine engine) {
+        ServerSettings settings = ServerSettings.defaults().withPort(port);
+        LeatServer.start(engine, settings, Access.OPEN, new SimpleMeterRegistry());
+    }
+
+    private static void send(int port, FileChannel file) {
+        int piece = ServerSettings.defaults().readBytes();
+        BareServer.start(port, loop -> new FileServer(file, piece));
+    }
+}

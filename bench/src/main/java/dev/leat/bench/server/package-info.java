@@ -1,0 +1,5 @@
+/** Servers that are measured, each in a process of its own: ours, and the least that could do the same. */
+@NullMarked
+package dev.leat.bench.server;
+
+import org.jspecify.annotations.NullMarked;
