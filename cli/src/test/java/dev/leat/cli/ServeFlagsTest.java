@@ -29,9 +29,9 @@ class ServeFlagsTest {
 
         String write = System.getProperty("golden");
         if (write != null) {
-            Files.writeString(Path.of(write, "help.txt"), out.toString());
+            Files.writeString(Path.of(write, "serve-help.txt"), out.toString());
         }
-        try (InputStream golden = ServeFlagsTest.class.getResourceAsStream("/serve/help.txt")) {
+        try (InputStream golden = ServeFlagsTest.class.getResourceAsStream("/serve/serve-help.txt")) {
             assertThat(out.toString()).isEqualTo(new String(golden.readAllBytes(), UTF_8));
         }
     }
