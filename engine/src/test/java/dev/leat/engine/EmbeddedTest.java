@@ -39,10 +39,9 @@ class EmbeddedTest {
         try (Leat leat = Leat.open(dir)) {
             DurableStream orders = leat.stream("orders");
             orders.append(" 3 ");
-            assertThat(orders.read().list()).extracting(Message::text).containsExactly("{\"id\": 1}", "{\"id\":2}");
-            assertThat(orders.read(orders.read().next()).list())
+            assertThat(orders.read().list())
                     .extracting(Message::text)
-                    .containsExactly("3");
+                    .containsExactly("{\"id\": 1}", "{\"id\":2}", "3");
         }
     }
 
@@ -73,10 +72,7 @@ class EmbeddedTest {
             DurableStream fork = leat.stream("b");
             fork.create(
                     StreamConfig.forkOf(Fork.of("a").at(Offset.START).plus(3)).with(Body.of("XY")));
-            assertThat(fork.read().list()).extracting(Message::text).containsExactly("hel");
-            assertThat(fork.read(fork.read().next()).list())
-                    .extracting(Message::text)
-                    .containsExactly("XY");
+            assertThat(fork.read().list()).extracting(Message::text).containsExactly("hel", "XY");
         }
     }
 

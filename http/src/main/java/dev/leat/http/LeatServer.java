@@ -122,10 +122,17 @@ public final class LeatServer implements AutoCloseable {
 
     /** A server that only this machine can reach may call webhooks on it. */
     private static WebhookSettings webhooks(ServerSettings settings) {
-        boolean alone = settings.host().equals("localhost")
+        return isAlone(settings) ? settings.webhooks().allowingLoopback() : settings.webhooks();
+    }
+
+    /**
+     * Whether only this machine can reach it. Others speak HTTP/2 by TLS alone: Vert.x does not tell of a clear connection that may
+     * become HTTP/2 before its first request is complete, so nobody could end those whose first request never is.
+     */
+    private static boolean isAlone(ServerSettings settings) {
+        return settings.host().equals("localhost")
                 || settings.host().startsWith("127.")
                 || settings.host().equals("::1");
-        return alone ? settings.webhooks().allowingLoopback() : settings.webhooks();
     }
 
     private static String ownUrl(ServerSettings settings, int port) {
@@ -141,7 +148,7 @@ public final class LeatServer implements AutoCloseable {
                 .setMaxHeaderSize(settings.bounds().headerBytes())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
-                .setHttp2ClearTextEnabled(true);
+                .setHttp2ClearTextEnabled(isAlone(settings));
         return certificates == null ? options : certificates.applyTo(options);
     }
 

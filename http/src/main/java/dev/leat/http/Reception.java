@@ -2,7 +2,6 @@ package dev.leat.http;
 
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.metrics.HttpMetrics;
 import io.vertx.core.Handler;
@@ -44,16 +43,13 @@ final class Reception implements Handler<HttpServerRequest> {
         metrics.finished(exchange.route(), exchange.method(), status, exchange.nanos());
         metrics.sent(exchange.sentBytes());
         if (logged) {
-            String trace = exchange.header(HeaderNames.TRACEPARENT);
-            ACCESS.info(
-                    "{} {} {} {} us {} request={} trace={}",
+            exchange.logged(() -> ACCESS.info(
+                    "{} {} {} in {} us for {}",
                     exchange.method(),
                     exchange.request().path(),
                     status,
                     exchange.nanos() / 1000,
-                    exchange.remoteHost(),
-                    exchange.requestId(),
-                    trace == null ? "-" : trace);
+                    exchange.remoteHost()));
         }
     }
 }

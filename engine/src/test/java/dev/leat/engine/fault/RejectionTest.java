@@ -119,7 +119,7 @@ class RejectionTest {
     void aStreamThatWasMadeOtherwise() {
         assertRefused(new Rejection.StreamExists(PATH, "it holds text/plain"), s -> s.create(StreamConfig.json()));
         assertRefused(
-                new Rejection.StreamExists(PATH, "its lifetime is " + Lifetime.FOREVER),
+                new Rejection.StreamExists(PATH, "it ends when it is deleted"),
                 s -> s.create(StreamConfig.text().with(Lifetime.idle(Duration.ofHours(1)))));
         assertRefused(
                 new Rejection.StreamExists(PATH, "it is open"),

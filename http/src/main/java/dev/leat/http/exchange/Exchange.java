@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /** One request and its answer. Lives on one event loop. */
 public final class Exchange {
@@ -195,6 +196,21 @@ public final class Exchange {
         told.ended(this, response.headWritten() || response.ended() ? response.getStatusCode() : 0);
     }
 
+    /** Logs something with the names of this request: its id, and the trace that it belongs to. */
+    public void logged(Runnable log) {
+        String trace = header(HeaderNames.TRACEPARENT);
+        MDC.put("request", requestId());
+        if (trace != null && trace.length() <= LONGEST_REQUEST_ID) {
+            MDC.put("trace", trace);
+        }
+        try {
+            log.run();
+        } finally {
+            MDC.remove("request");
+            MDC.remove("trace");
+        }
+    }
+
     /** Goes on with the request; whatever goes wrong, the client gets an answer. */
     public void attempt(Runnable step) {
         try {
@@ -202,8 +218,7 @@ public final class Exchange {
         } catch (ProblemException e) {
             refuse(e.problem());
         } catch (RuntimeException e) {
-            String trace = header(HeaderNames.TRACEPARENT);
-            LOG.error("request {} failed, trace {}", requestId(), trace == null ? "-" : trace, e);
+            logged(() -> LOG.error("a request failed", e));
             refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
         }
     }

@@ -54,6 +54,10 @@ final class Group {
         if (!reader.isWaiting()) {
             return;
         }
+        if (reader.incarnation() != batch.slice().incarnation()) {
+            reader.lost(new Rejection.StreamNotFound(batch.slice().path())); // another stream has its path now
+            return;
+        }
         Offset position = reader.position();
         if (position.equals(batch.from())) {
             reader.take(batch);

@@ -9,6 +9,9 @@ interface LiveReader {
     /** Up to where it has everything. */
     Offset position();
 
+    /** Which life of the stream it follows; -1 if it has not seen any yet. */
+    long incarnation();
+
     /** Whether it waits for the next batch; else it is still reading what was there before, or does not keep up. */
     boolean isWaiting();
 

@@ -137,6 +137,11 @@ final class LongPoll implements LiveReader {
     }
 
     @Override
+    public long incarnation() {
+        return incarnation;
+    }
+
+    @Override
     public boolean isWaiting() {
         return waiting;
     }

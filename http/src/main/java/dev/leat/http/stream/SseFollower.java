@@ -228,15 +228,26 @@ final class SseFollower implements LiveReader {
     }
 
     private void end() {
-        if (!done) {
-            leave();
+        if (done) {
+            return;
+        }
+        leave();
+        if (begun) {
             exchange.end();
+        } else {
+            exchange.refuse(Problems.retryLater(
+                    Problem.of(503, "unavailable", "the stream could not be read in time"), Duration.ofSeconds(1)));
         }
     }
 
     @Override
     public Offset position() {
         return position;
+    }
+
+    @Override
+    public long incarnation() {
+        return incarnation;
     }
 
     @Override
