@@ -80,7 +80,9 @@ final class LongPoll implements LiveReader {
         Group joined = group;
         if (joined == null) {
             join();
-            read(); // whatever came before it was watched
+            if (!done) {
+                read(); // whatever came before it was watched
+            }
         } else if (joined.isAhead(position)) {
             read();
         } else {
@@ -97,7 +99,13 @@ final class LongPoll implements LiveReader {
         exchange.response().closeHandler(gone -> gone());
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
-        group = live.feeds().join(path, this);
+        Group joined = live.feeds().join(path, this);
+        if (done) { // the stream was lost while joining
+            live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
+            live.feeds().leave(joined, this);
+        } else {
+            group = joined;
+        }
     }
 
     private void leave() {

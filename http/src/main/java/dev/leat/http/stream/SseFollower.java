@@ -62,7 +62,12 @@ final class SseFollower implements LiveReader {
         live.feeds().metrics().followed(FollowerKind.SSE);
         response.setWriteQueueMaxSize(live.settings().queueBytes());
         response.closeHandler(gone -> gone());
-        group = live.feeds().join(path, this);
+        Group joined = live.feeds().join(path, this);
+        if (done) { // the stream was lost while joining
+            live.feeds().leave(joined, this);
+            return;
+        }
+        group = joined;
         rotation = exchange.loop().schedule(this::end, live.settings().sse().toMillis());
         beatLater();
         read();
