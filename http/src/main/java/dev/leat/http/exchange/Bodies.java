@@ -94,13 +94,12 @@ public final class Bodies {
             exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
         exchange.refuse(Problem.of(413, "payload-too-large", "a request body holds at most " + limit + " bytes"));
-        exchange.loop().schedule(() -> close(exchange.request()), LINGER_MILLIS);
+        exchange.loop().schedule(this::giveUp, LINGER_MILLIS);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
-    private static void close(HttpServerRequest request) {
-        if (!request.isEnded()) {
-            request.connection().close();
+    private void giveUp() {
+        if (!exchange.request().isEnded()) {
+            exchange.abandon();
         }
     }
 }

@@ -101,7 +101,7 @@ public final class Connections {
             for (Exchange exchange : List.copyOf(peer.exchanges)) {
                 if (exchange.isReceiving() && exchange.nanos() > bounds.body().toNanos()) {
                     exchange.refuse(Problem.of(408, "body-late", "the request's body took too long"));
-                    close(peer, "its request takes too long");
+                    exchange.abandon();
                 }
             }
         }

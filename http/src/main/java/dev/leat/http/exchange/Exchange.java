@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import io.vertx.core.net.SocketAddress;
 import java.util.List;
@@ -194,6 +195,16 @@ public final class Exchange {
         outlook = Outlook.NONE;
         HttpServerResponse response = request.response();
         told.ended(this, response.headWritten() || response.ended() ? response.getStatusCode() : 0);
+    }
+
+    /** Ends what the client will not end: the request alone where it shares a connection, else the connection. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
+    void abandon() {
+        if (request.version() == HttpVersion.HTTP_2) {
+            request.response().reset();
+        } else {
+            request.connection().close();
+        }
     }
 
     /** Logs something with the names of this request: its id, and the trace that it belongs to. */

@@ -1,6 +1,7 @@
 package dev.leat.http.stream;
 
 import dev.leat.api.Part;
+import dev.leat.api.Registration;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import io.netty.buffer.Unpooled;
@@ -42,6 +43,15 @@ final class CopiedBody {
         exchange.finished();
     }
 
+    /** The client has not read for too long. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
+    private void cut() {
+        if (!released) {
+            gone();
+            exchange.response().reset();
+        }
+    }
+
     private void release() {
         if (!released) {
             released = true;
@@ -68,7 +78,10 @@ final class CopiedBody {
                 }
             }
         }
+        Registration stalled = exchange.loop()
+                .schedule(this::cut, exchange.context().bounds().stalled().toMillis());
         exchange.response().drainHandler(drained -> {
+            stalled.close();
             exchange.response().drainHandler(null);
             next();
         });

@@ -3,18 +3,24 @@ package dev.leat.http.stream;
 import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
 import dev.leat.http.exchange.Loop;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Those followers of a stream that share an event loop. Only that loop touches it. */
 final class Group {
+    private static final Logger LOG = LoggerFactory.getLogger(Group.class);
+
     private final Feed feed;
     private final Loop loop;
     private final Set<LiveReader> readers = new LinkedHashSet<>();
     private Offset tail = Offset.START;
+    private long incarnation = -1;
     private boolean closed;
 
     Group(Feed feed, Loop loop) {
@@ -39,12 +45,13 @@ final class Group {
         return readers.remove(reader) && readers.isEmpty();
     }
 
-    /** Whether there is more than what somebody has who is at this position, as far as this loop knows. */
-    boolean isAhead(Offset position) {
-        return closed || tail.compareTo(position) > 0;
+    /** Whether there is more than what a reader has, as far as this loop knows. */
+    boolean isAhead(LiveReader reader) {
+        return incarnation == reader.incarnation() && (closed || tail.compareTo(reader.position()) > 0);
     }
 
     void deliver(Batch batch) {
+        incarnation = batch.slice().incarnation();
         tail = batch.next();
         closed |= batch.closed();
         each(reader -> deliver(batch, reader));
@@ -77,6 +84,13 @@ final class Group {
     /** Readers may leave while they are served. */
     private void each(Consumer<LiveReader> action) {
         List<LiveReader> now = new ArrayList<>(readers);
-        now.forEach(action);
+        for (LiveReader reader : now) {
+            try {
+                action.accept(reader);
+            } catch (RuntimeException e) { // the others go on
+                LOG.error("a follower could not be served", e);
+                reader.lost(new Rejection.Unavailable("the server has a bug", Duration.ofSeconds(1)));
+            }
+        }
     }
 }

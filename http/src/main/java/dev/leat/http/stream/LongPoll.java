@@ -83,14 +83,24 @@ final class LongPoll implements LiveReader {
             if (!done) {
                 read(); // whatever came before it was watched
             }
-        } else if (joined.isAhead(position)) {
-            read();
+        } else if (joined.isAhead(this)) {
+            exchange.loop().post(this::readOn);
         } else {
             waiting = true;
         }
     }
 
+    private void readOn() {
+        if (!done) {
+            read();
+        }
+    }
+
     private void join() {
+        if (exchange.response().closed()) {
+            gone();
+            return;
+        }
         if (live.feeds().isDraining()) {
             nothing(false);
             return;

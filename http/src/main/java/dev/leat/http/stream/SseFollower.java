@@ -139,7 +139,7 @@ final class SseFollower implements LiveReader {
 
     private boolean isBehind() {
         Group joined = group;
-        return joined != null && joined.isAhead(position);
+        return joined != null && joined.isAhead(this);
     }
 
     private void write(Slice slice, Buffer events) {
