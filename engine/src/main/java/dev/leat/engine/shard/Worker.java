@@ -187,7 +187,10 @@ public final class Worker implements Runnable {
         if (failure != null) {
             return busy;
         }
-        long now = clock.millis();
+        if (waiting == null) {
+            waiting = inbox.takeAll();
+        }
+        long now = clock.millis(); // after that, so that no call is decided before it was made
         busy |= decideWaiting(now);
         for (Shard shard : shards) {
             shard.expire(now);
@@ -206,9 +209,6 @@ public final class Worker implements Runnable {
 
     private boolean decideWaiting(long now) {
         boolean busy = false;
-        if (waiting == null) {
-            waiting = inbox.takeAll();
-        }
         while (waiting != null && inFlightBytes < IN_FLIGHT_BYTES && outgoing.isEmpty()) {
             Call call = waiting;
             waiting = inbox.next(call);
