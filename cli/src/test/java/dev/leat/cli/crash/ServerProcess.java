@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ final class ServerProcess {
 
     /** Starts it and waits until it answers. */
     void start() throws IOException, InterruptedException {
-        process = new ProcessBuilder(
+        ProcessBuilder builder = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-XX:TieredStopAtLevel=1",
@@ -48,12 +49,13 @@ final class ServerProcess {
                         "--data",
                         data.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().keySet().removeIf(name -> name.startsWith("LEAT_")); // not settings of this server
+        process = builder.start();
         long until = System.nanoTime() + PATIENCE.toNanos();
         while (!answers()) {
             if (!process.isAlive() || System.nanoTime() > until) {
-                throw new IOException("the server did not start; see " + log);
+                throw new IOException("the server did not start: " + Files.readString(log));
             }
             Thread.sleep(20);
         }
