@@ -57,24 +57,6 @@ public record ServerSettings(
                 false);
     }
 
-    public ServerSettings withHost(String other) {
-        return new ServerSettings(
-                other,
-                port,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                gzip,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
     public ServerSettings withPort(int other) {
         return new ServerSettings(
                 host,
@@ -103,96 +85,6 @@ public record ServerSettings(
                 gzip,
                 corsOrigins,
                 drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings withPublicUrl(@Nullable String other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                other,
-                readBytes,
-                gzip,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings withReadBytes(int other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                publicUrl,
-                other,
-                gzip,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings withGzip(boolean other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                other,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings withCorsOrigins(List<String> other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                gzip,
-                other,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                accessLog);
-    }
-
-    public ServerSettings withDrain(Duration other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                gzip,
-                corsOrigins,
-                other,
                 bounds,
                 live,
                 webhooks,
@@ -289,23 +181,5 @@ public record ServerSettings(
                 tls,
                 other,
                 accessLog);
-    }
-
-    public ServerSettings withAccessLog(boolean other) {
-        return new ServerSettings(
-                host,
-                port,
-                eventLoops,
-                publicUrl,
-                readBytes,
-                gzip,
-                corsOrigins,
-                drain,
-                bounds,
-                live,
-                webhooks,
-                tls,
-                rates,
-                other);
     }
 }
