@@ -382,6 +382,25 @@ class SubscriptionTest {
     }
 
     @Test
+    void aWebhookThatIsDoneHasProcessedNothingOfAStreamMadeAgain() {
+        rig.hear();
+        rig.create("a");
+        rig.subscribe("s", webhook("*"));
+        rig.call(new Command.Link(ID, List.of(StreamPath.of("a"))));
+        rig.append("a", "123456789");
+        WebhookCall post = rig.lastPost();
+        rig.delete("a");
+        Offset first = rig.create("a", "x");
+        Offset tail = rig.append("a", "y");
+        rig.call(settling(post.wake(), false, ack("a", first)));
+
+        Outcome.Settled settled = rig.call(answering(post, Answer.DONE));
+
+        assertThat(settled.nextWake()).isTrue();
+        assertThat(rig.link("s", "a")).isEqualTo(new LinkedStream(StreamPath.of("a"), true, first, tail));
+    }
+
+    @Test
     void aFailedRequestIsRepeatedLaterAndLater() {
         rig.hear();
         rig.create("a");
