@@ -34,6 +34,9 @@ final class Background implements Runnable, Tidy.Pace {
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final long SLACK_BYTES = 32L << 20;
 
+    /** While nobody writes, this part of what makes a checkpoint due is enough for one. */
+    private static final int QUIET_SHARE = 16;
+
     private final Core core;
     private final CheckpointSettings settings;
     private final LongSupplier freeBytes;
@@ -47,6 +50,8 @@ final class Background implements Runnable, Tidy.Pace {
     private volatile boolean stopping;
     private volatile boolean ended;
     private int looksWhileFull;
+    private int looksWhileQuiet;
+    private long lastSeen;
 
     private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
@@ -143,6 +148,7 @@ final class Background implements Runnable, Tidy.Pace {
 
     private void look() {
         lookAtDisk();
+        lookAtJournal();
         for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
             run(errand);
         }
@@ -161,7 +167,16 @@ final class Background implements Runnable, Tidy.Pace {
         long hotLimit = Math.min(settings.bytes(), core.usage().limits().hotBytes() / 2);
         return core.checkpoint().journalBytes() >= settings.bytes()
                 || core.usage().hot() >= hotLimit
-                || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0);
+                || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0)
+                || (looksWhileQuiet >= LOOKS_PER_SECOND
+                        && core.checkpoint().journalBytes() >= settings.bytes() / QUIET_SHARE);
+    }
+
+    /** A pause is a good time for a checkpoint: readers then get files instead of memory, and a start replays less. */
+    private void lookAtJournal() {
+        long position = core.storage().journal().durable();
+        looksWhileQuiet = position == lastSeen ? looksWhileQuiet + 1 : 0;
+        lastSeen = position;
     }
 
     private List<Run> checkpoint() {

@@ -19,6 +19,7 @@ import dev.leat.http.tls.Certificates;
 import dev.leat.http.tls.TlsSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
@@ -28,7 +29,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -89,15 +92,13 @@ public final class LeatServer implements AutoCloseable {
             SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
             Router router = new Router(gate, streams, subscriptions, operator);
             Reception reception = new Reception(context, connections, router, settings.accessLog());
-            List<HttpServer> listeners = new ArrayList<>();
-            for (int i = 0; i < settings.eventLoops(); i++) { // Vert.x gives each its own event loop
-                HttpServer http = vertx.createHttpServer(options(settings, certificates))
-                        .connectionHandler(connections::opened)
-                        .invalidRequestHandler(new MalformedRequests(context))
-                        .requestHandler(reception);
-                await(http.listen(address(settings)));
-                listeners.add(http);
-            }
+            List<HttpServer> listeners = listen(
+                    vertx,
+                    settings,
+                    () -> vertx.createHttpServer(options(settings, certificates))
+                            .connectionHandler(connections::opened)
+                            .invalidRequestHandler(new MalformedRequests(context))
+                            .requestHandler(reception));
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
             if (certificates != null) {
                 certificates.watch(vertx, listeners); // until vertx is closed
@@ -107,6 +108,20 @@ public final class LeatServer implements AutoCloseable {
             await(vertx.close());
             throw e;
         }
+    }
+
+    /** One listener for each event loop. Vert.x keeps a listener on the loop of the verticle that starts it. */
+    private static List<HttpServer> listen(Vertx vertx, ServerSettings settings, Supplier<HttpServer> server) {
+        List<HttpServer> listeners = new CopyOnWriteArrayList<>();
+        for (int i = 0; i < settings.eventLoops(); i++) {
+            await(vertx.deployVerticle(new VerticleBase() {
+                @Override
+                public Future<?> start() {
+                    return server.get().listen(address(settings)).onSuccess(listeners::add);
+                }
+            }));
+        }
+        return listeners;
     }
 
     /** All listeners share a port, also if it is any free one. */

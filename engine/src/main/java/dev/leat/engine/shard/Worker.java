@@ -201,10 +201,20 @@ public final class Worker implements Runnable {
         }
         touched.clear();
         if (!outgoing.isEmpty()) {
-            journal.append(outgoing);
-            outgoing.clear();
+            hand();
         }
         return busy;
+    }
+
+    /** A single call that nobody follows is committed at once, on this thread: there is nothing to decide meanwhile. */
+    private void hand() {
+        boolean alone = outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1;
+        if (alone && waiting == null && inbox.isEmpty()) {
+            journal.commit(outgoing);
+        } else {
+            journal.append(outgoing);
+        }
+        outgoing.clear();
     }
 
     private boolean decideWaiting(long now) {

@@ -2,7 +2,7 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
 
-/** Learns what became of one appended frame. Called on the committer's thread: hand on and return. */
+/** Learns what became of one appended frame. Called on the thread that commits: hand on and return. */
 public interface Commit {
 
     /** The frame is on disk and ends at this position. */

@@ -75,7 +75,8 @@ final class Committer implements Runnable {
         close();
     }
 
-    private void commit(Frame group) {
+    /** Makes a group durable, or not, and tells. Only for the committer itself, or who borrowed its place. */
+    void commit(Frame group) {
         untold = group;
         try {
             for (Frame frame = group; frame != null && failed == null; frame = frame.next) {

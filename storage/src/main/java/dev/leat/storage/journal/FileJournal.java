@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -84,8 +85,7 @@ public final class FileJournal implements Journal {
         Frame oldest = null;
         Frame newest = null;
         for (Append append : frames) {
-            requireFit(append.body());
-            Frame frame = Frame.data(append.shard(), append.body(), append.commit());
+            Frame frame = frame(append);
             frame.next = newest;
             newest = frame;
             oldest = oldest == null ? frame : oldest;
@@ -93,6 +93,36 @@ public final class FileJournal implements Journal {
         if (oldest != null && newest != null) {
             push(oldest, newest);
         }
+    }
+
+    @Override
+    public void commit(List<Append> frames) {
+        PendingFrames pending = running().pending;
+        if (frames.isEmpty() || !pending.borrow()) {
+            append(frames);
+            return;
+        }
+        try {
+            running().committer.commit(linked(frames));
+        } finally {
+            pending.giveBack();
+        }
+    }
+
+    /** Each with the one that comes after it. */
+    private Frame linked(List<Append> frames) {
+        Frame next = null;
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            Frame frame = frame(frames.get(i));
+            frame.next = next;
+            next = frame;
+        }
+        return Objects.requireNonNull(next);
+    }
+
+    private Frame frame(Append append) {
+        requireFit(append.body());
+        return Frame.data(append.shard(), append.body(), append.commit());
     }
 
     private void requireFit(ByteBuffer body) {
