@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A request to change something. Every write enters the engine as one of these. */
-public sealed interface Command<O extends Outcome> {
+public sealed interface Command<O extends Outcome>
+        permits Command.OfStream, Command.OfSubscription, Command.KeepSecret, QueueCommand, Transaction {
 
     /** What decides the shard: the part in braces of the name it is about, else the whole name. */
     String tag();

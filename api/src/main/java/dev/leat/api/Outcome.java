@@ -20,6 +20,7 @@ public sealed interface Outcome
                 Outcome.Settled,
                 Outcome.Secret,
                 Outcome.SubscriptionPage,
+                QueueOutcome,
                 Slice {
 
     /**

@@ -3,7 +3,7 @@ package dev.leat.api;
 import org.jspecify.annotations.Nullable;
 
 /** A question that changes nothing but a stream's idle time. Answered from what is durable, without a shard. */
-public sealed interface Query<O extends Outcome> {
+public sealed interface Query<O extends Outcome> permits Query.OfStreams, Query.OfSubscriptions, QueueQuery {
 
     /** A question about streams. */
     sealed interface OfStreams<O extends Outcome> extends Query<O> {}

@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Why a command or query was not carried out. Nothing was changed. */
 public sealed interface Rejection {
@@ -162,6 +163,138 @@ public sealed interface Rejection {
         @Override
         public String reason() {
             return "cannot ack " + stream + " there: " + what;
+        }
+    }
+
+    record QueueNotFound(QueueName queue) implements Rejection {
+        @Override
+        public String reason() {
+            return "there is no queue " + queue;
+        }
+    }
+
+    record QueueExists(QueueName queue, String difference) implements Rejection {
+        @Override
+        public String reason() {
+            return "a queue " + queue + " exists and differs: " + difference;
+        }
+    }
+
+    record GroupNotFound(QueueName queue, GroupName group) implements Rejection {
+        @Override
+        public String reason() {
+            return "the queue " + queue + " has no group " + group;
+        }
+    }
+
+    record GroupExists(QueueName queue, GroupName group) implements Rejection {
+        @Override
+        public String reason() {
+            return "the queue " + queue + " has a group " + group + " that was made with another start";
+        }
+    }
+
+    record MessageNotFound(QueueName queue, MessageId message) implements Rejection {
+        @Override
+        public String reason() {
+            return "the queue " + queue + " has no message " + message + ", or none any more";
+        }
+    }
+
+    record TaskNotFound(TaskId task) implements Rejection {
+        @Override
+        public String reason() {
+            return "there is no task " + task + ", or none any more";
+        }
+    }
+
+    /** It was not made by this engine, or for another queue. */
+    record HandleInvalid(QueueName queue) implements Rejection {
+        @Override
+        public String reason() {
+            return "not a delivery of the queue " + queue + "; use the deliveryId that a receive answered, unchanged";
+        }
+    }
+
+    /**
+     * The lease is over, and the message went its way.
+     *
+     * @param state how it stands now; {@link MessageInfo.State#DEAD} if it is among the dead letters
+     * @param deadLetter where it is a dead letter
+     */
+    record LeaseLost(
+            MessageInfo.State state,
+            @Nullable QueueName deadLetter,
+            @Nullable MessageId messageId) implements Rejection {
+        @Override
+        public String reason() {
+            return deadLetter != null
+                    ? "the lease ended and the message is a dead letter in " + deadLetter + " by now"
+                    : "the lease ended and the message is " + state + " by now";
+        }
+    }
+
+    record QueueFull(QueueName queue, Duration retryAfter) implements Rejection {
+        @Override
+        public String reason() {
+            return "the queue " + queue + " is full";
+        }
+    }
+
+    record TooManyWaiters(QueueName queue, Duration retryAfter) implements Rejection {
+        @Override
+        public String reason() {
+            return "as many receives wait on the queue " + queue + " as may";
+        }
+    }
+
+    record InUse(String what) implements Rejection {
+        @Override
+        public String reason() {
+            return what;
+        }
+    }
+
+    record DeadLetterCycle(QueueName queue, QueueName deadLetter) implements Rejection {
+        @Override
+        public String reason() {
+            return "dead letters of " + queue + " would come back to it from " + deadLetter;
+        }
+    }
+
+    record WaitTooLong(Duration longest) implements Rejection {
+        @Override
+        public String reason() {
+            return "a receive waits at most " + longest.toSeconds() + " seconds";
+        }
+    }
+
+    record BadArgument(String what) implements Rejection {
+        @Override
+        public String reason() {
+            return what;
+        }
+    }
+
+    /**
+     * A condition does not hold; in a transaction nothing of it was done.
+     *
+     * @param op which op of the transaction, from 0; -1 if there is none
+     * @param cause why that op was refused, if it has a reason of its own
+     */
+    record Conflict(int op, String what, @Nullable Rejection cause) implements Rejection {
+        @Override
+        public String reason() {
+            return op < 0 ? what : "op " + op + " of the transaction was refused, so nothing was done: " + what;
+        }
+    }
+
+    /** @param op the first op that is on another shard than the one before */
+    record SpansShards(int op) implements Rejection {
+        @Override
+        public String reason() {
+            return "a transaction is about one shard; op " + op
+                    + " is on another. Give the names that belong together the same part in braces, such as {order-17}";
         }
     }
 

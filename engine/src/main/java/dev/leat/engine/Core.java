@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.queue.Queues;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
@@ -28,6 +29,7 @@ final class Core {
     private final Usage usage;
     private final Streams streams;
     private final Subscriptions subscriptions;
+    private final Queues queues;
     private final Checkpoint checkpoint;
     private final List<Worker> workers = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -53,6 +55,7 @@ final class Core {
         this.streams = new Streams(
                 settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
+        this.queues = new Queues(shards, streams, storage.store(), usage, meters, patient);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
@@ -79,6 +82,7 @@ final class Core {
             shards[i] = worker.add(i);
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
+            queues.seat(shards[i]);
             features[i] = shards[i].features();
         }
         StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
@@ -91,6 +95,7 @@ final class Core {
         }
         streams.recovered();
         subscriptions.recovered();
+        queues.recovered();
         return from;
     }
 
@@ -118,6 +123,10 @@ final class Core {
 
     Subscriptions subscriptions() {
         return subscriptions;
+    }
+
+    Queues queues() {
+        return queues;
     }
 
     Checkpoint checkpoint() {

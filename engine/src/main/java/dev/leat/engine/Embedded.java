@@ -5,11 +5,15 @@ import dev.leat.api.Engine;
 import dev.leat.api.Event;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
 import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
+import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.Events;
@@ -243,6 +247,9 @@ public final class Embedded implements Engine, AutoCloseable {
                 running.core.subscriptions().submit(ofSubscription, reply);
             case Command.KeepSecret secret ->
                 running.core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+            case QueueCommand<O> ofQueue -> running.core.queues().submit(ofQueue, reply);
+            case Transaction transaction ->
+                running.core.queues().submit(transaction, (Reply<? super QueueOutcome.Transacted>) reply);
         }
     }
 
@@ -270,6 +277,7 @@ public final class Embedded implements Engine, AutoCloseable {
             case Query.OfStreams<O> ofStreams -> patiently(() -> streams.ask(ofStreams, reply), reply);
             case Query.OfSubscriptions<O> ofSubscriptions ->
                 running.core.subscriptions().ask(ofSubscriptions, reply);
+            case QueueQuery<O> ofQueues -> running.core.queues().ask(ofQueues, reply);
         }
     }
 
@@ -281,6 +289,10 @@ public final class Embedded implements Engine, AutoCloseable {
             case Query.OfSubscriptions<O> ofSubscriptions -> {
                 EngineThread.forbidWaiting();
                 yield Engine.super.call(ofSubscriptions);
+            }
+            case QueueQuery<O> ofQueues -> {
+                EngineThread.forbidWaiting();
+                yield Engine.super.call(ofQueues);
             }
         };
     }

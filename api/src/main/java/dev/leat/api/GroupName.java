@@ -1,0 +1,26 @@
+package dev.leat.api;
+
+/** The name of those who share the messages of a queue. The one group of a work queue is {@link #DEFAULT}. */
+public record GroupName(String value) implements Comparable<GroupName> {
+
+    /** The group of a work queue. */
+    public static final GroupName DEFAULT = new GroupName("default");
+
+    public GroupName {
+        Names.checked("group name", value);
+    }
+
+    public static GroupName of(String value) {
+        return new GroupName(value);
+    }
+
+    @Override
+    public int compareTo(GroupName other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of one consumer of a group.
+ *
+ * @param instance tells two processes of the same name apart; empty if it was not said
+ * @param leases how many deliveries it has, as the queue counts them
+ * @param recovering whether the server started so recently that it could not give a sign of life yet
+ */
+public record Presence(
+        QueueName queue,
+        GroupName group,
+        ConsumerName consumer,
+        String instance,
+        State state,
+        Instant registeredAt,
+        Instant lastSeen,
+        Duration ttl,
+        Map<String, String> labels,
+        int leases,
+        @Nullable Instant lastReceive,
+        @Nullable Instant lastSettle,
+        long received,
+        long settled,
+        boolean recovering) {
+
+    public static final Duration SHORTEST_TTL = Duration.ofSeconds(5);
+    public static final Duration LONGEST_TTL = Duration.ofMinutes(10);
+    public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);
+
+    public Presence {
+        labels = Map.copyOf(labels);
+    }
+
+    /** How lively a consumer is. */
+    public enum State {
+        /** It gave a sign of life within its time to live. */
+        ACTIVE,
+        /** Within twice that. */
+        STALE,
+        EXPIRED,
+        /** It said that it goes. */
+        LEFT
+    }
+
+    /** How many consumers of a group are in each state. */
+    public record Counts(QueueName queue, GroupName group, int active, int stale, int expired, int left) {}
+}

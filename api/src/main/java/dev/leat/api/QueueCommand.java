@@ -1,0 +1,243 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request to change something about a queue. */
+public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
+
+    /** How many messages one call can enqueue, receive or settle. */
+    int MAX_BATCH = 1000;
+
+    /** How long a receive can wait. */
+    Duration LONGEST_WAIT = Duration.ofMinutes(5);
+
+    QueueName queue();
+
+    @Override
+    default String tag() {
+        return queue().tag();
+    }
+
+    /** Makes a queue, or confirms one of the same configuration. */
+    record CreateQueue(QueueName queue, QueueConfig config) implements QueueCommand<QueueOutcome.QueueCreated> {}
+
+    /**
+     * Changes the configuration; what was decided before stays. The mode and priority cannot change.
+     *
+     * @param expected the configuration that is changed; null for whichever it is. Refused if it is another by now
+     */
+    record UpdateQueue(
+            QueueName queue, QueueConfig config, @Nullable QueueConfig expected)
+            implements QueueCommand<QueueOutcome.QueueUpdated> {}
+
+    /**
+     * Removes a queue with everything in it.
+     *
+     * @param detach whether queues that send their dead letters here go on without; else they keep it in use
+     */
+    record DeleteQueue(QueueName queue, boolean detach) implements QueueCommand<QueueOutcome.QueueDeleted> {}
+
+    /**
+     * Puts messages in.
+     *
+     * @param partial whether each is taken or refused by itself, rather than all or none
+     */
+    record Enqueue(QueueName queue, List<NewMessage> messages, boolean partial)
+            implements QueueCommand<QueueOutcome.Enqueued> {
+        public Enqueue {
+            messages = List.copyOf(messages);
+            requireBatch(messages.size());
+        }
+
+        public static Enqueue of(QueueName queue, NewMessage message) {
+            return new Enqueue(queue, List.of(message), false);
+        }
+    }
+
+    /**
+     * Asks for messages; if there are none, waits for some.
+     *
+     * @param group null for the one of a work queue
+     * @param waitFor how long
+     * @param lease null for what the queue says
+     */
+    record Receive(
+            QueueName queue,
+            @Nullable GroupName group,
+            ConsumerName consumer,
+            int max,
+            Duration waitFor,
+            @Nullable Duration lease)
+            implements QueueCommand<QueueOutcome.Received> {
+        public Receive {
+            requireBatch(max);
+            if (waitFor.isNegative()) {
+                throw new IllegalArgumentException("a wait is not negative");
+            }
+        }
+    }
+
+    /** Takes messages out of a work queue for good: receives and acks at once. */
+    record Pop(QueueName queue, int max, Side side) implements QueueCommand<QueueOutcome.Received> {
+        /** From where. */
+        public enum Side {
+            /** What a receive would get. */
+            HEAD,
+            /** What a receive would get last. */
+            TAIL
+        }
+
+        public Pop {
+            requireBatch(max);
+        }
+    }
+
+    /**
+     * Says what came of deliveries.
+     *
+     * @param atomic whether one that is refused makes all of them refused
+     */
+    record Settle(QueueName queue, List<Settlement> settlements, boolean atomic)
+            implements QueueCommand<QueueOutcome.Settled> {
+        public Settle {
+            settlements = List.copyOf(settlements);
+            requireBatch(settlements.size());
+        }
+
+        public static Settle of(QueueName queue, Settlement settlement) {
+            return new Settle(queue, List.of(settlement), false);
+        }
+    }
+
+    /**
+     * Takes over leases of the group whose consumer has expired, or that nobody extended for some time.
+     *
+     * @param minIdle null for only those of expired consumers
+     */
+    record Claim(
+            QueueName queue,
+            @Nullable GroupName group,
+            ConsumerName consumer,
+            @Nullable Duration minIdle,
+            int max,
+            @Nullable Duration lease)
+            implements QueueCommand<QueueOutcome.Received> {
+        public Claim {
+            requireBatch(max);
+        }
+    }
+
+    /**
+     * Removes a message for all groups.
+     *
+     * @param force whether even if it is leased
+     */
+    record Cancel(QueueName queue, MessageId message, boolean force) implements QueueCommand<QueueOutcome.Cancelled> {}
+
+    /**
+     * Removes all that is there now.
+     *
+     * @param group only of this group; null for all
+     */
+    record Purge(QueueName queue, Scope scope, @Nullable GroupName group) implements QueueCommand<QueueOutcome.Purged> {
+        /** What is meant. */
+        public enum Scope {
+            ALL,
+            /** What is ready, scheduled or blocked. */
+            READY,
+            /** What is parked. */
+            DEAD
+        }
+    }
+
+    /** Stops or resumes deliveries of a queue, or of one group. */
+    record Pause(QueueName queue, @Nullable GroupName group, boolean paused)
+            implements QueueCommand<QueueOutcome.Paused> {}
+
+    /** Makes a group of a fan-out queue, or confirms one that was made with the same kind of start. */
+    record CreateGroup(QueueName queue, GroupName group, GroupStart start)
+            implements QueueCommand<QueueOutcome.GroupCreated> {}
+
+    /** Moves a group and forgets what it has settled. Refused while it has leases, unless forced. */
+    record SeekGroup(QueueName queue, GroupName group, GroupStart to, boolean force)
+            implements QueueCommand<QueueOutcome.GroupMoved> {}
+
+    /** Removes a group. Refused while it has leases, unless forced. */
+    record DeleteGroup(QueueName queue, GroupName group, boolean force)
+            implements QueueCommand<QueueOutcome.GroupDeleted> {}
+
+    /**
+     * Sends dead letters back, in the background.
+     *
+     * @param limit how many at most; 0 for all that are there now
+     * @param perSecond how fast; 0 for as fast as it goes
+     * @param to where to; null for where each comes from
+     */
+    record Redrive(
+            QueueName queue,
+            RedriveFilter filter,
+            long limit,
+            double perSecond,
+            @Nullable QueueName to) implements QueueCommand<QueueOutcome.TaskInfo> {
+        public Redrive {
+            if (limit < 0 || !(perSecond >= 0)) {
+                throw new IllegalArgumentException("a limit and a rate are not negative");
+            }
+        }
+    }
+
+    /** Ends a task of the queue. What it has moved stays moved. */
+    record CancelTask(QueueName queue, TaskId task) implements QueueCommand<QueueOutcome.TaskInfo> {}
+
+    /**
+     * Tells that a consumer is alive.
+     *
+     * @param group null for the one of a work queue
+     * @param ttl null for the default, or what it said before
+     * @param extendLeases whether all its leases start anew
+     */
+    record Heartbeat(
+            QueueName queue,
+            @Nullable GroupName group,
+            ConsumerName consumer,
+            String instance,
+            @Nullable Duration ttl,
+            Map<String, String> labels,
+            boolean extendLeases)
+            implements QueueCommand<QueueOutcome.Present> {
+
+        /** How many characters the names and values of labels, and the instance, can have together. */
+        public static final int MAX_LABELS = 4096;
+
+        public Heartbeat {
+            labels = Map.copyOf(labels);
+            int characters = instance.length();
+            for (Map.Entry<String, String> label : labels.entrySet()) {
+                characters += label.getKey().length() + label.getValue().length();
+            }
+            if (characters > MAX_LABELS) {
+                throw new IllegalArgumentException("labels have at most " + MAX_LABELS + " characters together");
+            }
+            if (ttl != null && (ttl.compareTo(Presence.SHORTEST_TTL) < 0 || ttl.compareTo(Presence.LONGEST_TTL) > 0)) {
+                throw new IllegalArgumentException("a consumer's time to live is 5 seconds to 10 minutes, not " + ttl);
+            }
+        }
+    }
+
+    /**
+     * Tells that a consumer goes.
+     *
+     * @param release whether its leases are given back, unspent
+     */
+    record Leave(QueueName queue, @Nullable GroupName group, ConsumerName consumer, String instance, boolean release)
+            implements QueueCommand<QueueOutcome.Left> {}
+
+    private static void requireBatch(int size) {
+        if (size < 1 || size > MAX_BATCH) {
+            throw new IllegalArgumentException("one call is about 1 to " + MAX_BATCH + " messages, not " + size);
+        }
+    }
+}

@@ -1,0 +1,424 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a queue treats its messages. Durations have milliseconds; limits of 0 are none.
+ *
+ * @param mode whether consumers share the messages, or each group sees all of them
+ * @param lease how long a delivery belongs to its consumer, unless the receive says otherwise
+ * @param longestLease how long extending can keep a delivery in all
+ * @param maxAttempts how often a message is delivered before it is a dead letter; 0 for no limit
+ * @param maxReleases how many releases give the attempt back
+ * @param deadLetter where messages go that are out of attempts; without it they are parked, or dropped if so asked
+ * @param exhausted what becomes of messages that are out of attempts where there is no dead-letter queue
+ * @param retryBackoff how long a message waits after a nack that names no delay
+ * @param expiryBackoff how long it waits after its lease expired
+ * @param priority whether messages have priorities from 0 to 9, the highest first; then they have no keys
+ * @param ttl how long messages live that name no time; null for ever
+ * @param expired what becomes of messages whose time is over
+ * @param dedupWindow how long a dedup id is remembered
+ * @param contentDedup whether messages without a dedup id get one from their payload
+ * @param dedupScope whether a dedup id counts for the queue or for its key
+ * @param maxMessages how many messages it holds, whatever their state
+ * @param maxBytes how many bytes of payload it holds
+ * @param full what becomes of a message that finds it full
+ * @param fullWait how long a message waits for room, if so asked
+ * @param retention how long messages of a fan-out queue stay
+ * @param keyBatch how many messages of one key a receive may take at once
+ * @param parkHoldsKey whether a parked message holds back the others of its key
+ * @param fair whether keys take turns
+ * @param ageStep after how long of waiting a message counts as one priority higher; null for never
+ * @param maxLeases how many deliveries a group can have at once
+ * @param maxLeasesPerConsumer how many one consumer can have at once
+ * @param maxWaiters how many receives can wait at once
+ * @param strictLease whether the ack of a lease that ended is refused even if nobody else got the message
+ * @param autoCreateGroups whether a receive makes the group that it names, at the head
+ * @param groupIdleExpiry after how long without consumers and leases a group goes; null for never
+ * @param releaseOnExpire whether the leases of a consumer whose presence expired are given back at once
+ */
+public record QueueConfig(
+        Mode mode,
+        Duration lease,
+        Duration longestLease,
+        int maxAttempts,
+        int maxReleases,
+        @Nullable QueueName deadLetter,
+        Exhausted exhausted,
+        Backoff retryBackoff,
+        Duration expiryBackoff,
+        boolean priority,
+        @Nullable Duration ttl,
+        Expired expired,
+        Duration dedupWindow,
+        boolean contentDedup,
+        DedupScope dedupScope,
+        long maxMessages,
+        long maxBytes,
+        Full full,
+        Duration fullWait,
+        Retention retention,
+        int keyBatch,
+        boolean parkHoldsKey,
+        boolean fair,
+        @Nullable Duration ageStep,
+        int maxLeases,
+        int maxLeasesPerConsumer,
+        int maxWaiters,
+        boolean strictLease,
+        boolean autoCreateGroups,
+        @Nullable Duration groupIdleExpiry,
+        boolean releaseOnExpire) {
+
+    public static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
+    public static final Duration LONGEST_LEASE = Duration.ofDays(7);
+
+    /** Who gets a message. */
+    public enum Mode {
+        /** One consumer of the one group. */
+        WORK,
+        /** One consumer of each group. */
+        FANOUT
+    }
+
+    /** What becomes of a message that is out of attempts and has no dead-letter queue. */
+    public enum Exhausted {
+        PARK,
+        DROP
+    }
+
+    /** What becomes of a message whose time to live is over. */
+    public enum Expired {
+        DROP,
+        DEAD_LETTER
+    }
+
+    /** Among which messages a dedup id is unique. */
+    public enum DedupScope {
+        QUEUE,
+        KEY
+    }
+
+    /** What becomes of a message that finds the queue full. */
+    public enum Full {
+        REJECT,
+        /** The oldest one that is ready makes room; never one that is leased. */
+        DROP_OLDEST,
+        /** It waits for room, as long as {@link QueueConfig#fullWait}, and is rejected then. */
+        WAIT
+    }
+
+    public QueueConfig {
+        lease = millis("lease", lease, SHORTEST_LEASE, LONGEST_LEASE);
+        longestLease = millis("longestLease", longestLease, lease, LONGEST_LEASE);
+        expiryBackoff = millis("expiryBackoff", expiryBackoff, Duration.ZERO, Duration.ofDays(365));
+        dedupWindow = millis("dedupWindow", dedupWindow, Duration.ZERO, Duration.ofDays(30));
+        fullWait = millis("fullWait", fullWait, Duration.ZERO, Duration.ofMinutes(10));
+        ttl = ttl == null ? null : millis("ttl", ttl, Duration.ofMillis(1), Duration.ofDays(36500));
+        ageStep = ageStep == null ? null : millis("ageStep", ageStep, Duration.ofMillis(1), Duration.ofDays(365));
+        groupIdleExpiry = groupIdleExpiry == null
+                ? null
+                : millis("groupIdleExpiry", groupIdleExpiry, Duration.ofSeconds(1), Duration.ofDays(3650));
+        notNegative("maxAttempts", maxAttempts);
+        notNegative("maxReleases", maxReleases);
+        notNegative("maxMessages", maxMessages);
+        notNegative("maxBytes", maxBytes);
+        notNegative("maxLeases", maxLeases);
+        notNegative("maxLeasesPerConsumer", maxLeasesPerConsumer);
+        notNegative("maxWaiters", maxWaiters);
+        if (keyBatch < 1 || keyBatch > 1000) {
+            throw new IllegalArgumentException("keyBatch is 1 to 1000, not " + keyBatch);
+        }
+    }
+
+    private static Duration millis(String name, Duration given, Duration least, Duration most) {
+        if (given.compareTo(least) < 0 || given.compareTo(most) > 0) {
+            throw new IllegalArgumentException(name + " is between " + least + " and " + most + ", not " + given);
+        }
+        return Duration.ofMillis(given.toMillis());
+    }
+
+    private static void notNegative(String name, long value) {
+        if (value < 0) {
+            throw new IllegalArgumentException(name + " is not negative; 0 is no limit");
+        }
+    }
+
+    /** A work queue with the defaults. */
+    public static QueueConfig work() {
+        return new Builder(Mode.WORK).build();
+    }
+
+    /** A fan-out queue with the defaults. */
+    public static QueueConfig fanout() {
+        return new Builder(Mode.FANOUT).build();
+    }
+
+    public static Builder builder(Mode mode) {
+        return new Builder(mode);
+    }
+
+    /** The same, to be changed. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    /** Puts a configuration together; what is not said has its default. */
+    public static final class Builder {
+        private final Mode mode;
+        private Duration lease = Duration.ofSeconds(30);
+        private Duration longestLease = Duration.ofHours(12);
+        private int maxAttempts = 5;
+        private int maxReleases = 100;
+        private @Nullable QueueName deadLetter;
+        private Exhausted exhausted = Exhausted.PARK;
+        private Backoff retryBackoff = new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5));
+        private Duration expiryBackoff = Duration.ZERO;
+        private boolean priority;
+        private @Nullable Duration ttl;
+        private Expired expired = Expired.DROP;
+        private Duration dedupWindow = Duration.ofMinutes(5);
+        private boolean contentDedup;
+        private DedupScope dedupScope = DedupScope.QUEUE;
+        private long maxMessages;
+        private long maxBytes;
+        private Full full = Full.REJECT;
+        private Duration fullWait = Duration.ofSeconds(10);
+        private Retention retention = Retention.INTEREST;
+        private int keyBatch = 1;
+        private boolean parkHoldsKey;
+        private boolean fair;
+        private @Nullable Duration ageStep;
+        private int maxLeases;
+        private int maxLeasesPerConsumer;
+        private int maxWaiters = 100_000;
+        private boolean strictLease;
+        private boolean autoCreateGroups;
+        private @Nullable Duration groupIdleExpiry;
+        private boolean releaseOnExpire;
+
+        Builder(Mode mode) {
+            this.mode = mode;
+        }
+
+        Builder(QueueConfig from) {
+            this.mode = from.mode;
+            this.lease = from.lease;
+            this.longestLease = from.longestLease;
+            this.maxAttempts = from.maxAttempts;
+            this.maxReleases = from.maxReleases;
+            this.deadLetter = from.deadLetter;
+            this.exhausted = from.exhausted;
+            this.retryBackoff = from.retryBackoff;
+            this.expiryBackoff = from.expiryBackoff;
+            this.priority = from.priority;
+            this.ttl = from.ttl;
+            this.expired = from.expired;
+            this.dedupWindow = from.dedupWindow;
+            this.contentDedup = from.contentDedup;
+            this.dedupScope = from.dedupScope;
+            this.maxMessages = from.maxMessages;
+            this.maxBytes = from.maxBytes;
+            this.full = from.full;
+            this.fullWait = from.fullWait;
+            this.retention = from.retention;
+            this.keyBatch = from.keyBatch;
+            this.parkHoldsKey = from.parkHoldsKey;
+            this.fair = from.fair;
+            this.ageStep = from.ageStep;
+            this.maxLeases = from.maxLeases;
+            this.maxLeasesPerConsumer = from.maxLeasesPerConsumer;
+            this.maxWaiters = from.maxWaiters;
+            this.strictLease = from.strictLease;
+            this.autoCreateGroups = from.autoCreateGroups;
+            this.groupIdleExpiry = from.groupIdleExpiry;
+            this.releaseOnExpire = from.releaseOnExpire;
+        }
+
+        public Builder lease(Duration value) {
+            this.lease = value;
+            return this;
+        }
+
+        public Builder longestLease(Duration value) {
+            this.longestLease = value;
+            return this;
+        }
+
+        public Builder maxAttempts(int value) {
+            this.maxAttempts = value;
+            return this;
+        }
+
+        public Builder maxReleases(int value) {
+            this.maxReleases = value;
+            return this;
+        }
+
+        public Builder deadLetter(@Nullable QueueName value) {
+            this.deadLetter = value;
+            return this;
+        }
+
+        public Builder exhausted(Exhausted value) {
+            this.exhausted = value;
+            return this;
+        }
+
+        public Builder retryBackoff(Backoff value) {
+            this.retryBackoff = value;
+            return this;
+        }
+
+        public Builder expiryBackoff(Duration value) {
+            this.expiryBackoff = value;
+            return this;
+        }
+
+        public Builder priority(boolean value) {
+            this.priority = value;
+            return this;
+        }
+
+        public Builder ttl(@Nullable Duration value) {
+            this.ttl = value;
+            return this;
+        }
+
+        public Builder expired(Expired value) {
+            this.expired = value;
+            return this;
+        }
+
+        public Builder dedupWindow(Duration value) {
+            this.dedupWindow = value;
+            return this;
+        }
+
+        public Builder contentDedup(boolean value) {
+            this.contentDedup = value;
+            return this;
+        }
+
+        public Builder dedupScope(DedupScope value) {
+            this.dedupScope = value;
+            return this;
+        }
+
+        public Builder maxMessages(long value) {
+            this.maxMessages = value;
+            return this;
+        }
+
+        public Builder maxBytes(long value) {
+            this.maxBytes = value;
+            return this;
+        }
+
+        public Builder full(Full value) {
+            this.full = value;
+            return this;
+        }
+
+        public Builder fullWait(Duration value) {
+            this.fullWait = value;
+            return this;
+        }
+
+        public Builder retention(Retention value) {
+            this.retention = value;
+            return this;
+        }
+
+        public Builder keyBatch(int value) {
+            this.keyBatch = value;
+            return this;
+        }
+
+        public Builder parkHoldsKey(boolean value) {
+            this.parkHoldsKey = value;
+            return this;
+        }
+
+        public Builder fair(boolean value) {
+            this.fair = value;
+            return this;
+        }
+
+        public Builder ageStep(@Nullable Duration value) {
+            this.ageStep = value;
+            return this;
+        }
+
+        public Builder maxLeases(int value) {
+            this.maxLeases = value;
+            return this;
+        }
+
+        public Builder maxLeasesPerConsumer(int value) {
+            this.maxLeasesPerConsumer = value;
+            return this;
+        }
+
+        public Builder maxWaiters(int value) {
+            this.maxWaiters = value;
+            return this;
+        }
+
+        public Builder strictLease(boolean value) {
+            this.strictLease = value;
+            return this;
+        }
+
+        public Builder autoCreateGroups(boolean value) {
+            this.autoCreateGroups = value;
+            return this;
+        }
+
+        public Builder groupIdleExpiry(@Nullable Duration value) {
+            this.groupIdleExpiry = value;
+            return this;
+        }
+
+        public Builder releaseOnExpire(boolean value) {
+            this.releaseOnExpire = value;
+            return this;
+        }
+
+        public QueueConfig build() {
+            return new QueueConfig(
+                    mode,
+                    lease,
+                    longestLease,
+                    maxAttempts,
+                    maxReleases,
+                    deadLetter,
+                    exhausted,
+                    retryBackoff,
+                    expiryBackoff,
+                    priority,
+                    ttl,
+                    expired,
+                    dedupWindow,
+                    contentDedup,
+                    dedupScope,
+                    maxMessages,
+                    maxBytes,
+                    full,
+                    fullWait,
+                    retention,
+                    keyBatch,
+                    parkHoldsKey,
+                    fair,
+                    ageStep,
+                    maxLeases,
+                    maxLeasesPerConsumer,
+                    maxWaiters,
+                    strictLease,
+                    autoCreateGroups,
+                    groupIdleExpiry,
+                    releaseOnExpire);
+        }
+    }
+}

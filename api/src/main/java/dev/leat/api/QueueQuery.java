@@ -1,0 +1,59 @@
+package dev.leat.api;
+
+import org.jspecify.annotations.Nullable;
+
+/** A question about queues. It changes nothing. */
+public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
+
+    /** The largest page. */
+    int MAX_LIMIT = 1000;
+
+    /** What is known of a queue. */
+    record Queue(QueueName queue) implements QueueQuery<QueueOutcome.QueueInfo> {}
+
+    /**
+     * Queues in order of their names.
+     *
+     * @param after where the page before ended; null for the first page
+     */
+    record Queues(@Nullable QueueName after, int limit) implements QueueQuery<QueueOutcome.QueuePage> {
+        public Queues {
+            requireLimit(limit);
+        }
+    }
+
+    record Group(QueueName queue, GroupName group) implements QueueQuery<QueueOutcome.GroupInfo> {}
+
+    /**
+     * Messages of a queue, in the order a group would get them.
+     *
+     * @param group how they stand in this group; null for in all
+     * @param state only those that stand like this in the group, or in any
+     * @param after what the page before said; null for the first page
+     */
+    record Browse(
+            QueueName queue,
+            @Nullable GroupName group,
+            MessageInfo.@Nullable State state,
+            @Nullable String after,
+            int limit)
+            implements QueueQuery<QueueOutcome.MessagePage> {
+        public Browse {
+            requireLimit(limit);
+        }
+    }
+
+    record Message(QueueName queue, MessageId message) implements QueueQuery<QueueOutcome.Found> {}
+
+    record Task(TaskId task) implements QueueQuery<QueueOutcome.TaskInfo> {}
+
+    /** Who consumes; null for any. */
+    record Consumers(@Nullable QueueName queue, @Nullable GroupName group)
+            implements QueueQuery<QueueOutcome.PresencePage> {}
+
+    private static void requireLimit(int limit) {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("a page has 1 to " + MAX_LIMIT + " entries, not " + limit);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What happened to a queue: written to the journal, and read back from it, in the same words. Each says what is now, rather than
+ * how it came to be: applying one never decides.
+ */
+sealed interface Change {
+
+    /** The number of the queue. */
+    long queue();
+
+    /** The queue is there, or is different now. */
+    record OfQueue(long queue, QueueName name, QueueConfig config, boolean paused, long created) implements Change {}
+
+    record QueueRemoved(long queue) implements Change {}
+
+    /**
+     * A group is there, or is different now.
+     *
+     * @param done what it will not see, or has settled already; null if that is as before
+     */
+    record OfGroup(
+            long queue,
+            int group,
+            GroupName name,
+            String start,
+            boolean paused,
+            long created,
+            @Nullable Places done) implements Change {}
+
+    record GroupRemoved(long queue, int group) implements Change {}
+
+    /**
+     * A message is in the queue.
+     *
+     * @param dedup under which it is to be found again if it comes twice; null for none
+     */
+    record Enqueued(long queue, Message message, @Nullable String dedup, long dedupUntil) implements Change {}
+
+    /** This is how a message stands in a group now. */
+    record OfEntry(long queue, int group, long at, Entry entry) implements Change {}
+
+    /**
+     * A message has ended for a group. If it has ended for all, it goes.
+     *
+     * @param bytes how long its payload is
+     */
+    record Done(long queue, int group, long at, Ending ending, int bytes) implements Change {}
+
+    /** A message has ended for all groups, and goes. */
+    record Removed(long queue, long at, Ending ending, int bytes) implements Change {}
+
+    /**
+     * Everything before these places that is not done has ended, for a group or for all.
+     *
+     * @param group 0 for all groups: then the messages go
+     * @param before the first place of each lane that is not meant
+     * @param leased whether leased ones as well
+     * @param messages how many go, and how many bytes
+     */
+    record Purged(long queue, int group, long[] before, boolean leased, long messages, long bytes) implements Change {}
+
+    /** A task is there, or further than before. */
+    record OfTask(long queue, Task task) implements Change {}
+
+    record TaskRemoved(long queue, long task) implements Change {}
+}

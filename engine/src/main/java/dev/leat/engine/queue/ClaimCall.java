@@ -1,0 +1,22 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+
+/** Not built yet. */
+final class ClaimCall extends QueueCall<QueueOutcome.Received> {
+    private final QueueCommand.Claim command;
+
+    ClaimCall(QueueShard shard, QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
+        super(shard, command.queue(), reply);
+        this.command = command;
+    }
+
+    @Override
+    void decide(Queue queue, Changes changes) {
+        rejected(new Rejection.BadArgument("not built yet: " + command));
+    }
+}

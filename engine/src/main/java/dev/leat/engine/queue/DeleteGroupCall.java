@@ -1,0 +1,23 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+
+/** Not built yet. */
+final class DeleteGroupCall extends QueueCall<QueueOutcome.GroupDeleted> {
+    private final QueueCommand.DeleteGroup command;
+
+    DeleteGroupCall(
+            QueueShard shard, QueueCommand.DeleteGroup command, Reply<? super QueueOutcome.GroupDeleted> reply) {
+        super(shard, command.queue(), reply);
+        this.command = command;
+    }
+
+    @Override
+    void decide(Queue queue, Changes changes) {
+        rejected(new Rejection.BadArgument("not built yet: " + command));
+    }
+}

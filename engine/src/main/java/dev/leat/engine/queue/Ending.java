@@ -1,0 +1,14 @@
+package dev.leat.engine.queue;
+
+/** How a message ended for a group. The order is on disk: new ones come last. */
+enum Ending {
+    ACKED,
+    /** It is in the dead-letter queue. */
+    DEAD,
+    CANCELLED,
+    PURGED,
+    EXPIRED,
+    DROPPED,
+    /** Its group is past it: a group that starts later, or was moved. */
+    SKIPPED
+}

@@ -1,0 +1,29 @@
+package dev.leat.engine.queue;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How the last messages ended that were not acked; older ones are forgotten. Not on disk. */
+final class Endings {
+    private static final int MAX = 10_000;
+
+    private final Map<Long, Ending> last = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Ending> eldest) {
+            return size() > MAX;
+        }
+    };
+
+    void note(long at, Ending ending) {
+        if (ending != Ending.ACKED) {
+            last.put(at, ending);
+        }
+    }
+
+    /** Null for one that was acked, or is too long ago. */
+    @Nullable
+    Ending of(long at) {
+        return last.get(at);
+    }
+}

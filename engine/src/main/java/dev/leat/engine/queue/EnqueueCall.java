@@ -1,0 +1,22 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+
+/** Not built yet. */
+final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
+    private final QueueCommand.Enqueue command;
+
+    EnqueueCall(QueueShard shard, QueueCommand.Enqueue command, Reply<? super QueueOutcome.Enqueued> reply) {
+        super(shard, command.queue(), reply);
+        this.command = command;
+    }
+
+    @Override
+    void decide(Queue queue, Changes changes) {
+        rejected(new Rejection.BadArgument("not built yet: " + command));
+    }
+}

@@ -1,0 +1,42 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.GroupName;
+import dev.leat.api.Provenance;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as it was enqueued. It never changes; what groups make of it is an {@link Entry} of theirs.
+ *
+ * @param notBefore when it becomes ready, in epoch milliseconds; 0 for at once
+ * @param expiresAt when its time is over; {@link Long#MAX_VALUE} for never
+ * @param maxAttempts 0 for what the queue says
+ * @param groups the groups that are to see it; empty for all
+ * @param provenance set for a dead letter
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Message(
+        long at,
+        long seq,
+        MessageKey key,
+        long enqueuedAt,
+        byte[] payload,
+        ContentType contentType,
+        @Nullable String orderKey,
+        long notBefore,
+        long expiresAt,
+        int maxAttempts,
+        Set<GroupName> groups,
+        Map<String, String> headers,
+        @Nullable Provenance provenance) {
+
+    boolean isFor(GroupName group) {
+        return groups.isEmpty() || groups.contains(group);
+    }
+
+    int bytes() {
+        return payload.length;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+
+/** Not built yet. */
+final class PauseCall extends QueueCall<QueueOutcome.Paused> {
+    private final QueueCommand.Pause command;
+
+    PauseCall(QueueShard shard, QueueCommand.Pause command, Reply<? super QueueOutcome.Paused> reply) {
+        super(shard, command.queue(), reply);
+        this.command = command;
+    }
+
+    @Override
+    void decide(Queue queue, Changes changes) {
+        rejected(new Rejection.BadArgument("not built yet: " + command));
+    }
+}

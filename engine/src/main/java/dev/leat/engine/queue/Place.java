@@ -1,0 +1,42 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.NewMessage;
+
+/**
+ * Where a message stands in its queue, as one number: its lane, then its place in the lane. A lane is a priority, the highest
+ * first; places of a lane have no gaps. So numbers ascend in the order of delivery, and what is done of a lane is few ranges.
+ */
+final class Place {
+    static final int LANES = NewMessage.HIGHEST_PRIORITY + 1;
+    private static final int BITS = 44;
+    private static final long MASK = (1L << BITS) - 1;
+
+    private Place() {}
+
+    static long of(int lane, long place) {
+        return (long) lane << BITS | place;
+    }
+
+    static int lane(long at) {
+        return (int) (at >>> BITS);
+    }
+
+    /** Its number within the lane, from 0. */
+    static long within(long at) {
+        return at & MASK;
+    }
+
+    /** The first place of a lane. */
+    static long first(int lane) {
+        return of(lane, 0);
+    }
+
+    /** The lane of a priority. A queue without priorities has only the first. */
+    static int laneOf(int priority) {
+        return NewMessage.HIGHEST_PRIORITY - priority;
+    }
+
+    static int priorityOf(int lane) {
+        return NewMessage.HIGHEST_PRIORITY - lane;
+    }
+}

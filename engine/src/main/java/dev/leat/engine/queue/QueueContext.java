@@ -1,0 +1,26 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.meter.Meters;
+import dev.leat.engine.stream.Streams;
+import dev.leat.engine.stream.Usage;
+import dev.leat.storage.store.Store;
+
+/** What the queues of all shards share. */
+record QueueContext(
+        Directory directory,
+        Router router,
+        Store store,
+        Streams.Patient patient,
+        Usage usage,
+        Meters meters,
+        Seal seal) {
+
+    /** How the queues of one shard get something done by those of another. */
+    interface Router {
+
+        /** Runs on the shard that has, or would have, a queue of this name; also if too much waits there. */
+        void force(
+                dev.leat.api.QueueName queue,
+                java.util.function.BiConsumer<QueueShard, dev.leat.engine.shard.Changes> errand);
+    }
+}

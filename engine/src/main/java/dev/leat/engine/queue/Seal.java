@@ -1,0 +1,4 @@
+package dev.leat.engine.queue;
+
+/** Makes delivery ids that nobody else can make or read. */
+final class Seal {}
