@@ -13,6 +13,8 @@ import dev.leat.engine.shard.Part;
 public final class QueueShard implements Feature {
     private final QueueTable table;
     private final QueueContext context;
+    private final DeadLetters deadLetters = new DeadLetters(this);
+    private Waiting waiting = Waiting.NOBODY;
 
     QueueShard(int shard, QueueContext context) {
         this.table = new QueueTable(shard);
@@ -25,6 +27,18 @@ public final class QueueShard implements Feature {
 
     QueueContext context() {
         return context;
+    }
+
+    DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+
+    void waiting(Waiting waiting) {
+        this.waiting = waiting;
     }
 
     void change(Change change, Changes changes) {

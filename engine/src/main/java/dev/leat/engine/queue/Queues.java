@@ -51,7 +51,7 @@ public final class Queues {
     /** Everything is replayed, streams as well. */
     public void recovered() {
         for (Seat seat : seats) {
-            seat.queues.table().all().forEach(context.directory()::put);
+            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
         }
     }
 
