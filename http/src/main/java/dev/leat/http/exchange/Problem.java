@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param type stable, for programs: a few words joined by dashes
  * @param detail a sentence for the person who will read it
  * @param headers what the answer carries beside the body
+ * @param members what programs may want to know beside the type: strings, whole numbers, booleans, and problems that are the cause of this one
  */
-public record Problem(int status, String type, String detail, Map<CharSequence, String> headers) {
+public record Problem(
+        int status, String type, String detail, Map<CharSequence, String> headers, Map<String, Object> members) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
     /** What every type begins with. */
@@ -26,7 +28,7 @@ public record Problem(int status, String type, String detail, Map<CharSequence, 
     private static final JsonFactory JSON = new JsonFactory();
 
     public static Problem of(int status, String type, String detail) {
-        return new Problem(status, type, detail, Map.of());
+        return new Problem(status, type, detail, Map.of(), Map.of());
     }
 
     /** A request that makes no sense. */
@@ -37,7 +39,13 @@ public record Problem(int status, String type, String detail, Map<CharSequence, 
     public Problem with(CharSequence header, String value) {
         Map<CharSequence, String> more = new LinkedHashMap<>(headers);
         more.put(header, value);
-        return new Problem(status, type, detail, more);
+        return new Problem(status, type, detail, more, members);
+    }
+
+    public Problem member(String name, Object value) {
+        Map<String, Object> more = new LinkedHashMap<>(members);
+        more.put(name, value);
+        return new Problem(status, type, detail, headers, more);
     }
 
     /** The body of the answer. */
@@ -45,10 +53,7 @@ public record Problem(int status, String type, String detail, Map<CharSequence, 
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
-            json.writeStringField("type", TYPES + type);
-            json.writeStringField("title", title());
-            json.writeNumberField("status", status);
-            json.writeStringField("detail", detail);
+            writeFields(json);
             if (requestId != null) {
                 json.writeStringField("requestId", requestId);
             }
@@ -57,6 +62,31 @@ public record Problem(int status, String type, String detail, Map<CharSequence, 
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
+    }
+
+    /** Writes all but the request's id, into an object that was begun. */
+    public void writeFields(JsonGenerator json) throws IOException {
+        json.writeStringField("type", TYPES + type);
+        json.writeStringField("title", title());
+        json.writeNumberField("status", status);
+        json.writeStringField("detail", detail);
+        for (Map.Entry<String, Object> member : members.entrySet()) {
+            json.writeFieldName(member.getKey());
+            write(json, member.getValue());
+        }
+    }
+
+    private static void write(JsonGenerator json, Object value) throws IOException {
+        switch (value) {
+            case Problem problem -> {
+                json.writeStartObject();
+                problem.writeFields(json);
+                json.writeEndObject();
+            }
+            case Number number -> json.writeNumber(number.longValue());
+            case Boolean flag -> json.writeBoolean(flag);
+            default -> json.writeString(value.toString());
+        }
     }
 
     private String title() {
