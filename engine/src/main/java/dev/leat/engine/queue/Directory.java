@@ -88,9 +88,11 @@ final class Directory {
 
     private boolean isThere(QueueName name) {
         Listed before = byName.get(name);
-        boolean leaves = before == null || leaving.contains(before.number);
+        if (before == null || leaving.contains(before.number)) {
+            return false;
+        }
         Listed after = byName.get(name); // one that has left altogether is no longer among those that leave
-        return !leaves && after != null && before.number == after.number;
+        return after != null && before.number == after.number;
     }
 
     private boolean reaches(QueueName start, QueueName end) {

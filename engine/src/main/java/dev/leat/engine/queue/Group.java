@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #ready}: it came back. After a start the cursors begin where the first message is not done, and pass what is there once
  * more, so nothing is said of a message that no cursor has passed.
  */
+@SuppressWarnings("EnumOrdinal") // the counts live as long as the enum
 final class Group {
     final int number;
     final GroupName name;

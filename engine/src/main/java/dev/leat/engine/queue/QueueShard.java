@@ -14,6 +14,7 @@ public final class QueueShard implements Feature {
     private final QueueTable table;
     private final QueueContext context;
     private final DeadLetters deadLetters = new DeadLetters(this);
+    private final Links links = new Links(this);
     private Waiting waiting = Waiting.NOBODY;
 
     QueueShard(int shard, QueueContext context) {
@@ -27,6 +28,11 @@ public final class QueueShard implements Feature {
 
     QueueContext context() {
         return context;
+    }
+
+    /** Which queue sends its dead letters where. */
+    Links links() {
+        return links;
     }
 
     DeadLetters deadLetters() {

@@ -223,7 +223,7 @@ final class QueueTable {
         dirty.changed(group);
     }
 
-    private Queue known(long number) {
+    Queue known(long number) {
         Queue queue = byNumber.get(number);
         if (queue == null) {
             throw new IllegalStateException(
