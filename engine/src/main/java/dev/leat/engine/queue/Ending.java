@@ -1,6 +1,6 @@
 package dev.leat.engine.queue;
 
-/** How a message ended for a group. The order is on disk: new ones come last. */
+/** How a message ended for a group. */
 enum Ending {
     ACKED,
     /** It is in the dead-letter queue. */

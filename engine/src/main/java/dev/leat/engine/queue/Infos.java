@@ -18,7 +18,7 @@ final class Infos {
                 queue.config,
                 Instant.ofEpochMilli(queue.created),
                 queue.messages,
-                queue.bytes,
+                queue.bytes(),
                 queue.nextSeq,
                 queue.paused,
                 queue.enqueued,
