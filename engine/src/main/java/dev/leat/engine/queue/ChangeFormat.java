@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** How changes look in the journal. */
 final class ChangeFormat {
     private static final Codes<Ending> ENDINGS = Codes.of(
-            Ending.ACKED, Ending.DEAD, Ending.CANCELLED, Ending.PURGED, Ending.EXPIRED, Ending.DROPPED, Ending.SKIPPED,
+            Ending.ACKED,
+            Ending.DEAD,
+            Ending.CANCELLED,
+            Ending.PURGED,
+            Ending.EXPIRED,
+            Ending.DROPPED,
+            Ending.SKIPPED,
             Ending.MOVED);
 
     private ChangeFormat() {}

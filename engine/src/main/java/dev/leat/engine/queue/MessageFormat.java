@@ -82,9 +82,7 @@ final class MessageFormat {
         MessageKey key = (flags & MOVED) != 0
                 ? new MessageKey(in.varint(), in.varint(), in.varint())
                 : new MessageKey(enqueuedAt, queue, at);
-        Origin origin = (flags & MOVED) != 0
-                ? new Origin(in.varint(), ChangeFormat.int32(in), in.varint())
-                : null;
+        Origin origin = (flags & MOVED) != 0 ? new Origin(in.varint(), ChangeFormat.int32(in), in.varint()) : null;
         return new Message(
                 at,
                 seq,
