@@ -91,6 +91,8 @@ public final class Queues {
             case QueueCommand.Settle given -> new SettleCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
             case QueueCommand.Claim given -> new ClaimCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.Cancel given -> new CancelCall(at, given, (Reply<? super QueueOutcome.Cancelled>) reply);
+            case QueueCommand.CancelAll given ->
+                new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
             case QueueCommand.Pause given -> new PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
             case QueueCommand.CreateGroup given ->
