@@ -10,7 +10,14 @@ import org.jspecify.annotations.Nullable;
 /** How changes look in the journal. */
 final class ChangeFormat {
     private static final Codes<Ending> ENDINGS = Codes.of(
-            Ending.ACKED, Ending.DEAD, Ending.CANCELLED, Ending.PURGED, Ending.EXPIRED, Ending.DROPPED, Ending.SKIPPED);
+            Ending.ACKED,
+            Ending.DEAD,
+            Ending.CANCELLED,
+            Ending.PURGED,
+            Ending.EXPIRED,
+            Ending.DROPPED,
+            Ending.SKIPPED,
+            Ending.MOVED);
 
     private ChangeFormat() {}
 
@@ -46,7 +53,7 @@ final class ChangeFormat {
             case Change.OfGroup of -> write(of, out);
             case Change.GroupRemoved(long queue, int group) -> out.varint(group);
             case Change.Enqueued(long queue, var message, var dedup, long until) -> {
-                MessageFormat.write(queue, message, out.varint(message.at()));
+                MessageFormat.write(message, out.varint(message.at()));
                 out.maybeText(dedup);
                 if (dedup != null) {
                     out.varint(until);

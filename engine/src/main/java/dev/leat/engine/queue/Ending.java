@@ -10,5 +10,7 @@ enum Ending {
     EXPIRED,
     DROPPED,
     /** Its group is past it: a group that starts later, or was moved. */
-    SKIPPED
+    SKIPPED,
+    /** A redrive has taken it to another queue. */
+    MOVED
 }

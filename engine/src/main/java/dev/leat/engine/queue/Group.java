@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #ready}: it came back. After a start the cursors begin where the first message is not done, and pass what is there once
  * more, so nothing is said of a message that no cursor has passed.
  */
+@SuppressWarnings("EnumOrdinal") // the counts live as long as the enum
 final class Group {
     /** Of how many dead letters, or runs of them, it is remembered that they are. */
     private static final int MAX_DEAD = 10_000;

@@ -28,14 +28,16 @@ final class MessageFormat {
 
     private MessageFormat() {}
 
-    static void write(long queue, Message message, BytesOut out) {
-        int flags = flags(queue, message);
+    static void write(Message message, BytesOut out) {
+        int flags = flags(message);
         out.u8(flags).varint(message.seq()).varint(message.enqueuedAt());
         writeType(message.contentType(), out);
         out.bytes(message.payload());
-        if ((flags & MOVED) != 0) {
+        Origin origin = message.origin();
+        if (origin != null) {
             MessageKey key = message.key();
             out.varint(key.time()).varint(key.queue()).varint(key.at());
+            out.varint(origin.queue()).varint(origin.group()).varint(origin.at());
         }
         if (message.orderKey() != null) {
             out.text(message.orderKey());
@@ -60,8 +62,7 @@ final class MessageFormat {
         }
     }
 
-    private static int flags(long queue, Message message) {
-        boolean moved = !message.key().equals(new MessageKey(message.enqueuedAt(), queue, message.at()));
+    private static int flags(Message message) {
         return (message.orderKey() != null ? ORDER_KEY : 0)
                 | (message.notBefore() != 0 ? NOT_BEFORE : 0)
                 | (message.expiresAt() != Long.MAX_VALUE ? EXPIRES : 0)
@@ -69,7 +70,7 @@ final class MessageFormat {
                 | (!message.groups().isEmpty() ? GROUPS : 0)
                 | (!message.headers().isEmpty() ? HEADERS : 0)
                 | (message.provenance() != null ? PROVENANCE : 0)
-                | (moved ? MOVED : 0);
+                | (message.origin() != null ? MOVED : 0);
     }
 
     static Message read(long queue, long at, BytesIn in) {
@@ -81,6 +82,7 @@ final class MessageFormat {
         MessageKey key = (flags & MOVED) != 0
                 ? new MessageKey(in.varint(), in.varint(), in.varint())
                 : new MessageKey(enqueuedAt, queue, at);
+        Origin origin = (flags & MOVED) != 0 ? new Origin(in.varint(), ChangeFormat.int32(in), in.varint()) : null;
         return new Message(
                 at,
                 seq,
@@ -94,7 +96,8 @@ final class MessageFormat {
                 (flags & MAX_ATTEMPTS) != 0 ? ChangeFormat.int32(in) : 0,
                 (flags & GROUPS) != 0 ? readGroups(in) : Set.of(),
                 (flags & HEADERS) != 0 ? readHeaders(in) : Map.of(),
-                (flags & PROVENANCE) != 0 ? ProvenanceFormat.read(in) : null);
+                (flags & PROVENANCE) != 0 ? ProvenanceFormat.read(in) : null,
+                origin);
     }
 
     /** The common types by their number, others as text after a zero. */

@@ -331,7 +331,7 @@ final class QueueTable {
         };
     }
 
-    private Queue known(long number) {
+    Queue known(long number) {
         Queue queue = byNumber.get(number);
         if (queue == null) {
             throw new IllegalStateException(
