@@ -15,6 +15,9 @@ public final class QueueShard implements Feature {
     private final QueueContext context;
     private final DeadLetters deadLetters = new DeadLetters(this);
     private final Links links = new Links(this);
+    private final Groups groups = new Groups(this);
+    private final Cancelling cancelling = new Cancelling(this);
+    private final Tidy tidy = new Tidy(this);
     private Waiting waiting = Waiting.NOBODY;
 
     QueueShard(int shard, QueueContext context) {
@@ -33,6 +36,18 @@ public final class QueueShard implements Feature {
     /** Which queue sends its dead letters where. */
     Links links() {
         return links;
+    }
+
+    Groups groups() {
+        return groups;
+    }
+
+    Cancelling cancelling() {
+        return cancelling;
+    }
+
+    Tidy tidy() {
+        return tidy;
     }
 
     DeadLetters deadLetters() {
