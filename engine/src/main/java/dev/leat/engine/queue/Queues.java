@@ -9,10 +9,12 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
@@ -37,8 +39,9 @@ public final class Queues {
     }
 
     /** Puts a shard in its place, with no queues yet. */
-    public QueueShard seat(Shard shard) {
-        QueueShard queues = new QueueShard(shard.number(), context);
+    public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
+        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
         return queues;
@@ -60,6 +63,7 @@ public final class Queues {
         }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(this::detach);
+            seat.shard.force(new Errand(seat.queues.presence()::resume));
         }
     }
 
@@ -125,6 +129,8 @@ public final class Queues {
             case QueueQuery.Group group ->
                 look(group.queue(), (found, answer) -> group(found, group, answer), (Reply<QueueOutcome.GroupInfo>)
                         reply);
+            case QueueQuery.Consumers consumers ->
+                consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
         }
     }
@@ -159,5 +165,14 @@ public final class Queues {
         }
         Gathering gathering = new Gathering(bySeat.size(), more, reply);
         bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new PageCall(seat.queues, ofSeat, gathering.shard())));
+    }
+
+    private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+        QueueName queue = query.queue();
+        Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
+        Consumers found = new Consumers(asked.length, reply);
+        for (int i = 0; i < asked.length; i++) {
+            asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
+        }
     }
 }
