@@ -57,9 +57,7 @@ final class Desk {
     /** Finds a place to begin at, and tells it. */
     void search(Search search, Reply<?> asked, Consumer<Spot> then) {
         this.<Spot>look(
-                search::look,
-                asked,
-                seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
+                search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
     }
 
     void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
@@ -107,8 +105,7 @@ final class Desk {
         LookCall.Look<Shown> look = (queue, now, answer) -> {
             Views views = new Views(queue, now, loaded);
             Message message = views.message(at);
-            QueueOutcome.Found found =
-                    message == null ? null : new QueueOutcome.Found(views.of(message, null));
+            QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
             boolean complete = views.missing.isEmpty() || rounds == 0;
             if (complete && (message == null || !message.key().id().equals(id) || !queue.has(at))) {
                 answer.refused(new Rejection.MessageNotFound(name, id));
@@ -156,7 +153,8 @@ final class Desk {
     }
 
     private void locateStored(Whereabouts seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
-        Message message = stored().first(seen.queue(), 0, Long.MAX_VALUE, each -> each.key().equals(key));
+        Message message = stored().first(
+                        seen.queue(), 0, Long.MAX_VALUE, each -> each.key().equals(key));
         if (message == null) {
             asked.refused(new Rejection.MessageNotFound(name, id));
         } else {

@@ -5,23 +5,25 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
 
 /** A call about a group that has to be there. */
 abstract class GroupCall<O> extends QueueCall<O> {
-    private final GroupName group;
+    private final @Nullable GroupName groupName;
 
-    GroupCall(QueueShard shard, QueueName queue, GroupName group, Reply<? super O> reply) {
-        super(shard, queue, reply);
-        this.group = group;
+    /** @param groupName null for the one of a work queue */
+    GroupCall(QueueShard shard, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
+        super(shard, name, reply);
+        this.groupName = groupName;
     }
 
     @Override
     void decide(Queue queue, Changes changes) {
-        Group found = queue.groups.get(group);
-        if (found == null) {
-            rejected(new Rejection.GroupNotFound(name, group));
+        Group group = queue.group(groupName);
+        if (group == null) {
+            rejected(new Rejection.GroupNotFound(name, groupName == null ? GroupName.DEFAULT : groupName));
         } else {
-            decide(found, changes);
+            decide(group, changes);
         }
     }
 

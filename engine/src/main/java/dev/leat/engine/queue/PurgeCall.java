@@ -32,8 +32,9 @@ final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
         switch (command.scope()) {
             case ALL -> purge(queue, group, true, changes);
             case READY -> purge(queue, group, false, changes);
-            case DEAD -> (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
-                    .forEach(each -> unpark(each, changes));
+            case DEAD ->
+                (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
+                        .forEach(each -> unpark(each, changes));
         }
         queue.groups.values().forEach(each -> shard.waiting().stirred(each, changes));
         shard.waiting().roomMade(queue, changes);

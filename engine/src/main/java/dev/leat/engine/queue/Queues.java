@@ -9,10 +9,12 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
@@ -43,8 +45,9 @@ public final class Queues {
     }
 
     /** Puts a shard in its place, with no queues yet. */
-    public QueueShard seat(Shard shard) {
-        QueueShard queues = new QueueShard(shard.number(), context);
+    public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
+        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
         return queues;
@@ -66,6 +69,7 @@ public final class Queues {
         }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(this::detach);
+            seat.shard.force(new Errand(seat.queues.presence()::resume));
         }
     }
 
@@ -80,10 +84,10 @@ public final class Queues {
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
-            case QueueCommand.CreateGroup given when Search.isNeeded(given.start()) ->
-                create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
-            case QueueCommand.SeekGroup given when Search.isNeeded(given.to()) ->
-                seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            case QueueCommand.CreateGroup given
+            when Search.isNeeded(given.start()) -> create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
+            case QueueCommand.SeekGroup given
+            when Search.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             default -> {
                 Seat seat = seat(command.tag());
@@ -174,11 +178,12 @@ public final class Queues {
                         (found, now, answer) -> group(found, group, answer),
                         (Reply<? super QueueOutcome.GroupInfo>) reply);
             case QueueQuery.Browse browse ->
-                seat(browse.queue().tag())
-                        .desk(browse.queue())
-                        .browse(browse, (Reply<? super QueueOutcome.MessagePage>) reply);
+                seat(browse.queue().tag()).desk(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
+                        reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+            case QueueQuery.Consumers consumers ->
+                consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
         }
     }
@@ -212,5 +217,14 @@ public final class Queues {
         }
         Gathering gathering = new Gathering(bySeat.size(), more, reply);
         bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new PageCall(seat.queues, ofSeat, gathering.shard())));
+    }
+
+    private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+        QueueName queue = query.queue();
+        Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
+        Consumers found = new Consumers(asked.length, reply);
+        for (int i = 0; i < asked.length; i++) {
+            asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
+        }
     }
 }

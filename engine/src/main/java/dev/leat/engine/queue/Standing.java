@@ -15,8 +15,7 @@ final class Standing {
     static MessageInfo.InGroup of(Group group, Message message, long now, LongFunction<@Nullable Message> known) {
         Entry entry = group.entry(message.at());
         MessageInfo.State state = state(group, message, entry, now);
-        Message holder =
-                state == MessageInfo.State.BLOCKED ? known.apply(holder(group, message)) : null;
+        Message holder = state == MessageInfo.State.BLOCKED ? known.apply(holder(group, message)) : null;
         return new MessageInfo.InGroup(
                 group.name,
                 state,

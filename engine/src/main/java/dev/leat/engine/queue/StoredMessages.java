@@ -38,7 +38,7 @@ final class StoredMessages {
     /** The first such message from a place on, up to but without another. */
     @Nullable
     Message first(long queue, long from, long to, Predicate<Message> such) {
-        Message[] found = new Message[1];
+        @Nullable Message[] found = new Message[1];
         store.scan(key(queue, from), key(queue, to), (key, value) -> {
             long at = ByteBuffer.wrap(key).getLong(1 + Long.BYTES);
             Message message = MessageFormat.read(queue, at, new BytesIn(value));
@@ -49,6 +49,10 @@ final class StoredMessages {
     }
 
     private static byte[] key(long queue, long at) {
-        return ByteBuffer.allocate(17).put((byte) 'M').putLong(queue).putLong(at).array();
+        return ByteBuffer.allocate(17)
+                .put((byte) 'M')
+                .putLong(queue)
+                .putLong(at)
+                .array();
     }
 }

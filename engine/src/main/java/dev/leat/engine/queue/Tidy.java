@@ -2,11 +2,6 @@ package dev.leat.engine.queue;
 
 /** Removes what nobody wants any more: groups without consumers, messages that are too old or too many. */
 final class Tidy {
-    private final QueueShard shard;
-
-    Tidy(QueueShard shard) {
-        this.shard = shard;
-    }
 
     void watch(Group group, long now) {}
 

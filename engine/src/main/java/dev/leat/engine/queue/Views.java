@@ -53,9 +53,7 @@ final class Views {
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
-                queue.config.priority()
-                        ? Place.priorityOf(Place.lane(message.at()))
-                        : NewMessage.DEFAULT_PRIORITY,
+                queue.config.priority() ? Place.priorityOf(Place.lane(message.at())) : NewMessage.DEFAULT_PRIORITY,
                 message.headers(),
                 Instant.ofEpochMilli(message.enqueuedAt()),
                 message.notBefore() == 0 ? null : Instant.ofEpochMilli(message.notBefore()),
