@@ -421,8 +421,7 @@ class DurableQueueTest {
             try (DurableQueue<String> events = open(leat)) {
                 assertThat(events.isEmpty()).isTrue();
                 assertThatThrownBy(() -> open(leat)).isInstanceOf(IllegalStateException.class);
-                assertThatThrownBy(
-                                () -> leat.durableQueue("fan", Codec.text()).openLazy())
+                assertThatThrownBy(() -> leat.durableQueue("fan", Codec.text()).openLazy())
                         .isInstanceOf(IllegalStateException.class);
             }
             try (DurableQueue<String> again = open(leat)) {

@@ -79,9 +79,8 @@ class MessageQueueTest {
     void aMessageIsEnqueuedReceivedAndAcked(@TempDir Path dir) {
         try (Leat leat = Leat.open(dir)) {
             MessageQueue jobs = leat.queues().create("jobs");
-            MessageId id = jobs.enqueue(NewMessage.json("{\"n\": 1}")
-                            .withKey("k")
-                            .withHeaders(Map.of("a", "b")))
+            MessageId id = jobs.enqueue(
+                            NewMessage.json("{\"n\": 1}").withKey("k").withHeaders(Map.of("a", "b")))
                     .messageId();
 
             Delivery job = jobs.consumer("c1").receive().orElseThrow();
@@ -100,7 +99,8 @@ class MessageQueueTest {
     @Test
     void aListIsEnqueuedTogetherOrOneByOne() {
         try (Leat leat = Leat.inMemory()) {
-            MessageQueue jobs = leat.queues().create("jobs", work().maxMessages(2).build());
+            MessageQueue jobs =
+                    leat.queues().create("jobs", work().maxMessages(2).build());
             List<NewMessage> three = List.of(NewMessage.of("a"), NewMessage.of("b"), NewMessage.of("c"));
 
             assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.QueueFull.class);
@@ -242,7 +242,11 @@ class MessageQueueTest {
                     .toList());
             jobs.receive(300, NOW);
 
-            assertThat(jobs.browse()).extracting(MessageInfo::seq).hasSize(700).isSorted().doesNotHaveDuplicates();
+            assertThat(jobs.browse())
+                    .extracting(MessageInfo::seq)
+                    .hasSize(700)
+                    .isSorted()
+                    .doesNotHaveDuplicates();
             assertThat(jobs.browse(MessageInfo.State.LEASED)).hasSize(300);
             assertThat(jobs.browse(MessageInfo.State.READY)).hasSize(400);
         }
@@ -260,13 +264,15 @@ class MessageQueueTest {
             assertThat(orders.group("late").consumer("c").receive(10, NOW))
                     .extracting(Delivery::text)
                     .containsExactly("b");
-            assertThat(refusal(() -> orders.group("late").seek(GroupStart.HEAD))).isInstanceOf(Rejection.InUse.class);
+            assertThat(refusal(() -> orders.group("late").seek(GroupStart.HEAD)))
+                    .isInstanceOf(Rejection.InUse.class);
             assertThat(orders.group("billing").info().ready()).isEqualTo(2);
             orders.group("billing").pause();
             assertThat(orders.group("billing").consumer("c").receive()).isEmpty();
             orders.group("billing").resume();
             assertThat(orders.group("billing").browse(MessageInfo.State.READY)).hasSize(2);
-            assertThat(orders.group("billing").purge(QueueCommand.Purge.Scope.ALL)).isEqualTo(2);
+            assertThat(orders.group("billing").purge(QueueCommand.Purge.Scope.ALL))
+                    .isEqualTo(2);
             orders.group("late").deleteEvenIfLeased();
             assertThat(orders.info().groups()).hasSize(1);
         }

@@ -12,8 +12,8 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Presence;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
-import dev.leat.api.Queues;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.Queues;
 import dev.leat.api.Rejection;
 import dev.leat.api.Worker;
 import java.nio.file.Path;
@@ -54,7 +54,9 @@ class WorkerTest {
                 Until.holds("all are acked", () -> worker.stats().acked() == 1_000);
             }
 
-            assertThat(handled).hasSize(1_000).allSatisfy((job, times) -> assertThat(times).isOne());
+            assertThat(handled)
+                    .hasSize(1_000)
+                    .allSatisfy((job, times) -> assertThat(times).isOne());
             assertThat(jobs.info().messages()).isZero();
         }
     }
@@ -64,7 +66,11 @@ class WorkerTest {
         try (Leat leat = Leat.inMemory()) {
             leat.queues().create("dead");
             MessageQueue jobs = leat.queues()
-                    .create("jobs", config().maxAttempts(3).deadLetter(QueueName.of("dead")).build());
+                    .create(
+                            "jobs",
+                            config().maxAttempts(3)
+                                    .deadLetter(QueueName.of("dead"))
+                                    .build());
             Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
             Handler crashing = job -> {
                 attempts.add(job.attempt());
@@ -98,12 +104,15 @@ class WorkerTest {
                 throw new Handler.RetryAfter(Duration.ofDays(1), "the bank is closed");
             };
             try (Worker worker = jobs.worker(handler).start()) {
-                Until.holds("both failed", () -> worker.stats().rejected() == 1
-                        && worker.stats().nacked() == 1);
+                Until.holds(
+                        "both failed",
+                        () -> worker.stats().rejected() == 1 && worker.stats().nacked() == 1);
             }
 
-            MessageInfo never = jobs.browse(MessageInfo.State.PARKED).findFirst().orElseThrow();
-            MessageInfo later = jobs.browse(MessageInfo.State.SCHEDULED).findFirst().orElseThrow();
+            MessageInfo never =
+                    jobs.browse(MessageInfo.State.PARKED).findFirst().orElseThrow();
+            MessageInfo later =
+                    jobs.browse(MessageInfo.State.SCHEDULED).findFirst().orElseThrow();
             assertThat(never.groups().get(0).history().get(0).reason()).isEqualTo("no such customer");
             assertThat(later.groups().get(0).due()).isAfter(later.enqueuedAt().plus(Duration.ofHours(23)));
         }
@@ -112,8 +121,8 @@ class WorkerTest {
     @Test
     void aHandlerThatTakesLongerThanItsLeaseKeepsItsMessage() throws InterruptedException {
         try (Leat leat = Leat.inMemory()) {
-            MessageQueue jobs =
-                    leat.queues().create("jobs", config().lease(Duration.ofSeconds(2)).build());
+            MessageQueue jobs = leat.queues()
+                    .create("jobs", config().lease(Duration.ofSeconds(2)).build());
             CountDownLatch done = new CountDownLatch(1);
             AtomicInteger begun = new AtomicInteger();
             Handler slow = job -> {
@@ -135,8 +144,8 @@ class WorkerTest {
     @Test
     void aHandlerIsInterruptedWhenItsMessageWasTakenOver() throws InterruptedException {
         try (Leat leat = Leat.inMemory()) {
-            MessageQueue jobs =
-                    leat.queues().create("jobs", config().lease(Duration.ofSeconds(2)).build());
+            MessageQueue jobs = leat.queues()
+                    .create("jobs", config().lease(Duration.ofSeconds(2)).build());
             CountDownLatch begun = new CountDownLatch(1);
             AtomicInteger interrupted = new AtomicInteger();
             Handler slow = job -> {
@@ -182,8 +191,7 @@ class WorkerTest {
     }
 
     @Test
-    void aWorkerThatIsClosedUnderLoadLosesNothingAndHandlesNothingTwice(@TempDir Path dir)
-            throws InterruptedException {
+    void aWorkerThatIsClosedUnderLoadLosesNothingAndHandlesNothingTwice(@TempDir Path dir) throws InterruptedException {
         try (Leat leat = Leat.open(dir)) {
             MessageQueue jobs = leat.queues().create("jobs");
             Map<String, Integer> handled = new ConcurrentHashMap<>();
@@ -209,10 +217,14 @@ class WorkerTest {
             }
             producer.join();
             try (Worker last = jobs.worker(handler).start()) {
-                Until.holds("all are done", () -> jobs.info().messages() == 0 && last.stats().running() == 0);
+                Until.holds(
+                        "all are done",
+                        () -> jobs.info().messages() == 0 && last.stats().running() == 0);
             }
 
-            assertThat(handled).hasSize(3_000).allSatisfy((job, times) -> assertThat(times).isOne());
+            assertThat(handled)
+                    .hasSize(3_000)
+                    .allSatisfy((job, times) -> assertThat(times).isOne());
         }
     }
 
@@ -268,7 +280,8 @@ class WorkerTest {
     void anIdleWorkerStopsAtOnceAndLeavesNobodyWaiting() throws InterruptedException {
         try (Leat leat = Leat.inMemory()) {
             MessageQueue jobs = leat.queues().create("jobs");
-            Worker worker = jobs.worker(job -> {}).waitFor(Duration.ofMinutes(5)).start();
+            Worker worker =
+                    jobs.worker(job -> {}).waitFor(Duration.ofMinutes(5)).start();
             Until.holds("it waits", () -> jobs.info().groups().get(0).waiters() == 1);
 
             worker.close();
@@ -313,7 +326,9 @@ class WorkerTest {
                 Until.holds("its acks were answered", () -> worker.stats().running() == 0);
             }
 
-            assertThat(handled).hasSize(200).allSatisfy((job, times) -> assertThat(times).isOne());
+            assertThat(handled)
+                    .hasSize(200)
+                    .allSatisfy((job, times) -> assertThat(times).isOne());
         }
     }
 
@@ -373,9 +388,7 @@ class WorkerTest {
                 assertThat(consumers.get(0).consumer()).isEqualTo(worker.consumer());
             }
 
-            assertThat(jobs.consumers().consumers())
-                    .extracting(Presence::state)
-                    .containsExactly(Presence.State.LEFT);
+            assertThat(jobs.consumers().consumers()).extracting(Presence::state).containsExactly(Presence.State.LEFT);
         }
     }
 
@@ -388,8 +401,9 @@ class WorkerTest {
             enqueue(orders, 0, 50);
             try (Worker billing = orders.group("billing").worker(job -> {}).start();
                     Worker shipping = orders.group("shipping").worker(job -> {}).start()) {
-                Until.holds("both are done", () -> billing.stats().acked() == 50
-                        && shipping.stats().acked() == 50);
+                Until.holds(
+                        "both are done",
+                        () -> billing.stats().acked() == 50 && shipping.stats().acked() == 50);
             }
 
             assertThat(orders.info().messages()).isZero();

@@ -182,6 +182,8 @@ public final class Queues {
                         reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+            case QueueQuery.MessageAt(QueueName queue, long seq) ->
+                seat(queue.tag()).desk(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
                 consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
