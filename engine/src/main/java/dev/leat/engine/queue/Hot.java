@@ -45,6 +45,13 @@ final class Hot {
         cached.values().forEach(action);
     }
 
+    /** Those that are in memory, as of now. */
+    List<Message> values() {
+        List<Message> values = new ArrayList<>(size());
+        forEach(values::add);
+        return values;
+    }
+
     /** A message has been enqueued. */
     void add(Message message) {
         fresh.put(message.at(), message);

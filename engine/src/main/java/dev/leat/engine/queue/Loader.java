@@ -107,9 +107,7 @@ final class Loader {
 
     private static void read(byte[] key, byte[] value, List<Message> messages) {
         try {
-            if (Row.read(key, value) instanceof Row.OfMessage(long queue, var message)) {
-                messages.add(message);
-            }
+            messages.add(Row.message(key, value));
         } catch (IllegalArgumentException e) {
             LOG.error("message {} of queue {} cannot be read: {}", Keys.atOf(key), Keys.numberOf(key), e.getMessage());
         }

@@ -29,6 +29,9 @@ public final class QueueShard implements Feature {
     private final PresenceShard presence;
     private final DeadLetters deadLetters = new DeadLetters(this);
     private final Links links = new Links(this);
+    private final Groups groups = new Groups(this);
+    private final Cancelling cancelling = new Cancelling(this);
+    private final Tidy tidy = new Tidy();
     private final Consumer<Consumer<Changes>> turn;
     private final Loader loader;
     private Waiting waiting = Waiting.NOBODY;
@@ -111,6 +114,18 @@ public final class QueueShard implements Feature {
     /** Which queue sends its dead letters where. */
     Links links() {
         return links;
+    }
+
+    Groups groups() {
+        return groups;
+    }
+
+    Cancelling cancelling() {
+        return cancelling;
+    }
+
+    Tidy tidy() {
+        return tidy;
     }
 
     DeadLetters deadLetters() {

@@ -207,6 +207,14 @@ sealed interface Row {
         }
     }
 
+    /** Reads the row of a message. */
+    static Message message(byte[] key, byte[] value) {
+        if (read(key, value) instanceof OfMessage(long queue, var message)) {
+            return message;
+        }
+        throw new IllegalArgumentException("it is not a message");
+    }
+
     private static byte[] sized(byte[] key, int length) {
         if (key.length != length) {
             throw new IllegalArgumentException("its key has " + key.length + " bytes, expected " + length);
