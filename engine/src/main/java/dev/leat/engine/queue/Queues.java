@@ -46,7 +46,8 @@ public final class Queues {
 
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        QueueShard queues =
+                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new Errand(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -64,6 +65,9 @@ public final class Queues {
 
     /** Everything is replayed, streams as well. */
     public void recovered() {
+        for (Seat seat : seats) {
+            context.usage().add(seat.queues.table().bytes());
+        }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
         }
