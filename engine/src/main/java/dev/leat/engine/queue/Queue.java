@@ -5,7 +5,9 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A queue: its messages, and the groups that work them off. */
@@ -50,6 +52,9 @@ final class Queue {
     final Map<GroupName, Group> groups = new TreeMap<>();
     final Map<Integer, Group> byNumber = new TreeMap<>();
     final Map<Long, Task> tasks = new TreeMap<>();
+
+    /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
+    final Set<Origin> arrivals = new TreeSet<>();
 
     Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
         this.number = number;

@@ -12,6 +12,7 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StreamShard;
@@ -41,7 +42,7 @@ public final class Queues {
 
     public Queues(int shards, Streams streams, Store store, Usage usage, Meters meters, Streams.Patient patient) {
         this.seats = new Seat[shards];
-        this.context = new QueueContext(new Directory(), this::force, store, patient, usage, meters, new Seal());
+        this.context = new QueueContext(new Directory(), new Ways(), store, patient, usage, meters, new Seal());
     }
 
     /** Puts a shard in its place, with no queues yet. */
@@ -61,6 +62,20 @@ public final class Queues {
     private void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
         seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+    }
+
+    /** How the shards reach each other. */
+    private final class Ways implements QueueContext.Router {
+        @Override
+        public void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
+            Queues.this.force(queue, errand);
+        }
+
+        @Override
+        public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
+            Seat seat = seats[Ids.shardOf(queue)];
+            seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+        }
     }
 
     /** Everything is replayed, streams as well. */
