@@ -26,6 +26,7 @@ final class LeatLink implements Link, Exchange {
     private final Connection connection;
     private final Server server;
     private final String queue;
+    private final String consumer;
     private final User user;
     private final Map<Integer, Request> enqueues = new HashMap<>();
     private final Map<Integer, Request> receives = new HashMap<>();
@@ -33,9 +34,10 @@ final class LeatLink implements Link, Exchange {
     private List<String> held = List.of();
     private Doing doing = Doing.NOTHING;
 
-    LeatLink(Loop loop, Server server, String queue, User user) {
+    LeatLink(Loop loop, Server server, Seat seat, User user) {
         this.server = server;
-        this.queue = queue;
+        this.queue = seat.queue();
+        this.consumer = seat.consumer();
         this.user = user;
         this.connection = Connection.open(loop, server, this);
     }
@@ -59,7 +61,7 @@ final class LeatLink implements Link, Exchange {
     }
 
     private Request receives(int most) {
-        return json("receive", "{\"consumer\":\"bench\",\"max\":" + most + ",\"wait\":\"1s\"}");
+        return json("receive", "{\"consumer\":\"" + consumer + "\",\"max\":" + most + ",\"wait\":\"1s\"}");
     }
 
     @Override

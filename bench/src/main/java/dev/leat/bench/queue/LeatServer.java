@@ -39,7 +39,7 @@ record LeatServer(Server server) implements QueueServer {
     }
 
     @Override
-    public Link connect(Loop loop, String queue, int most, Link.User user) {
-        return new LeatLink(loop, server, queue, user);
+    public Link connect(Loop loop, Seat seat, Link.User user) {
+        return new LeatLink(loop, server, seat, user);
     }
 }

@@ -87,7 +87,7 @@ final class Opening {
         long start = System.nanoTime();
         try (Loop loop = new Loop()) {
             First first = new First();
-            server.connect(loop, queue, amounts.batch(), first).receive(amounts.batch());
+            server.connect(loop, new Seat(queue, "c", amounts.batch()), first).receive(amounts.batch());
             loop.runUntil(() -> first.messages > 0, start + LONGEST_ANSWER);
             if (first.messages == 0) {
                 throw new BenchException("there is nothing to receive after a kill");

@@ -14,6 +14,5 @@ interface QueueServer {
     /** Removes a queue with all that is in it. */
     void delete(String queue);
 
-    /** @param most how many messages the user takes at once */
-    Link connect(Loop loop, String queue, int most, Link.User user);
+    Link connect(Loop loop, Seat seat, Link.User user);
 }

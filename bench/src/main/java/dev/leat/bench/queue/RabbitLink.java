@@ -13,12 +13,12 @@ import java.util.Map;
  * prefetch allows, so those that come early are held until somebody receives. Its acks are not answered, so they count at once.
  */
 final class RabbitLink implements Link, AmqpSession.User {
-    private static final String CONSUMER = "c";
     private static final int MULTIPLE = 1;
     private static final int REQUEUE = 2;
 
     private final AmqpSession session;
     private final String queue;
+    private final String consumer;
     private final User user;
     private final Confirms confirms = new Confirms();
     private final Map<Integer, ByteBuffer> enqueues = new HashMap<>();
@@ -31,15 +31,16 @@ final class RabbitLink implements Link, AmqpSession.User {
     private boolean resting;
     private boolean confirmed;
 
-    RabbitLink(Loop loop, InetSocketAddress address, RabbitServer.Login login, String queue, int prefetch, User user) {
-        this.queue = queue;
+    RabbitLink(Loop loop, InetSocketAddress address, RabbitServer.Login login, Seat seat, User user) {
+        this.queue = seat.queue();
+        this.consumer = seat.consumer();
         this.user = user;
         this.session = new AmqpSession(loop, address, login, this);
         session.call(
                 new AmqpOutput()
                         .method(AmqpSession.CHANNEL, AmqpMethod.BASIC_QOS)
                         .int32(0)
-                        .int16(prefetch)
+                        .int16(seat.most())
                         .int8(0)
                         .end(),
                 AmqpMethod.BASIC_QOS_OK);
@@ -68,7 +69,7 @@ final class RabbitLink implements Link, AmqpSession.User {
                     .method(AmqpSession.CHANNEL, AmqpMethod.BASIC_CONSUME)
                     .int16(0)
                     .shortText(queue)
-                    .shortText(CONSUMER)
+                    .shortText(consumer)
                     .int8(0)
                     .noArguments()
                     .end());
@@ -108,7 +109,7 @@ final class RabbitLink implements Link, AmqpSession.User {
             resting = true;
             session.send(new AmqpOutput()
                     .method(AmqpSession.CHANNEL, AmqpMethod.BASIC_CANCEL)
-                    .shortText(CONSUMER)
+                    .shortText(consumer)
                     .int8(0)
                     .end());
         }

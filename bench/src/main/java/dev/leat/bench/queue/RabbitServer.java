@@ -46,8 +46,8 @@ record RabbitServer(String name, InetSocketAddress address, Login login, String 
     }
 
     @Override
-    public Link connect(Loop loop, String queue, int most, Link.User user) {
-        return new RabbitLink(loop, address, login, queue, most, user);
+    public Link connect(Loop loop, Seat seat, Link.User user) {
+        return new RabbitLink(loop, address, login, seat, user);
     }
 
     /** Somebody who waits for answers only. */

@@ -30,10 +30,10 @@ final class RedisLink implements Link, Wire.Reader {
     private Doing doing = Doing.NOTHING;
     private int outstanding;
 
-    RedisLink(Loop loop, InetSocketAddress address, String stream, String consumer, User user) {
+    RedisLink(Loop loop, InetSocketAddress address, Seat seat, User user) {
         this.wire = Wire.open(loop, address, this);
-        this.stream = stream;
-        this.consumer = consumer;
+        this.stream = seat.queue();
+        this.consumer = seat.consumer();
         this.user = user;
     }
 

@@ -13,7 +13,6 @@ final class RedisServer implements QueueServer {
 
     private final String name;
     private final InetSocketAddress address;
-    private int consumers;
 
     RedisServer(String name, InetSocketAddress address) {
         this.name = name;
@@ -53,7 +52,7 @@ final class RedisServer implements QueueServer {
     }
 
     @Override
-    public Link connect(Loop loop, String queue, int most, Link.User user) {
-        return new RedisLink(loop, address, queue, "c" + consumers++, user);
+    public Link connect(Loop loop, Seat seat, Link.User user) {
+        return new RedisLink(loop, address, seat, user);
     }
 }

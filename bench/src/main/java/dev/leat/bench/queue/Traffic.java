@@ -35,7 +35,7 @@ final class Traffic implements Workload {
         this.shape = shape;
         try {
             for (int i = 0; i < connections; i++) {
-                slots.add(new Slot(queue));
+                slots.add(new Slot(new Seat(queue, "c" + i, Math.max(1, shape.receive()))));
             }
         } catch (RuntimeException e) {
             loop.close();
@@ -51,8 +51,8 @@ final class Traffic implements Workload {
         private boolean waiting;
         private long since;
 
-        Slot(String queue) {
-            link = server.connect(loop, queue, Math.max(1, shape.receive()), this);
+        Slot(Seat seat) {
+            link = server.connect(loop, seat, this);
         }
 
         void start() {
