@@ -1,4 +1,4 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 /**
  * What was seen in one stretch of time.
@@ -10,14 +10,14 @@ package dev.leat.bench.http;
  * @param delivered which part of what had to arrive did
  * @param clientCores how many processors the generator itself kept busy
  */
-record Window(double figure, double p50, double p99, long refused, double delivered, double clientCores) {
+public record Window(double figure, double p50, double p99, long refused, double delivered, double clientCores) {
 
-    static Window ofRate(double figure, Latencies latencies, long refused, double clientCores) {
+    public static Window ofRate(double figure, Latencies latencies, long refused, double clientCores) {
         return new Window(figure, latencies.millis(0.5), latencies.millis(0.99), refused, 1, clientCores);
     }
 
     /** A figure without latencies. */
-    static Window of(double figure, long refused) {
+    public static Window of(double figure, long refused) {
         return new Window(figure, Double.NaN, Double.NaN, refused, 1, 0);
     }
 }

@@ -1,4 +1,4 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,14 +9,19 @@ import java.nio.channels.SocketChannel;
 import java.util.function.BooleanSupplier;
 
 /** Waits for many connections on one thread. */
-final class Loop implements AutoCloseable {
+public final class Loop implements AutoCloseable {
+    /** Somebody whose connection can be read from or written to. */
+    public interface Ready {
+        void serve();
+    }
+
     private static final long MILLI = 1_000_000;
     private static final long LONGEST_WAIT = 20;
 
     private final Selector selector;
     private final ByteBuffer input = ByteBuffer.allocateDirect(256 << 10);
 
-    Loop() {
+    public Loop() {
         try {
             selector = Selector.open();
         } catch (IOException e) {
@@ -24,18 +29,18 @@ final class Loop implements AutoCloseable {
         }
     }
 
-    SelectionKey register(SocketChannel channel, Connection connection) throws IOException {
+    public SelectionKey register(SocketChannel channel, Ready connection) throws IOException {
         channel.configureBlocking(false);
         return channel.register(selector, SelectionKey.OP_READ, connection);
     }
 
     /** Where a connection may read into; what is in it is gone with the next read of any connection. */
-    ByteBuffer input() {
+    public ByteBuffer input() {
         return input.clear();
     }
 
     /** Serves connections until something is so; false if that took until the deadline. */
-    boolean runUntil(BooleanSupplier reached, long deadline) {
+    public boolean runUntil(BooleanSupplier reached, long deadline) {
         while (!reached.getAsBoolean()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
@@ -46,12 +51,12 @@ final class Loop implements AutoCloseable {
         return true;
     }
 
-    void runUntil(long deadline) {
+    public void runUntil(long deadline) {
         runUntil(() -> false, deadline);
     }
 
     /** Serves whoever is ready; waits for somebody, but not longer than told. The last millisecond is spent spinning. */
-    void turn(long longestNanos) {
+    public void turn(long longestNanos) {
         long millis = Math.min(LONGEST_WAIT, longestNanos / MILLI);
         try {
             if (millis > 0) {
@@ -65,7 +70,7 @@ final class Loop implements AutoCloseable {
     }
 
     private static void serve(SelectionKey key) {
-        ((Connection) key.attachment()).serve();
+        ((Ready) key.attachment()).serve();
     }
 
     @Override

@@ -1,12 +1,14 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 /** What a figure counts. */
-enum Unit {
+public enum Unit {
     APPENDS("appends/s", "%,.0f"),
     MESSAGES("messages/s", "%,.0f"),
     STREAMS("streams/s", "%,.0f"),
     MIB("MiB/s", "%,.0f"),
     MILLIS("p99 ms", "%.2f"),
+    RATIO("ratio", "%.2f"),
+    SECONDS("s", "%.2f"),
     KIB("KiB each", "%.1f");
 
     private final String text;
@@ -17,7 +19,7 @@ enum Unit {
         this.format = format;
     }
 
-    String format() {
+    public String format() {
         return format;
     }
 

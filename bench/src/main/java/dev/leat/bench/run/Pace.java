@@ -1,4 +1,4 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 /**
  * How long everything takes.
@@ -7,15 +7,15 @@ package dev.leat.bench.http;
  * @param seconds the length of a window
  * @param rounds how many windows each contender has
  */
-record Pace(double warmup, double seconds, int rounds) {
+public record Pace(double warmup, double seconds, int rounds) {
 
     /** Of something like what was just measured: it is warm already. */
-    Pace warmed() {
+    public Pace warmed() {
         return new Pace(warmup / 4, seconds, rounds);
     }
 
     /** For what can be seen only once. */
-    Pace once() {
+    public Pace once() {
         return new Pace(0, seconds, 1);
     }
 }

@@ -1,23 +1,22 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.bench.run.Spread;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The results for programs: every window. */
-final class JsonReport {
+public final class JsonReport {
     private final List<String> names;
 
     /** @param names what to call those that were measured, in order */
-    JsonReport(List<String> names) {
+    public JsonReport(List<String> names) {
         this.names = names;
     }
 
-    void print(List<Result> results, PrintWriter out) {
+    public void print(List<Result> results, PrintWriter out) {
         try (JsonGenerator json = new JsonFactory()
                 .createGenerator(out)
                 .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)

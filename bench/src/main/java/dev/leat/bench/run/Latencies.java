@@ -1,14 +1,14 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import java.util.Arrays;
 
 /** Every latency of a window; nothing is averaged away. */
-final class Latencies {
+public final class Latencies {
     private long[] nanos = new long[1 << 12];
     private int count;
     private boolean sorted;
 
-    void add(long elapsed) {
+    public void add(long elapsed) {
         if (count == nanos.length) {
             nanos = Arrays.copyOf(nanos, 2 * count);
         }
@@ -16,16 +16,16 @@ final class Latencies {
         sorted = false;
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    void clear() {
+    public void clear() {
         count = 0;
     }
 
     /** The latency that a part of all does not exceed; NaN if there are none. */
-    double millis(double part) {
+    public double millis(double part) {
         if (count == 0) {
             return Double.NaN;
         }

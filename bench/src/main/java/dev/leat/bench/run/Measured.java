@@ -1,6 +1,5 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
-import dev.leat.bench.run.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -11,27 +10,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param failure why there is nothing more to see
  */
-record Measured(List<Window> windows, @Nullable String failure) {
+public record Measured(List<Window> windows, @Nullable String failure) {
     private static final double MOST_CORES = 0.9;
 
-    boolean isComplete() {
+    /** For what a server is not asked. */
+    public static Measured none() {
+        return new Measured(List.of(), null);
+    }
+
+    public boolean isComplete() {
         return failure == null && !windows.isEmpty();
     }
 
-    Spread figure() {
+    public Spread figure() {
         return Spread.of(windows, Window::figure);
     }
 
-    double median(ToDoubleFunction<Window> part) {
+    public double median(ToDoubleFunction<Window> part) {
         return Spread.of(windows, part).median();
     }
 
-    long refused() {
+    public long refused() {
         return windows.stream().mapToLong(Window::refused).sum();
     }
 
     /** The ratios of what was measured in the same round. */
-    Spread ratiosTo(Measured other) {
+    public Spread ratiosTo(Measured other) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < windows.size(); i++) {
             ratios.add(windows.get(i).figure() / other.windows.get(i).figure());
@@ -40,7 +44,7 @@ record Measured(List<Window> windows, @Nullable String failure) {
     }
 
     /** What has to be said beside the figure; empty if nothing. */
-    List<String> remarks() {
+    public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
         if (failure != null) {
             remarks.add("FAILED: " + failure);

@@ -1,4 +1,4 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Measures contenders in turns, A B A B …, so that whatever the machine does meets all of them. */
-final class Contest {
+public final class Contest {
 
     private Contest() {}
 
@@ -48,7 +48,7 @@ final class Contest {
     }
 
     /** All of them are prepared and warm before the first is measured; the order changes with every round. */
-    static List<Measured> run(List<Supplier<Workload>> suppliers, Pace pace) {
+    public static List<Measured> run(List<Supplier<Workload>> suppliers, Pace pace) {
         List<Contender> contenders = new ArrayList<>();
         for (Supplier<Workload> supplier : suppliers) {
             Contender contender = new Contender();

@@ -1,22 +1,22 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A table that can go into a document and be read as it is. */
-final class Markdown {
+public final class Markdown {
     private final List<List<String>> rows = new ArrayList<>();
 
-    Markdown(List<String> columns) {
+    public Markdown(List<String> columns) {
         rows.add(columns);
     }
 
-    void row(List<String> cells) {
+    public void row(List<String> cells) {
         rows.add(cells);
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         List<Integer> widths = widths();
         for (int row = 0; row < rows.size(); row++) {
             out.println(text(rows.get(row), widths));

@@ -1,20 +1,21 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The results for people: medians with the extremes of the windows, and ratios to the first server. */
-final class TextReport {
+public final class TextReport {
     private static final String NONE = "–";
 
-    private final List<Server> servers;
+    private final List<String> servers;
 
-    TextReport(List<Server> servers) {
+    /** @param servers what to call those that were measured, in order */
+    public TextReport(List<String> servers) {
         this.servers = servers;
     }
 
-    void print(List<Result> results, PrintWriter out) {
+    public void print(List<Result> results, PrintWriter out) {
         Markdown table = new Markdown(columns());
         results.forEach(result -> table.row(cells(result)));
         table.print(out);
@@ -22,12 +23,12 @@ final class TextReport {
 
     private List<String> columns() {
         List<String> columns = new ArrayList<>(List.of("workload", "unit"));
-        for (Server server : servers) {
-            columns.add(server.name());
+        for (String server : servers) {
+            columns.add(server);
             columns.add("p50 / p99 ms");
         }
-        for (Server server : servers.subList(1, servers.size())) {
-            columns.add(server.name() + " ÷ " + servers.getFirst().name());
+        for (String server : servers.subList(1, servers.size())) {
+            columns.add(server + " ÷ " + servers.getFirst());
         }
         columns.add("remarks");
         return columns;
@@ -49,7 +50,7 @@ final class TextReport {
         return cells;
     }
 
-    static String figure(Measured measured, Unit unit) {
+    public static String figure(Measured measured, Unit unit) {
         if (!measured.isComplete()) {
             return NONE;
         }
@@ -68,7 +69,7 @@ final class TextReport {
     private String remarks(Result result) {
         List<String> remarks = new ArrayList<>();
         for (int i = 0; i < servers.size(); i++) {
-            String name = servers.size() == 1 ? "" : servers.get(i).name() + ": ";
+            String name = servers.size() == 1 ? "" : servers.get(i) + ": ";
             result.servers().get(i).remarks().forEach(remark -> remarks.add(name + remark));
         }
         return String.join("; ", remarks);

@@ -1,4 +1,4 @@
-package dev.leat.bench.http;
+package dev.leat.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
