@@ -4,6 +4,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -55,6 +56,28 @@ final class Queue {
 
     /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
     final Set<Origin> arrivals = new TreeSet<>();
+
+    /** The places from which messages are being read on. */
+    final Set<Long> loading = new HashSet<>();
+
+    /** Those who wait for room to enqueue. */
+    final Waiters<Entrant> entrants = new Waiters<>();
+
+    /** Whether they are to be looked at before the turn ends. */
+    boolean stirred;
+
+    /** For when the next look at them is planned. */
+    long timer = Long.MAX_VALUE;
+
+    /** When messages expire, as far as that is in memory, and the moment from which on the store has to be asked. */
+    final Dues expiries = new Dues();
+
+    long expiryHorizon = Long.MAX_VALUE;
+
+    /** For when the next look at them is planned, and at what is kept for replay. */
+    long expiryTimer = Long.MAX_VALUE;
+
+    long retentionTimer = Long.MAX_VALUE;
 
     Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
         this.number = number;

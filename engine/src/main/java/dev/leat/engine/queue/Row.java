@@ -110,7 +110,17 @@ sealed interface Row {
     }
 
     record OfGroup(
-            long queue, int group, GroupName name, String start, boolean paused, long created, Places done, Places dead)
+            long queue,
+            int group,
+            GroupName name,
+            String start,
+            boolean paused,
+            long created,
+            Places done,
+            Places dead,
+            int epoch,
+            int epochFloor,
+            Tally tally)
             implements Owned {
 
         static byte[] bytes(Group group) {
@@ -118,6 +128,8 @@ sealed interface Row {
             out.bool(group.paused).varint(group.created);
             group.done.write(out);
             group.dead.write(out);
+            out.varint(group.epoch).varint(group.epochFloor);
+            group.tally.write(out);
             return out.toBytes();
         }
 
@@ -130,7 +142,10 @@ sealed interface Row {
                     in.bool(),
                     in.varint(),
                     Places.read(in),
-                    Places.read(in));
+                    Places.read(in),
+                    ChangeFormat.int32(in),
+                    ChangeFormat.int32(in),
+                    Tally.read(in));
         }
 
         Group restored(Queue of) {
@@ -138,6 +153,10 @@ sealed interface Row {
             restored.paused = paused;
             restored.done = done;
             restored.dead = dead;
+            restored.epoch = epoch;
+            restored.epochFloor = epochFloor;
+            restored.tally = tally;
+            restored.endings.startedLate();
             restored.pending = of.countAbsent(done);
             restored.rewind();
             restored.stored = true;
