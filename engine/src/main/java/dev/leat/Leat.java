@@ -2,9 +2,13 @@ package dev.leat;
 
 import dev.leat.api.DurableStream;
 import dev.leat.api.Engine;
+import dev.leat.api.MessageQueue;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
+import dev.leat.api.QueueName;
+import dev.leat.api.Queues;
 import dev.leat.api.StreamPath;
+import dev.leat.api.TransactionBuilder;
 import dev.leat.engine.Embedded;
 import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
@@ -14,7 +18,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable streams in this process.
+ * Durable streams and queues in this process.
  *
  * <pre>{@code
  * try (Leat leat = Leat.open(Path.of("data"))) {
@@ -58,6 +62,21 @@ public final class Leat implements AutoCloseable {
     /** The paths that begin with a prefix, in order, a page at a time. */
     public Outcome.Page find(String prefix, @Nullable StreamPath after, int limit) {
         return engine.call(new Query.Find(prefix, after, limit));
+    }
+
+    /** All queues. */
+    public Queues queues() {
+        return new Queues(engine);
+    }
+
+    /** A queue by its name. It need not exist yet. */
+    public MessageQueue queue(String name) {
+        return new MessageQueue(engine, QueueName.of(name));
+    }
+
+    /** Collects changes of queues and streams that are to be made together, or not at all. */
+    public TransactionBuilder transaction() {
+        return new TransactionBuilder(engine);
     }
 
     /** Everything at once, for servers and tools. */

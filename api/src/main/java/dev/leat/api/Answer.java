@@ -21,8 +21,12 @@ final class Answer<O> implements Reply<O> {
         LockSupport.unpark(waiter);
     }
 
-    /** Waits through interrupts, because the command goes on in any case; the thread stays interrupted afterwards. */
-    O await() {
+    /**
+     * Waits through interrupts, because the command goes on in any case; the thread stays interrupted afterwards.
+     *
+     * @param onInterrupt what may bring the answer about sooner
+     */
+    O await(Runnable onInterrupt) {
         boolean interrupted = false;
         try {
             while (true) {
@@ -35,7 +39,10 @@ final class Answer<O> implements Reply<O> {
                     throw new RejectedException(refusal);
                 }
                 LockSupport.park(this);
-                interrupted |= Thread.interrupted();
+                if (Thread.interrupted() && !interrupted) {
+                    interrupted = true;
+                    onInterrupt.run();
+                }
             }
         } finally {
             if (interrupted) {

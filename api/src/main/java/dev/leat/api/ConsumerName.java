@@ -11,6 +11,13 @@ public record ConsumerName(String value) implements Comparable<ConsumerName> {
         return new ConsumerName(value);
     }
 
+    /** A name for this process: its host, if that is known, and its number there. */
+    public static ConsumerName ofProcess() {
+        String host = System.getenv("HOSTNAME");
+        String name = host == null || host.isBlank() ? "process" : host.replace('/', '-');
+        return new ConsumerName(name + "-" + ProcessHandle.current().pid());
+    }
+
     @Override
     public int compareTo(ConsumerName other) {
         return value.compareTo(other.value);

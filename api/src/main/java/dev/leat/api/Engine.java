@@ -4,13 +4,19 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Durable streams, wherever they are: in this process or behind a server. Nothing here blocks; {@link DurableStream} and
- * {@link AsyncStream} are the comfortable ways in.
+ * Durable streams and queues, wherever they are: in this process or behind a server. What does not say that it waits does not;
+ * {@link DurableStream}, {@link MessageQueue} and their asynchronous twins are the comfortable ways in.
  */
 public interface Engine {
 
     /** Hands over a command. The reply comes after its changes are durable. */
     <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply);
+
+    /**
+     * Ends the waiting of a receive that was handed over with this reply: it is answered at once, with no messages, unless it was
+     * answered before. Nothing else is hurried by it.
+     */
+    default void endWait(Command<?> command, Reply<?> reply) {}
 
     /** Asks a question. The answer comes from the calling thread if it is at hand, else from a thread that may wait for the disk. */
     <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply);
@@ -23,18 +29,18 @@ public interface Engine {
      */
     void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply);
 
-    /** Carries out a command and waits for it to be durable. */
+    /** Carries out a command and waits for it to be durable. An interrupt ends the waiting of a receive, and nothing else. */
     default <O extends Outcome> O call(Command<O> command) {
         Answer<O> answer = new Answer<>();
         submit(command, answer);
-        return answer.await();
+        return answer.await(() -> endWait(command, answer));
     }
 
     /** Asks a question and waits for the answer. */
     default <O extends Outcome> O call(Query<O> query) {
         Answer<O> answer = new Answer<>();
         ask(query, answer);
-        return answer.await();
+        return answer.await(() -> {});
     }
 
     /** Carries out a command; the stage fails with a {@link RejectedException} if it is refused. */

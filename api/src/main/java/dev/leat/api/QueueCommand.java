@@ -138,6 +138,17 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
     record Cancel(QueueName queue, MessageId message, boolean force) implements QueueCommand<QueueOutcome.Cancelled> {}
 
     /**
+     * Removes messages of a queue without priorities by their seqs, leased or not, for all groups and all at once. Those that are
+     * not there, or not any more, are passed over.
+     */
+    record CancelAll(QueueName queue, List<Long> seqs) implements QueueCommand<QueueOutcome.CancelledAll> {
+        public CancelAll {
+            seqs = List.copyOf(seqs);
+            requireBatch(seqs.size());
+        }
+    }
+
+    /**
      * Removes all that is there now.
      *
      * @param group only of this group; null for all

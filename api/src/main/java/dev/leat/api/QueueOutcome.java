@@ -2,6 +2,7 @@ package dev.leat.api;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,9 +38,18 @@ public sealed interface QueueOutcome extends Outcome {
     }
 
     /** @param throttled whether there would have been more, but for a limit on leases or a pause */
-    record Received(List<Delivery> deliveries, boolean throttled) implements QueueOutcome {
+    record Received(List<Delivery> deliveries, boolean throttled) implements QueueOutcome, Iterable<Delivery> {
         public Received {
             deliveries = List.copyOf(deliveries);
+        }
+
+        public boolean isEmpty() {
+            return deliveries.isEmpty();
+        }
+
+        @Override
+        public Iterator<Delivery> iterator() {
+            return deliveries.iterator();
         }
     }
 
@@ -56,6 +66,9 @@ public sealed interface QueueOutcome extends Outcome {
     }
 
     record Cancelled() implements QueueOutcome {}
+
+    /** @param messages how many were there */
+    record CancelledAll(int messages) implements QueueOutcome {}
 
     record Purged(long messages) implements QueueOutcome {}
 

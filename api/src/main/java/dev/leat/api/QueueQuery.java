@@ -45,6 +45,9 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
 
     record Message(QueueName queue, MessageId message) implements QueueQuery<QueueOutcome.Found> {}
 
+    /** The message of a seq, in a queue without priorities. */
+    record MessageAt(QueueName queue, long seq) implements QueueQuery<QueueOutcome.Found> {}
+
     record Task(TaskId task) implements QueueQuery<QueueOutcome.TaskInfo> {}
 
     /** Who consumes; null for any. */

@@ -51,7 +51,7 @@ public record Settings(
                 JournalSettings.defaults(),
                 ArchiveSettings.defaults(),
                 StoreSettings.defaults(),
-                InstantSource.system());
+                SteadyClock.system());
     }
 
     public Settings withShards(int count) {

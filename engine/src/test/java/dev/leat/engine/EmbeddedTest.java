@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.Leat;
 import dev.leat.api.AsyncStream;
 import dev.leat.api.Body;
+import dev.leat.api.ContentType;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Follower;
 import dev.leat.api.Fork;
@@ -14,14 +15,19 @@ import dev.leat.api.Message;
 import dev.leat.api.Messages;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
+import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
 import dev.leat.api.StreamConfig;
+import dev.leat.api.StreamPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -244,6 +250,58 @@ class EmbeddedTest {
             }
 
             assertThat(read.toString()).isEqualTo(written.toString());
+        }
+    }
+
+    @Test
+    void everyWatchIsAnsweredWhileItsPathChangesHands() throws Exception {
+        try (Leat leat = Leat.inMemory()) {
+            DurableStream stream = leat.stream("busy");
+            AtomicReference<Boolean> over = new AtomicReference<>(false);
+            Thread owner = Thread.startVirtualThread(() -> {
+                for (int life = 0; life < 2000; life++) {
+                    stream.create(StreamConfig.text());
+                    stream.delete();
+                }
+                over.set(true);
+            });
+
+            while (!over.get()) {
+                CompletableFuture<Boolean> answer = new CompletableFuture<>();
+                leat.engine().watch(StreamPath.of("busy"), () -> {}, new Reply<Registration>() {
+                    @Override
+                    public void answered(Registration registration) {
+                        registration.close();
+                        answer.complete(true);
+                    }
+
+                    @Override
+                    public void refused(Rejection rejection) {
+                        answer.complete(false);
+                    }
+                });
+                answer.get(1, TimeUnit.MINUTES);
+            }
+            owner.join();
+        }
+    }
+
+    @Test
+    void aPauseIsUsedForACheckpoint(@TempDir Path dir) throws Exception {
+        Settings settings =
+                Settings.defaults().with(CheckpointSettings.defaults().withBytes(16L << 20));
+        try (Leat leat = Leat.open(dir, settings)) {
+            DurableStream stream = leat.stream("s");
+            stream.create(StreamConfig.of(ContentType.BYTES));
+            stream.append(Body.of(new byte[2 << 20]));
+
+            Instant patience = Instant.now().plus(Duration.ofMinutes(1));
+            while (leat.stats().hotBytes() > 0 && Instant.now().isBefore(patience)) {
+                Thread.sleep(10);
+            }
+            assertThat(leat.stats().hotBytes()).isZero();
+
+            assertThat(stream.read().list()).hasSize(1);
         }
     }
 }

@@ -148,6 +148,7 @@ final class SubscriptionRig {
             case Command.OfSubscription<O> ofSubscription ->
                 core.subscriptions().submit(ofSubscription, reply);
             case Command.KeepSecret secret -> core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+            default -> throw new IllegalArgumentException("not about streams or subscriptions: " + command);
         }
     }
 

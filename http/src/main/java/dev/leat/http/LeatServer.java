@@ -3,6 +3,7 @@ package dev.leat.http;
 import dev.leat.api.Engine;
 import dev.leat.api.QueueCommand;
 import dev.leat.http.access.Access;
+import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.ServerContext;
@@ -79,6 +80,8 @@ public final class LeatServer implements AutoCloseable {
                 .build();
         try {
             HttpMetrics metrics = new HttpMetrics(registry);
+            BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
+            HttpMetrics.bodies(registry, bodies::held);
             ServerContext context = new ServerContext(
                     vertx,
                     new Cors(settings.corsOrigins()),
@@ -86,6 +89,7 @@ public final class LeatServer implements AutoCloseable {
                     settings.tls() != null,
                     access.isOpen(),
                     settings.bounds(),
+                    bodies,
                     metrics);
             Connections connections = new Connections(settings.bounds(), metrics);
             TraceMemo traces = new TraceMemo();

@@ -47,6 +47,7 @@ final class ServerPart {
     private static Bounds bounds(Config config) {
         return new Bounds(
                 config.get(ServeTable.BODY_BYTES),
+                Bounds.QUARTER_OF_HEAP,
                 config.get(ServeTable.HEADER_BYTES),
                 config.get(ServeTable.CONNECTIONS),
                 config.get(ServeTable.IDLE),

@@ -23,15 +23,15 @@ final class Base32 {
         int bits = 0;
         int held = 0;
         for (byte b : bytes) {
-            held = held << 8 | (b & 0xff);
+            held = (held << 8) | (b & 0xff);
             bits += 8;
             while (bits >= 5) {
                 bits -= 5;
-                text.append(ALPHABET.charAt(held >> bits & 31));
+                text.append(ALPHABET.charAt((held >> bits) & 31));
             }
         }
         if (bits > 0) {
-            text.append(ALPHABET.charAt(held << 5 - bits & 31));
+            text.append(ALPHABET.charAt((held << (5 - bits)) & 31));
         }
         return text.toString();
     }
@@ -46,14 +46,14 @@ final class Base32 {
             if (c >= VALUES.length || VALUES[c] < 0) {
                 return null;
             }
-            held = (held << 5 | VALUES[c]) & 0xfff;
+            held = ((held << 5) | VALUES[c]) & 0xfff;
             bits += 5;
             if (bits >= 8) {
                 bits -= 8;
                 bytes.write(held >> bits);
             }
         }
-        boolean spare = bits >= 5 || (held & (1 << bits) - 1) != 0;
+        boolean spare = bits >= 5 || (held & ((1 << bits) - 1)) != 0;
         return spare ? null : bytes.toByteArray();
     }
 }

@@ -60,10 +60,10 @@ sealed interface Change {
      *
      * @param group 0 for all groups: then the messages go
      * @param before the first place of each lane that is not meant
-     * @param leased whether leased ones as well
-     * @param messages how many go, and how many bytes
+     * @param leased whether leased ones as well. What is on its way to the dead letters stays in any case
      */
-    record Purged(long queue, int group, long[] before, boolean leased, long messages, long bytes) implements Change {}
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Purged(long queue, int group, long[] before, boolean leased) implements Change {}
 
     /** A task is there, or further than before. */
     record OfTask(long queue, Task task) implements Change {}

@@ -1,23 +1,61 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.GroupName;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
 
-/** Not built yet. */
-final class CreateQueueCall extends QueueCall<QueueOutcome.QueueCreated> {
+/** Makes a queue. A work queue has its one group from the start. */
+final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
+    private final QueueShard shard;
     private final QueueCommand.CreateQueue command;
 
     CreateQueueCall(
             QueueShard shard, QueueCommand.CreateQueue command, Reply<? super QueueOutcome.QueueCreated> reply) {
-        super(shard, command.queue(), reply);
+        super(reply);
+        this.shard = shard;
         this.command = command;
     }
 
     @Override
-    void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+    protected void decide(Changes changes) {
+        Queue there = shard.table().find(command.queue());
+        if (there != null) {
+            compare(there);
+            return;
+        }
+        Rejection rejection = shard.links().claim(command.queue(), command.config());
+        if (rejection != null) {
+            rejected(rejection);
+        } else {
+            create(changes);
+        }
+    }
+
+    private void compare(Queue there) {
+        String difference = Difference.between(there.config, command.config());
+        if (difference == null) {
+            decided(new QueueOutcome.QueueCreated(false, there.config));
+        } else {
+            rejected(new Rejection.QueueExists(command.queue(), difference));
+        }
+    }
+
+    private void create(Changes changes) {
+        long number = shard.table().nextNumber();
+        long now = changes.time();
+        shard.change(new Change.OfQueue(number, command.queue(), command.config(), false, now), changes);
+        Queue queue = shard.table().known(number);
+        if (queue.isWork()) {
+            shard.change(
+                    new Change.OfGroup(
+                            number, queue.nextGroup, GroupName.DEFAULT, Start.HEAD, false, now, new Places()),
+                    changes);
+        }
+        changes.afterwards(() -> shard.context().directory().put(queue, command.config()));
+        decided(new QueueOutcome.QueueCreated(true, command.config()));
     }
 }

@@ -1,12 +1,14 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.util.List;
 
-/** Not built yet. */
+/** Removes a queue with everything in it. Queues that sent their dead letters here go on without, if so asked. */
 final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
     private final QueueCommand.DeleteQueue command;
 
@@ -18,6 +20,23 @@ final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        List<QueueName> users = shard.context().directory().leave(queue);
+        if (!users.isEmpty() && !command.detach()) {
+            shard.context().directory().stay(queue);
+            rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
+            return;
+        }
+        shard.waiting().queueGone(queue, changes);
+        shard.change(new Change.QueueRemoved(queue.number), changes);
+        changes.afterwards(() -> gone(queue, users));
+        decided(new QueueOutcome.QueueDeleted());
+    }
+
+    /** If it does not come to this, the next start does it. */
+    private void gone(Queue queue, List<QueueName> users) {
+        shard.context().directory().remove(queue);
+        users.forEach(user -> shard.context()
+                .router()
+                .force(user, (there, changes) -> there.links().detach(user, name, changes)));
     }
 }

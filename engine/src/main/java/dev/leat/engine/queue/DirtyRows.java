@@ -4,12 +4,6 @@ import dev.leat.engine.shard.Part;
 
 /** What has changed since the last checkpoint, row by row. */
 final class DirtyRows {
-    private final int shard;
-
-    DirtyRows(int shard) {
-        this.shard = shard;
-    }
-
     void changed(Queue queue) {}
 
     void removed(Queue queue) {}
@@ -29,11 +23,13 @@ final class DirtyRows {
 
     void dropped(Queue queue, long at) {}
 
+    void dropped(Queue queue, long from, long to) {}
+
     void changed(Queue queue, Task task) {}
 
     void removed(Queue queue, long task) {}
 
     Part take() {
-        return shard < 0 ? Part.NOTHING : Part.NOTHING;
+        return Part.NOTHING;
     }
 }

@@ -1,6 +1,6 @@
 package dev.leat.engine.queue;
 
-/** How a message ended for a group. The order is on disk: new ones come last. */
+/** How a message ended for a group. */
 enum Ending {
     ACKED,
     /** It is in the dead-letter queue. */
@@ -10,5 +10,7 @@ enum Ending {
     EXPIRED,
     DROPPED,
     /** Its group is past it: a group that starts later, or was moved. */
-    SKIPPED
+    SKIPPED,
+    /** A redrive has taken it to another queue. */
+    MOVED
 }

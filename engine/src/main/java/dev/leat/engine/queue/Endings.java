@@ -15,6 +15,14 @@ final class Endings {
         }
     };
 
+    /** Whole ranges that were purged. */
+    private final Places purged = new Places();
+
+    void purged(long from, long to) {
+        purged.addRange(from, to);
+        purged.keepLast(MAX);
+    }
+
     void note(long at, Ending ending) {
         if (ending != Ending.ACKED) {
             last.put(at, ending);
@@ -24,6 +32,7 @@ final class Endings {
     /** Null for one that was acked, or is too long ago. */
     @Nullable
     Ending of(long at) {
-        return last.get(at);
+        Ending known = last.get(at);
+        return known == null && purged.contains(at) ? Ending.PURGED : known;
     }
 }

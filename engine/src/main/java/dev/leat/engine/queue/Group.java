@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.GroupName;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
@@ -13,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #ready}: it came back. After a start the cursors begin where the first message is not done, and pass what is there once
  * more, so nothing is said of a message that no cursor has passed.
  */
+@SuppressWarnings("EnumOrdinal") // the counts live as long as the enum
 final class Group {
+    /** Of how many dead letters, or runs of them, it is remembered that they are. */
+    private static final int MAX_DEAD = 10_000;
+
     final int number;
     final GroupName name;
     final Queue queue;
@@ -29,7 +34,7 @@ final class Group {
     long pending;
 
     final Map<Long, Entry> entries = new HashMap<>();
-    final int[] counts = new int[Entry.State.values().length];
+    private final Map<Entry.State, Integer> counts = new EnumMap<>(Entry.State.class);
     final TreeSet<Long> ready = new TreeSet<>();
     final long[] cursors = new long[Place.LANES];
     final Endings endings = new Endings();
@@ -57,6 +62,7 @@ final class Group {
     void ended(long at, Ending ending) {
         if (ending == Ending.DEAD) {
             dead.add(at);
+            dead.keepLast(MAX_DEAD);
         }
         endings.note(at, ending);
     }
@@ -75,13 +81,13 @@ final class Group {
     }
 
     int count(Entry.State state) {
-        return counts[state.ordinal()];
+        return counts.getOrDefault(state, 0);
     }
 
     void put(long at, Entry entry) {
         forget(at);
         entries.put(at, entry);
-        counts[entry.state().ordinal()]++;
+        counts.merge(entry.state(), 1, Integer::sum);
     }
 
     /** Removes what is known of a message, and returns it. */
@@ -89,7 +95,7 @@ final class Group {
     Entry forget(long at) {
         Entry old = entries.remove(at);
         if (old != null) {
-            counts[old.state().ordinal()]--;
+            counts.merge(old.state(), -1, Integer::sum);
         }
         ready.remove(at);
         return old;

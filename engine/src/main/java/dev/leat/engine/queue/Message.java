@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts 0 for what the queue says
  * @param groups the groups that are to see it; empty for all
  * @param provenance set for a dead letter
+ * @param origin where it was before, if it has moved
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Message(
@@ -30,7 +31,8 @@ record Message(
         int maxAttempts,
         Set<GroupName> groups,
         Map<String, String> headers,
-        @Nullable Provenance provenance) {
+        @Nullable Provenance provenance,
+        @Nullable Origin origin) {
 
     boolean isFor(GroupName group) {
         return groups.isEmpty() || groups.contains(group);

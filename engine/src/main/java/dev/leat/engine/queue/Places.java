@@ -24,11 +24,12 @@ final class Places {
         return true;
     }
 
-    /** Adds everything from a place up to another, without that. */
-    void addRange(long from, long to) {
+    /** Adds everything from a place up to another, without that. Returns how many were not in there yet. */
+    long addRange(long from, long to) {
         if (from >= to) {
-            return;
+            return 0;
         }
+        long had = size;
         long first = from;
         long end = to;
         Map.Entry<Long, Long> before = ends.floorEntry(from);
@@ -46,10 +47,59 @@ final class Places {
         }
         ends.put(first, end);
         size += end - first;
+        return size - had;
     }
 
     void addAll(Places others) {
         others.ends.forEach(this::addRange);
+    }
+
+    /** Something to be done with everything from a place up to another, without that. */
+    interface Range {
+        void from(long from, long to);
+    }
+
+    void forEach(Range action) {
+        ends.forEach(action::from);
+    }
+
+    /** Everything from a place up to another that is not in the set. */
+    Places absent(long from, long to) {
+        Places absent = new Places();
+        long at = firstAbsent(from);
+        while (at < to) {
+            Long next = ends.ceilingKey(at);
+            long end = next == null ? to : Math.min(to, next);
+            absent.addRange(at, end);
+            at = firstAbsent(end);
+        }
+        return absent;
+    }
+
+    /** What is in both sets. */
+    Places common(Places other) {
+        Places common = new Places();
+        for (Map.Entry<Long, Long> range : ends.entrySet()) {
+            long at = range.getKey();
+            Map.Entry<Long, Long> theirs = other.ends.floorEntry(at);
+            if (theirs == null || theirs.getValue() <= at) {
+                theirs = other.ends.higherEntry(at);
+            }
+            while (theirs != null && theirs.getKey() < range.getValue()) {
+                common.addRange(Math.max(at, theirs.getKey()), Math.min(range.getValue(), theirs.getValue()));
+                theirs = other.ends.higherEntry(theirs.getKey());
+            }
+        }
+        return common;
+    }
+
+    /** Forgets the lowest until there are not more ranges than this. */
+    void keepLast(int ranges) {
+        while (ends.size() > ranges) {
+            Map.Entry<Long, Long> first = ends.firstEntry();
+            size -= first.getValue() - first.getKey();
+            ends.remove(first.getKey());
+        }
     }
 
     /** How many places are in it. */
@@ -66,6 +116,22 @@ final class Places {
     /** How many ranges there are. */
     int ranges() {
         return ends.size();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Places places && ends.equals(places.ends);
+    }
+
+    @Override
+    public int hashCode() {
+        return ends.hashCode();
+    }
+
+    /** As ranges, for those who compare. */
+    @Override
+    public String toString() {
+        return ends.toString();
     }
 
     Places copy() {

@@ -24,10 +24,12 @@ final class Queue {
     /** The next place of each lane. */
     final long[] next = new long[Place.LANES];
 
-    /** How many messages there are, and how many bytes of payload. */
+    /** How many messages there are. */
     long messages;
 
-    long bytes;
+    /** How many bytes of payload they have. */
+    final Weights weights = new Weights();
+
     long enqueued;
     long duplicates;
     int nextGroup = 1;
@@ -55,6 +57,10 @@ final class Queue {
         }
     }
 
+    long bytes() {
+        return weights.total();
+    }
+
     boolean isWork() {
         return config.mode() == QueueConfig.Mode.WORK;
     }
@@ -77,6 +83,36 @@ final class Queue {
             all += next[lane] - Place.first(lane);
         }
         return all - places.size();
+    }
+
+    /** The places of all lanes that are not in a set. */
+    Places absent(Places places) {
+        Places absent = new Places();
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            absent.addAll(places.absent(Place.first(lane), next[lane]));
+        }
+        return absent;
+    }
+
+    /** Forgets the messages from a place up to another, as far as they are in memory. */
+    void cool(long from, long to) {
+        if (to - from > hot.size()) {
+            hot.keySet().removeIf(at -> at >= from && at < to);
+        } else {
+            for (long at = from; at < to; at++) {
+                hot.remove(at);
+            }
+        }
+    }
+
+    /** A block whose messages are all gone has no bytes. */
+    void lightenIfEmpty(long block) {
+        if (weights.has(block)) {
+            long end = Math.min(Weights.first(block + 1), next[Place.lane(Weights.first(block))]);
+            if (dropped.firstAbsent(Weights.first(block)) >= end) {
+                weights.set(block, 0);
+            }
+        }
     }
 
     /** Whether no group has anything to do with a message any more. */

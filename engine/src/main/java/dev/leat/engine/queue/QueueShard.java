@@ -13,6 +13,9 @@ import dev.leat.engine.shard.Part;
 public final class QueueShard implements Feature {
     private final QueueTable table;
     private final QueueContext context;
+    private final DeadLetters deadLetters = new DeadLetters(this);
+    private final Links links = new Links(this);
+    private Waiting waiting = Waiting.NOBODY;
 
     QueueShard(int shard, QueueContext context) {
         this.table = new QueueTable(shard);
@@ -25,6 +28,23 @@ public final class QueueShard implements Feature {
 
     QueueContext context() {
         return context;
+    }
+
+    /** Which queue sends its dead letters where. */
+    Links links() {
+        return links;
+    }
+
+    DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    Waiting waiting() {
+        return waiting;
+    }
+
+    void waiting(Waiting waiting) {
+        this.waiting = waiting;
     }
 
     void change(Change change, Changes changes) {

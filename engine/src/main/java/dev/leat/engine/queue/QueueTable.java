@@ -6,6 +6,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +20,11 @@ final class QueueTable {
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyRows dirty;
     private long counter = 1;
+    private long bytes;
 
     QueueTable(int shard) {
         this.shard = shard;
-        this.dirty = new DirtyRows(shard);
+        this.dirty = new DirtyRows();
     }
 
     long nextNumber() {
@@ -66,39 +69,37 @@ final class QueueTable {
         group.queue.nextGroup = Math.max(group.queue.nextGroup, group.number + 1);
     }
 
+    /** How many bytes of payload all queues hold. */
+    long bytes() {
+        return bytes;
+    }
+
     void apply(Change change, long time) {
         switch (change) {
             case Change.OfQueue of -> change(of);
             case Change.QueueRemoved(long queue) -> remove(known(queue));
-            case Change.OfGroup of -> change(known(of.queue()), of);
-            case Change.GroupRemoved(long queue, int group) -> remove(known(known(queue), group));
-            case Change.Enqueued enqueued -> enqueue(known(enqueued.queue()), enqueued);
+            case Change.OfGroup of -> weighed(known(of.queue()), queue -> change(queue, of));
+            case Change.GroupRemoved(long number, int group) ->
+                weighed(known(number), queue -> remove(known(queue, group)));
+            case Change.Enqueued enqueued -> weighed(known(enqueued.queue()), queue -> enqueue(queue, enqueued));
             case Change.OfEntry(long queue, int group, long at, var entry) ->
                 change(known(known(queue), group), at, entry);
-            case Change.Done(long queue, int group, long at, var ending, int bytes) -> {
-                Queue of = known(queue);
-                end(known(of, group), at, ending);
-                if (of.isKeptForInterest() && of.isDoneForAll(at)) {
-                    drop(of, at, bytes);
-                }
-            }
-            case Change.Removed(long queue, long at, var ending, int bytes) -> {
-                Queue of = known(queue);
-                of.groups.values().forEach(group -> end(group, at, ending));
-                drop(of, at, bytes);
-            }
-            case Change.Purged purged -> purge(known(purged.queue()), purged);
-            case Change.OfTask(long queue, var task) -> {
-                Queue of = known(queue);
-                of.tasks.put(task.number(), task);
-                of.nextTask = Math.max(of.nextTask, task.number() + 1);
-                dirty.changed(of, task);
-            }
+            case Change.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
+            case Change.Removed removed -> weighed(known(removed.queue()), queue -> remove(queue, removed));
+            case Change.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));
+            case Change.OfTask(long queue, var task) -> change(known(queue), task);
             case Change.TaskRemoved(long queue, long task) -> {
                 known(queue).tasks.remove(task);
                 dirty.removed(known(queue), task);
             }
         }
+    }
+
+    /** Does something that may change how much a queue holds. */
+    private void weighed(Queue queue, Consumer<Queue> action) {
+        long before = queue.bytes();
+        action.accept(queue);
+        bytes += queue.bytes() - before;
     }
 
     private void change(Change.OfQueue of) {
@@ -115,28 +116,45 @@ final class QueueTable {
     private void remove(Queue queue) {
         byName.remove(queue.name);
         byNumber.remove(queue.number);
+        bytes -= queue.bytes();
         queue.gone = true;
         queue.groups.values().forEach(group -> group.gone = true);
         dirty.removed(queue);
     }
 
     private void change(Queue queue, Change.OfGroup of) {
-        Group group = queue.byNumber.get(of.group());
-        if (group == null) {
-            group = new Group(of.group(), of.name(), queue, of.start(), of.created());
-            put(group);
-        }
+        Group known = queue.byNumber.get(of.group());
+        Group group = known != null ? known : new Group(of.group(), of.name(), queue, of.start(), of.created());
+        put(group);
         group.start = of.start();
         group.paused = of.paused();
         Places done = of.done();
         if (done != null) {
-            group.entries.keySet().stream().toList().forEach(group::forget);
-            group.done = done;
-            group.pending = queue.countAbsent(done);
-            group.rewind();
-            dirty.moved(group);
+            move(group, done.copy(), known != null);
+        } else if (known == null) {
+            move(group, new Places(), false);
         }
         dirty.changed(group);
+    }
+
+    /**
+     * The group has done these, and no others.
+     *
+     * @param sweep whether messages go that it was the last to want
+     */
+    private void move(Group group, Places done, boolean sweep) {
+        Queue queue = group.queue;
+        done.addAll(queue.dropped);
+        List.copyOf(group.entries.keySet()).forEach(group::forget);
+        Places wanted = queue.absent(group.done);
+        group.done = done;
+        group.dead = new Places();
+        group.pending = queue.countAbsent(done);
+        group.rewind();
+        dirty.moved(group);
+        if (sweep) {
+            sweep(queue, wanted);
+        }
     }
 
     private void remove(Group group) {
@@ -145,6 +163,7 @@ final class QueueTable {
         queue.byNumber.remove(group.number);
         group.gone = true;
         dirty.removed(group);
+        sweep(queue, queue.absent(group.done));
     }
 
     private void enqueue(Queue queue, Change.Enqueued enqueued) {
@@ -154,18 +173,10 @@ final class QueueTable {
         queue.next[Place.lane(at)] = Math.max(queue.next[Place.lane(at)], at + 1);
         queue.messages++;
         queue.enqueued++;
-        queue.bytes += message.bytes();
+        queue.weights.add(at, message.bytes());
         queue.hot.put(at, message);
         for (Group group : queue.groups.values()) {
-            if (!message.isFor(group.name)) {
-                group.done.add(at);
-                dirty.changed(group);
-            } else {
-                group.pending++;
-                if (message.notBefore() > message.enqueuedAt()) {
-                    change(group, at, Entry.scheduled(message.notBefore(), message.bytes()));
-                }
-            }
+            enqueue(group, message);
         }
         String dedup = enqueued.dedup();
         if (dedup != null) {
@@ -174,12 +185,37 @@ final class QueueTable {
         dirty.enqueued(queue, enqueued);
     }
 
+    private void enqueue(Group group, Message message) {
+        if (!message.isFor(group.name)) {
+            group.done.add(message.at());
+            dirty.changed(group);
+            return;
+        }
+        group.pending++;
+        if (message.notBefore() > message.enqueuedAt()) {
+            change(group, message.at(), Entry.scheduled(message.notBefore(), message.bytes()));
+        }
+    }
+
     private void change(Group group, long at, Entry entry) {
         group.put(at, entry);
         if (entry.state() == Entry.State.READY && group.hasPassed(at)) {
             group.ready.add(at);
         }
         dirty.changed(group, at);
+    }
+
+    private void change(Queue queue, Task task) {
+        queue.tasks.put(task.number(), task);
+        queue.nextTask = Math.max(queue.nextTask, task.number() + 1);
+        dirty.changed(queue, task);
+    }
+
+    private void end(Queue queue, Change.Done done) {
+        end(known(queue, done.group()), done.at(), done.ending());
+        if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
+            drop(queue, done.at(), done.bytes());
+        }
     }
 
     private void end(Group group, long at, Ending ending) {
@@ -191,39 +227,111 @@ final class QueueTable {
         }
     }
 
+    private void remove(Queue queue, Change.Removed removed) {
+        queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
+        drop(queue, removed.at(), removed.bytes());
+    }
+
     /** No group has anything to do with it any more. */
     private void drop(Queue queue, long at, int bytes) {
         if (queue.dropped.add(at)) {
             queue.hot.remove(at);
             queue.messages--;
-            queue.bytes -= bytes;
+            queue.weights.remove(at, bytes);
+            queue.lightenIfEmpty(Weights.block(at));
             dirty.dropped(queue, at);
         }
     }
 
-    private void purge(Queue queue, Change.Purged purged) {
-        for (Group group :
-                purged.group() == 0 ? List.copyOf(queue.groups.values()) : List.of(known(queue, purged.group()))) {
-            purge(group, purged);
-        }
-        if (purged.group() == 0) {
-            Places kept = new Places();
-            for (int lane = 0; lane < Place.LANES; lane++) {
-                kept.addRange(Place.first(lane), purged.before()[lane]);
+    /** Drops what everybody has done, of some places. Their bytes are not known one by one. */
+    private void sweep(Queue queue, Places some) {
+        if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
+            Places unwanted = some;
+            for (Group group : queue.groups.values()) {
+                unwanted = unwanted.common(group.done);
             }
-            // TODO(A): drop every place in `kept` that is done for all groups now
-            queue.messages -= purged.messages();
-            queue.bytes -= purged.bytes();
+            unwanted.forEach((from, to) -> drop(queue, from, to));
         }
-        dirty.changed(queue);
     }
 
+    private void drop(Queue queue, long from, long to) {
+        queue.dropped.absent(from, to).forEach((first, end) -> {
+            queue.messages -= queue.dropped.addRange(first, end);
+            queue.cool(first, end);
+            queue.weights.between(first, end).forEach(queue::lightenIfEmpty);
+            dirty.dropped(queue, first, end);
+        });
+    }
+
+    private void purge(Queue queue, Change.Purged purged) {
+        if (purged.group() != 0) {
+            Group group = known(queue, purged.group());
+            Places wanted = queue.absent(group.done);
+            purge(group, purged);
+            sweep(queue, wanted);
+            return;
+        }
+        Map<Long, Entry> kept = new TreeMap<>();
+        for (Group group : queue.groups.values()) {
+            purge(group, purged);
+            group.entries.forEach(kept::put);
+        }
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            long from = Place.first(lane);
+            long before = purged.before()[lane];
+            for (long at : kept.keySet()) {
+                if (at >= from && at < before) {
+                    drop(queue, from, at);
+                    from = at + 1;
+                }
+            }
+            drop(queue, from, before);
+        }
+        weigh(queue, kept, purged);
+    }
+
+    /** What is left of the blocks that were purged is known message by message. */
+    private static void weigh(Queue queue, Map<Long, Entry> kept, Change.Purged purged) {
+        Map<Long, Long> left = new TreeMap<>();
+        kept.forEach((at, entry) -> left.merge(Weights.block(at), (long) entry.bytes(), Long::sum));
+        left.forEach((block, bytes) -> {
+            int lane = Place.lane(Weights.first(block));
+            if (purged.before()[lane] >= Math.min(Weights.first(block + 1), queue.next[lane])) {
+                queue.weights.set(block, bytes);
+            }
+        });
+    }
+
+    /** The cursors begin anew, because what they have passed is not there any more. */
     private void purge(Group group, Change.Purged purged) {
-        // TODO(C)
+        for (Map.Entry<Long, Entry> entry : List.copyOf(group.entries.entrySet())) {
+            long at = entry.getKey();
+            if (at < purged.before()[Place.lane(at)] && goes(entry.getValue(), purged)) {
+                end(group, at, Ending.PURGED);
+            }
+        }
+        Places kept = new Places();
+        group.entries.keySet().forEach(kept::add);
+        kept.addAll(group.done);
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            kept.absent(Place.first(lane), purged.before()[lane]).forEach((from, to) -> {
+                group.pending -= group.done.addRange(from, to);
+                group.endings.purged(from, to);
+            });
+        }
+        group.rewind();
         dirty.changed(group);
     }
 
-    private Queue known(long number) {
+    private static boolean goes(Entry entry, Change.Purged purged) {
+        return switch (entry.state()) {
+            case MOVING -> false;
+            case LEASED -> purged.leased();
+            case READY, SCHEDULED, PARKED -> true;
+        };
+    }
+
+    Queue known(long number) {
         Queue queue = byNumber.get(number);
         if (queue == null) {
             throw new IllegalStateException(

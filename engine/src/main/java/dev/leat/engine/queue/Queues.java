@@ -16,6 +16,11 @@ import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.function.BiConsumer;
 
 /** All queues of an engine: brings what callers ask for to the right shard. */
@@ -51,7 +56,18 @@ public final class Queues {
     /** Everything is replayed, streams as well. */
     public void recovered() {
         for (Seat seat : seats) {
-            seat.queues.table().all().forEach(context.directory()::put);
+            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
+        }
+        for (Seat seat : seats) {
+            seat.queues.table().all().forEach(this::detach);
+        }
+    }
+
+    /** A dead-letter queue was deleted, and not everybody who used it has learnt of that. */
+    private void detach(Queue queue) {
+        QueueName to = queue.config.deadLetter();
+        if (to != null && context.directory().find(to) == null) {
+            force(queue.name, (shard, changes) -> shard.links().detach(queue.name, to, changes));
         }
     }
 
@@ -75,6 +91,8 @@ public final class Queues {
             case QueueCommand.Settle given -> new SettleCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
             case QueueCommand.Claim given -> new ClaimCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.Cancel given -> new CancelCall(at, given, (Reply<? super QueueOutcome.Cancelled>) reply);
+            case QueueCommand.CancelAll given ->
+                new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
             case QueueCommand.Pause given -> new PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
             case QueueCommand.CreateGroup given ->
@@ -97,7 +115,49 @@ public final class Queues {
         seat.shard.submit(new TransactionCall(seat.queues, transaction, reply));
     }
 
+    /** Asks a question; what a queue is doing only its shard knows. */
+    @SuppressWarnings("unchecked") // each query names the type of its own outcome
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
-        reply.refused(new Rejection.BadArgument("not built yet: " + query));
+        switch (query) {
+            case QueueQuery.Queue(QueueName queue) ->
+                look(queue, (found, answer) -> answer.answered(Infos.of(found)), (Reply<QueueOutcome.QueueInfo>) reply);
+            case QueueQuery.Queues page -> page(page, (Reply<? super QueueOutcome.QueuePage>) reply);
+            case QueueQuery.Group group ->
+                look(group.queue(), (found, answer) -> group(found, group, answer), (Reply<QueueOutcome.GroupInfo>)
+                        reply);
+            default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
+        }
+    }
+
+    private <O> void look(QueueName queue, BiConsumer<Queue, Reply<O>> look, Reply<? super O> reply) {
+        Seat seat = seat(queue.tag());
+        seat.shard.submit(new LookCall<>(seat.queues, queue, look, reply));
+    }
+
+    private static void group(Queue queue, QueueQuery.Group query, Reply<? super QueueOutcome.GroupInfo> reply) {
+        Group group = queue.group(query.group());
+        if (group == null) {
+            reply.refused(new Rejection.GroupNotFound(query.queue(), query.group()));
+        } else {
+            reply.answered(Infos.of(group));
+        }
+    }
+
+    private void page(QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
+        NavigableSet<QueueName> all = context.directory().all().keySet();
+        QueueName after = query.after();
+        List<QueueName> names = (after == null ? all : all.tailSet(after, false))
+                .stream().limit(query.limit() + 1L).toList();
+        boolean more = names.size() > query.limit();
+        Map<Seat, List<QueueName>> bySeat = new HashMap<>();
+        names.subList(0, more ? query.limit() : names.size())
+                .forEach(name -> bySeat.computeIfAbsent(seat(name.tag()), seat -> new ArrayList<>())
+                        .add(name));
+        if (bySeat.isEmpty()) {
+            reply.answered(new QueueOutcome.QueuePage(List.of(), false));
+            return;
+        }
+        Gathering gathering = new Gathering(bySeat.size(), more, reply);
+        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new PageCall(seat.queues, ofSeat, gathering.shard())));
     }
 }

@@ -1,12 +1,14 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
 
-/** Not built yet. */
+/** Changes how a queue treats its messages from now on. */
 final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
     private final QueueCommand.UpdateQueue command;
 
@@ -18,6 +20,29 @@ final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Rejection rejection = rejection(queue);
+        if (rejection != null) {
+            rejected(rejection);
+            return;
+        }
+        if (!queue.config.equals(command.config())) {
+            shard.links().configure(queue, command.config(), changes);
+            queue.groups.values().forEach(group -> shard.waiting().stirred(group, changes));
+            shard.waiting().roomMade(queue, changes);
+        }
+        decided(new QueueOutcome.QueueUpdated(queue.config));
+    }
+
+    private @Nullable Rejection rejection(Queue queue) {
+        QueueConfig expected = command.expected();
+        String other = expected == null ? null : Difference.between(queue.config, expected);
+        if (other != null) {
+            return new Rejection.Conflict(-1, "the queue is configured differently by now: " + other, null);
+        }
+        if (queue.config.mode() != command.config().mode()
+                || queue.config.priority() != command.config().priority()) {
+            return new Rejection.BadArgument("the mode of a queue and whether it has priorities never change");
+        }
+        return shard.links().claim(queue.name, command.config());
     }
 }

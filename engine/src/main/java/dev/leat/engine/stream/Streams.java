@@ -322,9 +322,9 @@ public final class Streams {
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
             reply.answered(watch);
-        } else { // it ended before it could tell the new watcher
+        } else { // it ended before it could tell the new watcher; another stream may have its path by now
             watch.close();
-            readable(path, reply);
+            watch(path, changed, reply);
         }
     }
 

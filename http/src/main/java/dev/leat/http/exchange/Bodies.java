@@ -18,6 +18,7 @@ public final class Bodies {
     private final int limit;
     private final Consumer<byte[]> then;
     private @Nullable Buffer collected;
+    private int held;
     private boolean refused;
 
     private Bodies(Exchange exchange, int limit, Consumer<byte[]> then) {
@@ -37,7 +38,7 @@ public final class Bodies {
         exchange.receiving(true);
         request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> gone());
         if (length != null && length(length) > limit) {
-            refuse();
+            refuse(tooLong());
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
             sayContinue();
         }
@@ -63,37 +64,57 @@ public final class Bodies {
         }
         Buffer before = collected;
         if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
-            refuse();
+            refuse(tooLong());
+        } else if (!budget().take(chunk.length())) {
+            refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
+                    .with(HttpHeaders.RETRY_AFTER, "1"));
         } else {
+            held += chunk.length();
             collected = before == null ? chunk : before.appendBuffer(chunk);
         }
+    }
+
+    private BodyBudget budget() {
+        return exchange.context().bodies();
+    }
+
+    /** Whoever has the body now, it is not being received any more. */
+    private @Nullable Buffer letGo() {
+        Buffer body = collected;
+        collected = null;
+        budget().giveBack(held);
+        held = 0;
+        return body;
+    }
+
+    private Problem tooLong() {
+        return Problem.of(413, "payload-too-large", "a request body holds at most " + limit + " bytes");
     }
 
     /** The client left before it had sent everything: nothing goes on. */
     private void gone() {
         exchange.receiving(false);
-        collected = null;
+        letGo();
         exchange.finished();
     }
 
     private void finish() {
         exchange.receiving(false);
         if (!refused) {
-            Buffer body = collected;
-            collected = null;
+            Buffer body = letGo();
             exchange.context().metrics().received(body == null ? 0 : body.length());
             exchange.attempt(() -> then.accept(body == null ? EMPTY : body.getBytes()));
         }
     }
 
     /** The rest is thrown away unread, for a moment; then the connection ends. */
-    private void refuse() {
+    private void refuse(Problem problem) {
         refused = true;
-        collected = null;
+        letGo();
         if (exchange.request().version() != HttpVersion.HTTP_2) {
             exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
-        exchange.refuse(Problem.of(413, "payload-too-large", "a request body holds at most " + limit + " bytes"));
+        exchange.refuse(problem);
         exchange.loop().schedule(this::giveUp, LINGER_MILLIS);
     }
 

@@ -18,4 +18,5 @@ public record ServerContext(
         boolean tls,
         boolean sharedCaches,
         Bounds bounds,
+        BodyBudget bodies,
         HttpMetrics metrics) {}

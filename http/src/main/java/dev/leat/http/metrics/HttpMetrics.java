@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,14 @@ public final class HttpMetrics {
             String what = "Requests turned away before the engine was asked.";
             counter(registry, "leat.http.requests.refused", null, tags, count, what);
         }
+    }
+
+    /** Watches how much of request bodies is being received. */
+    public static void bodies(MeterRegistry registry, Supplier<Number> held) {
+        Gauge.builder("leat.http.bodies", held)
+                .baseUnit("bytes")
+                .description("Request bodies that are being received.")
+                .register(registry);
     }
 
     private static void gauge(MeterRegistry registry, String name, Tags tags, LongAdder value, String description) {

@@ -57,6 +57,32 @@ class SlowClientTest {
     }
 
     @Test
+    void halfSentBodiesOfAllClientsTogetherAreBounded() throws Exception {
+        Bounds defaults = Bounds.defaults();
+        Bounds two = new Bounds(MIB, 2 * MIB, defaults.headerBytes(), 100, LONG, LONG, LONG);
+        try (RunningServer server = RunningServer.inMemory(bounded(two))) {
+            server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
+            String head = "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: " + MIB
+                    + "\r\n\r\n";
+            List<RawConnection> holding = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                holding.add(server.connect().send(head).send("x".repeat(MIB - 1)));
+            }
+            RunningServer.await("both are received", () -> server.bodiesHeld() == 2L * (MIB - 1));
+
+            RawResponse refused = server.ask(RawRequest.post("/v1/stream/s", "text/plain", "x".repeat(1000)));
+
+            assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
+            assertThat(refused.header("Retry-After")).isEqualTo("1");
+            holding.get(0).abort();
+            RunningServer.await("its memory is free", () -> server.bodiesHeld() == MIB - 1);
+            assertThat(server.ask(RawRequest.post("/v1/stream/s", "text/plain", "x".repeat(1000)))
+                            .status())
+                    .isEqualTo(204);
+        }
+    }
+
+    @Test
     void aConnectionWithoutARequestIsNotKeptForever() throws Exception {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(SHORT, LONG, LONG)));
                 RawConnection idle = server.connect();
@@ -208,7 +234,13 @@ class SlowClientTest {
     void thereIsRoomForSoManyConnectionsAndNoMore() throws Exception {
         Bounds defaults = Bounds.defaults();
         Bounds five = new Bounds(
-                defaults.bodyBytes(), defaults.headerBytes(), 5, defaults.idle(), defaults.body(), defaults.stalled());
+                defaults.bodyBytes(),
+                defaults.allBodiesBytes(),
+                defaults.headerBytes(),
+                5,
+                defaults.idle(),
+                defaults.body(),
+                defaults.stalled());
         try (RunningServer server = RunningServer.inMemory(bounded(five))) {
             List<RawConnection> clients = new ArrayList<>();
             for (int i = 0; i < 5; i++) {

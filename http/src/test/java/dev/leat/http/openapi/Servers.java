@@ -77,6 +77,7 @@ final class Servers implements AutoCloseable {
                 Leat.inMemory(Settings.defaults().with(Limits.defaults().withStreamBytes(STREAM_BYTES))),
                 SETTINGS.with(new Bounds(
                         BODY_BYTES,
+                        Bounds.QUARTER_OF_HEAP,
                         HEADER_BYTES,
                         100,
                         Duration.ofMinutes(1),

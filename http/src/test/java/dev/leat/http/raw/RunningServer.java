@@ -70,7 +70,14 @@ public final class RunningServer implements AutoCloseable {
 
     public static Bounds bounds(Duration idle, Duration body, Duration stalled) {
         Bounds defaults = Bounds.defaults();
-        return new Bounds(defaults.bodyBytes(), defaults.headerBytes(), defaults.connections(), idle, body, stalled);
+        return new Bounds(
+                defaults.bodyBytes(),
+                defaults.allBodiesBytes(),
+                defaults.headerBytes(),
+                defaults.connections(),
+                idle,
+                body,
+                stalled);
     }
 
     public Leat leat() {
@@ -95,6 +102,10 @@ public final class RunningServer implements AutoCloseable {
 
     public int requestsInFlight() {
         return (int) registry.get("leat.http.requests.in.flight").gauge().value();
+    }
+
+    public long bodiesHeld() {
+        return (long) registry.get("leat.http.bodies").gauge().value();
     }
 
     public int connections() {

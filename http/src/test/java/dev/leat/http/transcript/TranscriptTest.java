@@ -95,6 +95,7 @@ class TranscriptTest {
                 .with(RunningServer.live(duration(given, "long-poll"), duration(given, "sse")))
                 .with(new Bounds(
                         Integer.parseInt(given.getOrDefault("body-bytes", "100000")),
+                        bounds.allBodiesBytes(),
                         bounds.headerBytes(),
                         bounds.connections(),
                         bounds.idle(),

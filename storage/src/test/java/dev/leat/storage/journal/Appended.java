@@ -3,6 +3,7 @@ package dev.leat.storage.journal;
 import dev.leat.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,13 @@ final class Appended implements Commit {
     static Appended to(Journal journal, int shard, byte[] body) {
         Appended appended = new Appended(shard, body);
         journal.append(shard, ByteBuffer.wrap(body), appended);
+        return appended;
+    }
+
+    /** Handed over by a thread that would do the commit itself. */
+    static Appended committed(Journal journal, int shard, byte[] body) {
+        Appended appended = new Appended(shard, body);
+        journal.commit(List.of(new Journal.Append(shard, ByteBuffer.wrap(body), appended)));
         return appended;
     }
 

@@ -146,6 +146,18 @@ abstract class JournalContract {
         assertThat(byThread.stream().flatMap(List::stream)).allMatch(frame -> frame.tellings() == 1);
     }
 
+    @Test
+    void aFrameThatItsOwnThreadCommitsIsDurableAfterThoseBeforeIt() {
+        Shown.by(journal, 0);
+        List<Appended> frames = new ArrayList<>();
+        for (int n = 0; n < 100; n++) {
+            frames.add(Appended.to(journal, 1, new byte[n]));
+            frames.add(Appended.committed(journal, 1, new byte[n]));
+        }
+
+        assertThat(frames).extracting(Appended::end).isSorted().doesNotHaveDuplicates();
+    }
+
     private Runnable appending(CountDownLatch go, int shard, List<Appended> own) {
         return () -> {
             try {
@@ -154,7 +166,8 @@ abstract class JournalContract {
                 throw new IllegalStateException(e);
             }
             for (int n = 0; n < FRAMES; n++) {
-                own.add(Appended.to(journal, shard, new byte[n % 50]));
+                byte[] body = new byte[n % 50];
+                own.add(n % 3 == 0 ? Appended.committed(journal, shard, body) : Appended.to(journal, shard, body));
             }
         };
     }

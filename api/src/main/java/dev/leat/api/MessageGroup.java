@@ -1,0 +1,87 @@
+package dev.leat.api;
+
+import java.util.stream.Stream;
+
+/** A group of a fan-out queue by its name: it sees every message, whatever other groups do. */
+public final class MessageGroup {
+    private final Engine engine;
+    private final QueueName queue;
+    private final GroupName name;
+
+    MessageGroup(Engine engine, QueueName queue, GroupName name) {
+        this.engine = engine;
+        this.queue = queue;
+        this.name = name;
+    }
+
+    public GroupName name() {
+        return name;
+    }
+
+    /** The same group for code that must not wait. */
+    public AsyncGroup async() {
+        return new AsyncGroup(engine, queue, name);
+    }
+
+    /** One who shares the group's messages with the others of the group. */
+    public QueueConsumer consumer(String consumer) {
+        return new QueueConsumer(engine, queue, name, ConsumerName.of(consumer));
+    }
+
+    /** Something that receives for this group, runs the handler and settles, until it is closed. */
+    public WorkerBuilder worker(Handler handler) {
+        return new WorkerBuilder(engine, queue, name, handler);
+    }
+
+    /** Makes the group, or confirms one that was made with the same kind of start. */
+    public QueueOutcome.GroupCreated create(GroupStart start) {
+        return engine.call(new QueueCommand.CreateGroup(queue, name, start));
+    }
+
+    public QueueOutcome.GroupInfo info() {
+        return engine.call(new QueueQuery.Group(queue, name));
+    }
+
+    /** Moves the group and forgets what it has settled. Refused while it has leases. */
+    public QueueOutcome.GroupInfo seek(GroupStart to) {
+        return engine.call(new QueueCommand.SeekGroup(queue, name, to, false)).info();
+    }
+
+    /** Moves the group; who has a lease has lost it. */
+    public QueueOutcome.GroupInfo seekEvenIfLeased(GroupStart to) {
+        return engine.call(new QueueCommand.SeekGroup(queue, name, to, true)).info();
+    }
+
+    /** Removes the group. Refused while it has leases. */
+    public void delete() {
+        engine.call(new QueueCommand.DeleteGroup(queue, name, false));
+    }
+
+    public void deleteEvenIfLeased() {
+        engine.call(new QueueCommand.DeleteGroup(queue, name, true));
+    }
+
+    /** Stops deliveries to this group. */
+    public void pause() {
+        engine.call(new QueueCommand.Pause(queue, name, true));
+    }
+
+    public void resume() {
+        engine.call(new QueueCommand.Pause(queue, name, false));
+    }
+
+    /** Removes everything that this group has before it; returns how many messages that were. */
+    public long purge(QueueCommand.Purge.Scope scope) {
+        return engine.call(new QueueCommand.Purge(queue, scope, name)).messages();
+    }
+
+    /** The messages that stand like this in the group. */
+    public Stream<MessageInfo> browse(MessageInfo.State state) {
+        return new MessageQueue(engine, queue).browse(name, state);
+    }
+
+    /** Who consumes. */
+    public QueueOutcome.PresencePage consumers() {
+        return engine.call(new QueueQuery.Consumers(queue, name));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/** How long somebody who was refused waits before he asks again: longer each time, until it goes well. */
+final class Patience {
+    private static final long FIRST_MILLIS = 10;
+    private static final long LONGEST_MILLIS = 5_000;
+
+    private final CountDownLatch end;
+    private long millis = FIRST_MILLIS;
+
+    /** @param end when it is opened, nobody waits any more */
+    Patience(CountDownLatch end) {
+        this.end = end;
+    }
+
+    /** Whether the same can go well later, without anybody having changed anything about it. */
+    static boolean isWorthwhile(Rejection rejection) {
+        return rejection instanceof Rejection.Unavailable
+                || rejection instanceof Rejection.Overloaded
+                || rejection instanceof Rejection.DiskFull
+                || rejection instanceof Rejection.StorageFailed
+                || rejection instanceof Rejection.TooManyWaiters;
+    }
+
+    void wentWell() {
+        millis = FIRST_MILLIS;
+    }
+
+    /** Waits, and says whether to go on. An interrupt ends the waiting too. */
+    boolean waits() {
+        long pause = ThreadLocalRandom.current().nextLong(millis / 2, millis + 1);
+        millis = Math.min(2 * millis, LONGEST_MILLIS);
+        try {
+            return !end.await(pause, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Waits for a time that is not a refusal's. */
+    boolean waits(Duration pause) {
+        try {
+            return !end.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

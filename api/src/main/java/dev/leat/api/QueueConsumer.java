@@ -1,0 +1,91 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One named worker of a group: it receives, takes over, and tells that it is alive. */
+public final class QueueConsumer {
+    private final Engine engine;
+    private final QueueName queue;
+    private final @Nullable GroupName group;
+    private final ConsumerName name;
+
+    QueueConsumer(Engine engine, QueueName queue, @Nullable GroupName group, ConsumerName name) {
+        this.engine = engine;
+        this.queue = queue;
+        this.group = group;
+        this.name = name;
+    }
+
+    public ConsumerName name() {
+        return name;
+    }
+
+    /** The same consumer for code that must not wait. */
+    public AsyncConsumer async() {
+        return new AsyncConsumer(engine, queue, group, name);
+    }
+
+    /** The next message, if there is one right now. */
+    public Optional<Delivery> receive() {
+        return receive(1, Duration.ZERO).deliveries().stream().findFirst();
+    }
+
+    /**
+     * The next messages; if there are none, waits for the first to come. An interrupt ends the waiting: it returns what came, which
+     * may be nothing, and the thread stays interrupted.
+     */
+    public QueueOutcome.Received receive(int max, Duration waitFor) {
+        return engine.call(new QueueCommand.Receive(queue, group, name, max, waitFor, null));
+    }
+
+    /** The same, with a lease of its own instead of the queue's. */
+    public QueueOutcome.Received receive(int max, Duration waitFor, Duration lease) {
+        return engine.call(new QueueCommand.Receive(queue, group, name, max, waitFor, lease));
+    }
+
+    /** Takes over leases of consumers that are gone. */
+    public QueueOutcome.Received claim(int max) {
+        return engine.call(new QueueCommand.Claim(queue, group, name, null, max, null));
+    }
+
+    /** Takes over leases that nobody has extended for some time, whoever has them. */
+    public QueueOutcome.Received claim(int max, Duration minIdle) {
+        return engine.call(new QueueCommand.Claim(queue, group, name, minIdle, max, null));
+    }
+
+    /** Tells that this consumer is alive. */
+    public Presence heartbeat() {
+        return heartbeat("", null, Map.of());
+    }
+
+    /**
+     * Tells that this consumer is alive, and more about it.
+     *
+     * @param instance tells two processes of the same name apart
+     * @param ttl how long the sign of life counts; null for the default, or what it said before
+     */
+    public Presence heartbeat(String instance, @Nullable Duration ttl, Map<String, String> labels) {
+        return engine.call(new QueueCommand.Heartbeat(queue, group, name, instance, ttl, labels, false))
+                .presence();
+    }
+
+    /** Tells that this consumer is alive and works on all it has: its leases start anew. */
+    public Presence heartbeatAndExtend() {
+        return engine.call(new QueueCommand.Heartbeat(queue, group, name, "", null, Map.of(), true))
+                .presence();
+    }
+
+    /** Tells that this consumer goes; its leases stay until they end. Returns whether it was known. */
+    public boolean leave() {
+        return engine.call(new QueueCommand.Leave(queue, group, name, "", false))
+                .existed();
+    }
+
+    /** Tells that this consumer goes, and gives its leases back unspent. */
+    public boolean leaveAndRelease() {
+        return engine.call(new QueueCommand.Leave(queue, group, name, "", true)).existed();
+    }
+}

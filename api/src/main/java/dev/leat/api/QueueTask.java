@@ -1,0 +1,60 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** Something that goes on in the background, such as a redrive. It goes on after a restart as well. */
+public final class QueueTask {
+    private static final long FIRST_LOOK_MILLIS = 2;
+    private static final long LONGEST_PAUSE_MILLIS = 500;
+
+    private final Engine engine;
+    private final TaskId id;
+    private final QueueName queue;
+
+    QueueTask(Engine engine, QueueOutcome.TaskInfo begun) {
+        this.engine = engine;
+        this.id = begun.task();
+        this.queue = begun.queue();
+    }
+
+    public TaskId id() {
+        return id;
+    }
+
+    /** How far it is. */
+    public QueueOutcome.TaskInfo info() {
+        return engine.call(new QueueQuery.Task(id));
+    }
+
+    public CompletionStage<QueueOutcome.TaskInfo> infoAsync() {
+        return engine.callAsync(new QueueQuery.Task(id));
+    }
+
+    /** Ends it. What it has moved stays moved. */
+    public QueueOutcome.TaskInfo cancel() {
+        return engine.call(new QueueCommand.CancelTask(queue, id));
+    }
+
+    public CompletionStage<QueueOutcome.TaskInfo> cancelAsync() {
+        return engine.callAsync(new QueueCommand.CancelTask(queue, id));
+    }
+
+    /** Waits until it is over, and says how it ended; empty if it goes on after this time. */
+    public Optional<QueueOutcome.TaskInfo> await(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+        for (long pause = FIRST_LOOK_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
+            QueueOutcome.TaskInfo info = info();
+            if (info.state() != QueueOutcome.TaskInfo.State.RUNNING) {
+                return Optional.of(info);
+            }
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            if (left <= 0) {
+                return Optional.empty();
+            }
+            Thread.sleep(Math.min(pause, left));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.leat.api;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** The queues of an engine, for code that may wait. Every call returns after its changes are durable, or throws {@link RejectedException}. */
+public final class Queues {
+    private static final int PAGE = 100;
+
+    private final Engine engine;
+
+    public Queues(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** A queue by its name. It need not exist yet. */
+    public MessageQueue queue(String name) {
+        return new MessageQueue(engine, QueueName.of(name));
+    }
+
+    /** Makes a work queue with the defaults, or confirms one. */
+    public MessageQueue create(String name) {
+        return create(name, QueueConfig.work());
+    }
+
+    /** Makes a queue, or confirms one of the same configuration. */
+    public MessageQueue create(String name, QueueConfig config) {
+        MessageQueue queue = queue(name);
+        queue.create(config);
+        return queue;
+    }
+
+    /** What is known of a queue; empty if there is none. */
+    public Optional<QueueOutcome.QueueInfo> find(String name) {
+        try {
+            return Optional.of(queue(name).info());
+        } catch (RejectedException e) {
+            if (e.rejection() instanceof Rejection.QueueNotFound) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** All queues in order of their names, asked for a page at a time as the stream goes on. */
+    public Stream<QueueOutcome.QueueInfo> list() {
+        Iterable<QueueOutcome.QueueInfo> all = () -> new Pages<>(this::page);
+        return StreamSupport.stream(all.spliterator(), false);
+    }
+
+    /** Some queues in order of their names. */
+    public QueueOutcome.QueuePage list(@Nullable QueueName after, int limit) {
+        return engine.call(new QueueQuery.Queues(after, limit));
+    }
+
+    private Pages.Page<QueueName, QueueOutcome.QueueInfo> page(@Nullable QueueName after) {
+        QueueOutcome.QueuePage page = list(after, PAGE);
+        List<QueueOutcome.QueueInfo> found = page.queues();
+        return new Pages.Page<>(found, page.more() ? found.get(found.size() - 1).queue() : null);
+    }
+
+    /**
+     * Changes what is asked for and leaves the rest: if somebody else changes the queue meanwhile, the change is made to that.
+     *
+     * @param change gets the configuration that the queue has
+     */
+    public QueueConfig update(String name, UnaryOperator<QueueConfig.Builder> change) {
+        return queue(name).update(change);
+    }
+
+    /** Removes a queue with everything in it. Refused while other queues send their dead letters to it. */
+    public void delete(String name) {
+        queue(name).delete();
+    }
+}

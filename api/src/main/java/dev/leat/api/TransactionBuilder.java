@@ -1,0 +1,70 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects changes that are to be made together, or not at all; nothing happens before {@link #commit}. All names have to share
+ * their part in braces, such as {@code jobs-{eu}} and {@code {eu}/audit}, or be the same.
+ */
+public final class TransactionBuilder {
+    private final Engine engine;
+    private final List<Transaction.Op> ops = new ArrayList<>();
+
+    public TransactionBuilder(Engine engine) {
+        this.engine = engine;
+    }
+
+    public TransactionBuilder enqueue(String queue, String text) {
+        return enqueue(queue, NewMessage.of(text));
+    }
+
+    public TransactionBuilder enqueue(String queue, NewMessage message) {
+        return with(new Transaction.Op.Enqueue(QueueName.of(queue), message));
+    }
+
+    public TransactionBuilder ack(String queue, Delivery delivery) {
+        return settle(queue, Settlement.Ack.of(delivery.deliveryId()));
+    }
+
+    /** @param delay how long the message waits; null for what the queue says */
+    public TransactionBuilder nack(String queue, Delivery delivery, @Nullable Duration delay) {
+        return settle(queue, new Settlement.Nack(delivery.deliveryId(), delay, null, null));
+    }
+
+    /** Any settlement; if it is refused, so is the transaction. */
+    public TransactionBuilder settle(String queue, Settlement settlement) {
+        return with(new Transaction.Op.Settle(QueueName.of(queue), settlement));
+    }
+
+    public TransactionBuilder append(String stream, Body body) {
+        return append(stream, body, null);
+    }
+
+    /** @param expected the tail that the stream has to have; null for any */
+    public TransactionBuilder append(String stream, Body body, @Nullable Offset expected) {
+        return append(new Command.Append(StreamPath.of(stream), null, body, null, null, false), expected);
+    }
+
+    /** An append with everything that one can have, such as a producer's stamp. */
+    public TransactionBuilder append(Command.Append append, @Nullable Offset expected) {
+        return with(new Transaction.Op.Append(append, expected));
+    }
+
+    private TransactionBuilder with(Transaction.Op op) {
+        ops.add(op);
+        return this;
+    }
+
+    /** Makes all changes and returns after they are durable, with one result for each in their order. */
+    public List<Transaction.Result> commit() {
+        return engine.call(new Transaction(ops)).results();
+    }
+
+    public CompletionStage<List<Transaction.Result>> commitAsync() {
+        return engine.callAsync(new Transaction(ops)).thenApply(QueueOutcome.Transacted::results);
+    }
+}

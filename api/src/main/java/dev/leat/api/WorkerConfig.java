@@ -1,0 +1,24 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a worker works.
+ *
+ * @param lease null for the queue's
+ */
+record WorkerConfig(
+        Engine engine,
+        QueueName queue,
+        @Nullable GroupName group,
+        ConsumerName consumer,
+        String instance,
+        Handler handler,
+        int concurrency,
+        @Nullable Duration lease,
+        Duration waitFor,
+        Duration patience,
+        Duration presenceTtl,
+        Map<String, String> labels) {}

@@ -1,0 +1,97 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Delivery;
+import dev.leat.api.Provenance;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The bytes of an entry. Most are a first delivery, whose times are all the same. */
+final class EntryFormat {
+    private static final Codes<Entry.State> STATES = Codes.of(
+            Entry.State.READY, Entry.State.SCHEDULED, Entry.State.LEASED, Entry.State.PARKED, Entry.State.MOVING);
+    private static final Codes<Delivery.Redelivery> REDELIVERIES = Codes.of(
+            Delivery.Redelivery.NACKED,
+            Delivery.Redelivery.RELEASED,
+            Delivery.Redelivery.LEASE_EXPIRED,
+            Delivery.Redelivery.CLAIMED);
+
+    private static final int CONSUMER = 1;
+    private static final int REDELIVERY = 2;
+    private static final int DEAD_REASON = 4;
+    private static final int HISTORY = 8;
+
+    /** It was leased when it was last delivered. */
+    private static final int NOT_EXTENDED = 16;
+
+    /** It was delivered once at most. */
+    private static final int ONCE = 32;
+
+    private EntryFormat() {}
+
+    static void write(Entry entry, BytesOut out) {
+        int flags = flags(entry);
+        STATES.write(entry.state(), out);
+        out.u8(flags).varint(entry.epoch()).varint(entry.attempts()).varint(entry.releases());
+        out.varint(entry.due()).varint(entry.lastDelivered()).varint(entry.bytes());
+        if ((flags & NOT_EXTENDED) == 0) {
+            out.varint(entry.leasedAt());
+        }
+        if ((flags & ONCE) == 0) {
+            out.varint(entry.firstDelivered());
+        }
+        if (entry.consumer() != null) {
+            out.text(entry.consumer());
+        }
+        if (entry.redelivery() != null) {
+            REDELIVERIES.write(entry.redelivery(), out);
+        }
+        if (entry.deadReason() != null) {
+            ProvenanceFormat.REASONS.write(entry.deadReason(), out);
+        }
+        if (!entry.history().isEmpty()) {
+            ProvenanceFormat.writeHistory(entry.history(), out);
+        }
+    }
+
+    private static int flags(Entry entry) {
+        return (entry.consumer() != null ? CONSUMER : 0)
+                | (entry.redelivery() != null ? REDELIVERY : 0)
+                | (entry.deadReason() != null ? DEAD_REASON : 0)
+                | (entry.history().isEmpty() ? 0 : HISTORY)
+                | (entry.leasedAt() == entry.lastDelivered() ? NOT_EXTENDED : 0)
+                | (entry.firstDelivered() == entry.lastDelivered() ? ONCE : 0);
+    }
+
+    static Entry read(BytesIn in) {
+        Entry.State state = STATES.read(in);
+        int flags = in.u8();
+        int epoch = ChangeFormat.int32(in);
+        int attempts = ChangeFormat.int32(in);
+        int releases = ChangeFormat.int32(in);
+        long due = in.varint();
+        long last = in.varint();
+        int bytes = ChangeFormat.int32(in);
+        long leasedAt = (flags & NOT_EXTENDED) != 0 ? last : in.varint();
+        long first = (flags & ONCE) != 0 ? last : in.varint();
+        @Nullable String consumer = (flags & CONSUMER) != 0 ? in.text() : null;
+        Delivery.@Nullable Redelivery redelivery = (flags & REDELIVERY) != 0 ? REDELIVERIES.read(in) : null;
+        Provenance.@Nullable Reason reason = (flags & DEAD_REASON) != 0 ? ProvenanceFormat.REASONS.read(in) : null;
+        List<Provenance.Attempt> history = (flags & HISTORY) != 0 ? ProvenanceFormat.readHistory(in) : List.of();
+        return new Entry(
+                state,
+                epoch,
+                attempts,
+                releases,
+                due,
+                leasedAt,
+                first,
+                last,
+                consumer,
+                redelivery,
+                reason,
+                bytes,
+                history);
+    }
+}

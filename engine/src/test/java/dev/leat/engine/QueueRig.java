@@ -1,0 +1,274 @@
+package dev.leat.engine;
+
+import dev.leat.api.Command;
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.DeliveryId;
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.MessageInfo;
+import dev.leat.api.NewMessage;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import dev.leat.api.Transaction;
+import dev.leat.engine.meter.Meters;
+import dev.leat.engine.stream.CheckpointWriter.Captured;
+import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.SegmentBook;
+import dev.leat.engine.subscription.Wakes;
+import dev.leat.storage.StorageException;
+import dev.leat.testkit.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** An engine on one thread, with a clock that stands still, for tests of queues. */
+final class QueueRig {
+    static final int SHARDS = 4;
+
+    final VirtualClock clock = VirtualClock.create();
+    private final Settings settings =
+            Settings.defaults().withShards(SHARDS).withThreads(2).with(clock);
+    private final SimulatedJournal.Disk journalDisk = new SimulatedJournal.Disk();
+    private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
+    private final SimulatedStore.Disk storeDisk = new SimulatedStore.Disk();
+    private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
+    private SimulatedJournal journal = new SimulatedJournal(journalDisk);
+    private Core core = start();
+
+    private Core start() {
+        journal = new SimulatedJournal(journalDisk);
+        SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
+        SegmentBook book = SegmentBook.load(store);
+        SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
+        return new Core(
+                new Storage(journal, archive, store, book),
+                SHARDS,
+                settings,
+                new Events(),
+                new Meters(SHARDS),
+                new Wakes(),
+                Long.MAX_VALUE,
+                (work, reply) -> work.run(),
+                failure::set);
+    }
+
+    Core core() {
+        return core;
+    }
+
+    /** The process ends when all is durable, and another begins. */
+    void restart() {
+        settle();
+        crash(new Random(0));
+        settle();
+    }
+
+    /** The process ends, whatever is on its way. */
+    void crash(Random random) {
+        journal.crash(random);
+        storeDisk.crash(random);
+        archiveDisk.crash();
+        core = start();
+    }
+
+    void checkpoint() {
+        CompletableFuture<List<Captured>> captured = core.checkpoint().capture();
+        settle();
+        core.checkpoint().write(captured.join());
+        settle();
+    }
+
+    /** Some of what is waiting happens. */
+    void turn(Random random) {
+        core.workers().get(random.nextInt(core.workers().size())).turn();
+        if (random.nextInt(3) == 0) {
+            journal.sync(1 + random.nextInt(3));
+        }
+    }
+
+    /** Lets everything that was begun come to its end. */
+    void settle() {
+        boolean busy = true;
+        while (busy) {
+            busy = journal.pending() > 0;
+            journal.sync(Integer.MAX_VALUE);
+            for (var worker : core.workers()) {
+                busy |= worker.turn();
+            }
+        }
+        StorageException cause = failure.get();
+        if (cause != null) {
+            throw new AssertionError(cause);
+        }
+    }
+
+    void advance(Duration time) {
+        clock.advance(time);
+        settle();
+    }
+
+    // ---- asking
+
+    @SuppressWarnings("unchecked")
+    <O extends Outcome> void send(Command<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case Command.OfStream<O> ofStream -> core.streams().submit(ofStream, reply);
+            case Command.OfSubscription<O> ofSubscription ->
+                core.subscriptions().submit(ofSubscription, reply);
+            case Command.KeepSecret secret -> core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+            case QueueCommand<O> ofQueue -> core.queues().submit(ofQueue, reply);
+            case Transaction transaction ->
+                core.queues().submit(transaction, (Reply<? super QueueOutcome.Transacted>) reply);
+        }
+    }
+
+    /** Sends a command whose answer may come later, such as a receive that waits. */
+    <O extends Outcome> Found<O> sent(Command<O> command) {
+        Found<O> found = new Found<>();
+        send(command, found);
+        settle();
+        return found;
+    }
+
+    <O extends Outcome> O call(Command<O> command) {
+        return answer(sent(command));
+    }
+
+    Rejection refusal(Command<?> command) {
+        return refusal(sent(command));
+    }
+
+    <O extends Outcome> Found<O> asked(Query<O> query) {
+        Found<O> found = new Found<>();
+        switch (query) {
+            case Query.OfStreams<O> ofStreams -> core.streams().ask(ofStreams, found);
+            case Query.OfSubscriptions<O> ofSubscriptions ->
+                core.subscriptions().ask(ofSubscriptions, found);
+            case QueueQuery<O> ofQueues -> core.queues().ask(ofQueues, found);
+        }
+        settle();
+        return found;
+    }
+
+    <O extends Outcome> O ask(Query<O> query) {
+        return answer(asked(query));
+    }
+
+    Rejection refusal(Query<?> query) {
+        return refusal(asked(query));
+    }
+
+    private static <O extends Outcome> O answer(Found<O> found) {
+        if (found.outcome == null) {
+            throw new AssertionError(found.rejection == null ? "no answer" : found.rejection.toString());
+        }
+        return found.outcome;
+    }
+
+    private static Rejection refusal(Found<?> found) {
+        return Objects.requireNonNull(found.rejection, () -> "not refused: " + found.outcome);
+    }
+
+    // ---- the everyday words
+
+    static QueueName queue(String name) {
+        return QueueName.of(name);
+    }
+
+    void create(String queue, QueueConfig config) {
+        call(new QueueCommand.CreateQueue(queue(queue), config));
+    }
+
+    MessageId enqueue(String queue, String text) {
+        return enqueue(queue, NewMessage.of(text));
+    }
+
+    MessageId enqueue(String queue, NewMessage message) {
+        return taken(queue, message).messageId();
+    }
+
+    QueueOutcome.Enqueued.Result.Taken taken(String queue, NewMessage message) {
+        return call(QueueCommand.Enqueue.of(queue(queue), message)).only();
+    }
+
+    static QueueCommand.Receive receiving(String queue, @Nullable String group, int max, Duration wait) {
+        return new QueueCommand.Receive(
+                queue(queue), group == null ? null : GroupName.of(group), ConsumerName.of("ann"), max, wait, null);
+    }
+
+    List<Delivery> receive(String queue, int max) {
+        return call(receiving(queue, null, max, Duration.ZERO)).deliveries();
+    }
+
+    List<Delivery> receive(String queue, String group, int max) {
+        return call(receiving(queue, group, max, Duration.ZERO)).deliveries();
+    }
+
+    /** The one delivery that there is. */
+    Delivery receive(String queue) {
+        List<Delivery> deliveries = receive(queue, 1);
+        if (deliveries.isEmpty()) {
+            throw new AssertionError("nothing to receive in " + queue);
+        }
+        return deliveries.get(0);
+    }
+
+    List<String> texts(String queue, int max) {
+        return receive(queue, max).stream().map(Delivery::text).toList();
+    }
+
+    SettleResult settle(String queue, Settlement settlement) {
+        return call(QueueCommand.Settle.of(queue(queue), settlement)).only();
+    }
+
+    SettleResult ack(String queue, DeliveryId delivery) {
+        return settle(queue, Settlement.Ack.of(delivery));
+    }
+
+    SettleResult nack(String queue, DeliveryId delivery) {
+        return settle(queue, Settlement.Nack.of(delivery));
+    }
+
+    QueueOutcome.QueueInfo info(String queue) {
+        return ask(new QueueQuery.Queue(queue(queue)));
+    }
+
+    QueueOutcome.GroupInfo group(String queue) {
+        return group(queue, GroupName.DEFAULT.value());
+    }
+
+    QueueOutcome.GroupInfo group(String queue, String group) {
+        return ask(new QueueQuery.Group(queue(queue), GroupName.of(group)));
+    }
+
+    /** Everything that is in a queue. */
+    List<MessageInfo> browse(String queue) {
+        List<MessageInfo> all = new ArrayList<>();
+        String after = null;
+        do {
+            QueueOutcome.MessagePage page = ask(new QueueQuery.Browse(queue(queue), null, null, after, 100));
+            all.addAll(page.messages());
+            after = page.next();
+        } while (after != null);
+        return all;
+    }
+
+    MessageInfo find(String queue, MessageId message) {
+        return ask(new QueueQuery.Message(queue(queue), message)).message();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.leat.engine.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.testkit.Seeds;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ChangeFormatTest {
+    private final QueueTable table = new QueueTable(3);
+    private final QueueTable replayed = new QueueTable(3);
+
+    @Seeds(200)
+    void whatIsReadFromTheJournalComesToTheSame(long seed) {
+        RandomChanges changes = new RandomChanges(new Random(seed), table);
+        for (int step = 0; step < 300; step++) {
+            Change change = changes.next();
+            table.apply(change, changes.time());
+
+            replayed.apply(writtenAndRead(change), changes.time());
+
+            assertThat(Picture.of(replayed)).as("after %s", change).isEqualTo(Picture.of(table));
+        }
+        compareMessages();
+    }
+
+    private static Change writtenAndRead(Change change) {
+        byte[] bytes = bytes(change);
+        BytesIn in = new BytesIn(bytes);
+        Change read = ChangeFormat.read(ChangeFormat.kind(change), in);
+        assertThat(in.hasMore()).as("more than %s", read).isFalse();
+        assertThat(bytes(read)).isEqualTo(bytes);
+        return read;
+    }
+
+    private static byte[] bytes(Change change) {
+        BytesOut out = BytesOut.onHeap(64);
+        ChangeFormat.write(change, out);
+        return out.toBytes();
+    }
+
+    private void compareMessages() {
+        for (Queue queue : table.all()) {
+            for (Message message : queue.hot.values()) {
+                Message same = java.util.Objects.requireNonNull(replayed.find(queue.number))
+                        .hot
+                        .get(message.at());
+                assertThat(Picture.of(queue.number, java.util.Objects.requireNonNull(same)))
+                        .isEqualTo(Picture.of(queue.number, message));
+            }
+        }
+    }
+
+    @Test
+    void randomChangesAreOfAllKinds() {
+        Set<Class<?>> kinds = new HashSet<>();
+        RandomChanges changes = new RandomChanges(new Random(1), table);
+        for (int step = 0; step < 5000; step++) {
+            Change change = changes.next();
+            table.apply(change, changes.time());
+            kinds.add(change.getClass());
+        }
+
+        assertThat(kinds).containsExactlyInAnyOrder(Change.class.getPermittedSubclasses());
+    }
+}

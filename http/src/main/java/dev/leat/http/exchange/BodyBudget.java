@@ -1,0 +1,30 @@
+package dev.leat.http.exchange;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** How much memory all request bodies together take while they are received, and may take. */
+public final class BodyBudget {
+    private final long limit;
+    private final AtomicLong held = new AtomicLong();
+
+    public BodyBudget(long limit) {
+        this.limit = limit;
+    }
+
+    /** Takes memory, unless that would be too much. */
+    boolean take(int bytes) {
+        if (held.addAndGet(bytes) <= limit) {
+            return true;
+        }
+        held.addAndGet(-bytes);
+        return false;
+    }
+
+    void giveBack(int bytes) {
+        held.addAndGet(-bytes);
+    }
+
+    public long held() {
+        return held.get();
+    }
+}
