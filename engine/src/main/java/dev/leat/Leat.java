@@ -1,5 +1,8 @@
 package dev.leat;
 
+import dev.leat.api.Codec;
+import dev.leat.api.DurableQueueBuilder;
+import dev.leat.api.DurableQueues;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Engine;
 import dev.leat.api.MessageQueue;
@@ -31,9 +34,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Leat implements AutoCloseable {
     private final Embedded engine;
+    private final DurableQueues durableQueues;
 
     private Leat(Embedded engine) {
         this.engine = engine;
+        this.durableQueues = new DurableQueues(engine);
     }
 
     /** Opens a data directory, and makes one where nothing is. It belongs to this process until it is closed. */
@@ -72,6 +77,11 @@ public final class Leat implements AutoCloseable {
     /** A queue by its name. It need not exist yet. */
     public MessageQueue queue(String name) {
         return new MessageQueue(engine, QueueName.of(name));
+    }
+
+    /** A queue of values, to be opened; it is made if it is not there. Each is open once at a time. */
+    public <T> DurableQueueBuilder<T> durableQueue(String name, Codec<T> codec) {
+        return durableQueues.queue(name, codec);
     }
 
     /** Collects changes of queues and streams that are to be made together, or not at all. */

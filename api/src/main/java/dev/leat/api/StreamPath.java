@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamPath(String value) implements Comparable<StreamPath> {
 
+    /** What the paths of streams begin with that tell who consumes from a queue. Leat alone writes those. */
+    private static final String PRESENCE = "$presence/";
+
     /** The longest path, in bytes of UTF-8. */
     public static final int MAX_BYTES = 1024;
 
@@ -25,9 +28,22 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
         return new StreamPath(value);
     }
 
-    /** The part that decides the shard: what the first pair of braces holds, else the whole path. */
+    /** The stream that tells when a consumer of a queue comes, goes or falls silent. */
+    public static StreamPath ofPresence(QueueName queue) {
+        return new StreamPath(PRESENCE + queue.value());
+    }
+
+    /** Whether Leat itself keeps the stream, so that nobody else can make, append to or delete it. */
+    public boolean isKeptByLeat() {
+        return value.startsWith(PRESENCE);
+    }
+
+    /**
+     * The part that decides the shard: what the first pair of braces holds, else the whole path. A stream about a queue is where
+     * the queue is, so that both change together.
+     */
     public String tag() {
-        return Tag.of(value);
+        return Tag.of(isKeptByLeat() ? value.substring(PRESENCE.length()) : value);
     }
 
     /** One pass over the characters: this is done for every request. */

@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.Queues;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
@@ -76,17 +77,20 @@ final class Core {
         Shard[] shards = new Shard[count];
         StreamShard[] ofStreams = new StreamShard[count];
         SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
+        PresenceShard[] ofPresence = new PresenceShard[count];
         Features[] features = new Features[count];
         for (int i = 0; i < count; i++) {
             Worker worker = workers.get(i % workers.size());
             shards[i] = worker.add(i);
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
-            queues.seat(shards[i]);
+            ofPresence[i] = new PresenceShard(ofStreams[i]);
+            queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
         StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
         SubscriptionShard.load(storage.store(), ofSubscriptions);
+        PresenceShard.load(storage.store(), ofPresence);
         long from = recovery.load();
         storage.journal().replay(from, upTo, recovery);
         for (int i = 0; i < count; i++) {

@@ -2,6 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
+import dev.leat.engine.presence.PresenceChanges;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChange;
@@ -53,7 +54,8 @@ final class LossCount {
         frames++;
         try {
             StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
-            Changes.replay(body, Features.of(streams, new SubscriptionChanges(() -> subscriptionChanges++)));
+            SubscriptionChanges subscriptions = new SubscriptionChanges(() -> subscriptionChanges++);
+            Changes.replay(body, Features.of(streams, subscriptions, new PresenceChanges()));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }

@@ -1,5 +1,6 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
@@ -15,8 +16,11 @@ final class Rehearsal {
         StreamShard[] streams = StreamShard.idle(shards);
         SubscriptionShard[] subscriptions = SubscriptionShard.idle(shards);
         SubscriptionShard.load(store, subscriptions);
+        PresenceShard[] presence = new PresenceShard[shards];
+        Arrays.setAll(presence, shard -> new PresenceShard(streams[shard]));
+        PresenceShard.load(store, presence);
         Features[] features = new Features[shards];
-        Arrays.setAll(features, shard -> Features.of(streams[shard], subscriptions[shard]));
+        Arrays.setAll(features, shard -> Features.of(streams[shard], subscriptions[shard], presence[shard]));
         return new StreamRecovery(store, streams, features);
     }
 }

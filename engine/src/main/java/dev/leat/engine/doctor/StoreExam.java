@@ -43,6 +43,8 @@ final class StoreExam {
         try {
             if (key.length > 0 && Row.LETTERS.indexOf(key[0]) >= 0) {
                 take(Row.read(key, value));
+            } else if (key.length > 0 && key[0] == dev.leat.engine.presence.Row.LETTER) {
+                requireShard(dev.leat.engine.presence.Row.read(key, value).shard());
             } else {
                 take(StoreEntry.read(key, value));
             }

@@ -5,8 +5,9 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.util.TreeSet;
 
-/** Not built yet. */
+/** Removes messages by their seqs, whoever has them. */
 final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
     private final QueueCommand.CancelAll command;
 
@@ -17,6 +18,19 @@ final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        if (queue.config.priority()) {
+            rejected(new Rejection.BadArgument("the messages of a queue with priorities are cancelled one by one"));
+            return;
+        }
+        int cancelled = 0;
+        for (long seq : new TreeSet<>(command.seqs())) {
+            long at = Place.first(0) + seq;
+            if (seq >= 0 && queue.has(at) && !Cancelling.isMoving(queue, at)) {
+                shard.cancelling().remove(queue, at, Ending.CANCELLED, changes);
+                cancelled++;
+            }
+        }
+        shard.cancelling().removed(queue, changes);
+        decided(new QueueOutcome.CancelledAll(cancelled));
     }
 }

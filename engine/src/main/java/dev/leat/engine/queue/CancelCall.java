@@ -6,17 +6,40 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
-/** Not built yet. */
+/** Removes a message for all groups. */
 final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
     private final QueueCommand.Cancel command;
+    private final long number;
+    private final long at;
 
-    CancelCall(QueueShard shard, QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
+    /**
+     * @param number of the queue that the message was found in
+     * @param at where it was found
+     */
+    CancelCall(
+            QueueShard shard,
+            QueueCommand.Cancel command,
+            long number,
+            long at,
+            Reply<? super QueueOutcome.Cancelled> reply) {
         super(shard, command.queue(), reply);
         this.command = command;
+        this.number = number;
+        this.at = at;
     }
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        if (queue.number != number || !queue.has(at)) {
+            rejected(new Rejection.MessageNotFound(name, command.message()));
+        } else if (Cancelling.isMoving(queue, at)) {
+            rejected(new Rejection.InUse("the message is on its way to another queue"));
+        } else if (Cancelling.isLeased(queue, at) && !command.force()) {
+            rejected(new Rejection.InUse("the message is leased"));
+        } else {
+            shard.cancelling().remove(queue, at, Ending.CANCELLED, changes);
+            shard.cancelling().removed(queue, changes);
+            decided(new QueueOutcome.Cancelled());
+        }
     }
 }

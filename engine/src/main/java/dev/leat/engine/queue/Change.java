@@ -60,7 +60,7 @@ sealed interface Change {
      *
      * @param group 0 for all groups: then the messages go
      * @param before the first place of each lane that is not meant
-     * @param leased whether leased ones as well. What is on its way to the dead letters stays in any case
+     * @param leased whether leased and parked ones as well. What is on its way to another queue stays in any case
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Purged(long queue, int group, long[] before, boolean leased) implements Change {}

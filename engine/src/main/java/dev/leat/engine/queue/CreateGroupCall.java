@@ -5,19 +5,43 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
 
-/** Not built yet. */
+/** Makes a group of a fan-out queue. */
 final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
     private final QueueCommand.CreateGroup command;
+    private final @Nullable Spot spot;
 
     CreateGroupCall(
-            QueueShard shard, QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
+            QueueShard shard,
+            QueueCommand.CreateGroup command,
+            @Nullable Spot spot,
+            Reply<? super QueueOutcome.GroupCreated> reply) {
         super(shard, command.queue(), reply);
         this.command = command;
+        this.spot = spot;
     }
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Group there = queue.groups.get(command.group());
+        if (queue.isWork()) {
+            rejected(new Rejection.BadArgument("a work queue has one group only: " + name));
+        } else if (there == null) {
+            create(queue, changes);
+        } else if (there.start.equals(Start.of(command.start()))) {
+            decided(new QueueOutcome.GroupCreated(false, Infos.of(there)));
+        } else {
+            rejected(new Rejection.GroupExists(name, command.group()));
+        }
+    }
+
+    private void create(Queue queue, Changes changes) {
+        if (spot != null && spot.queue() != queue.number) {
+            rejected(new Rejection.QueueNotFound(name));
+            return;
+        }
+        Group group = shard.groups().create(queue, command.group(), command.start(), spot, changes);
+        decided(new QueueOutcome.GroupCreated(true, Infos.of(group)));
     }
 }

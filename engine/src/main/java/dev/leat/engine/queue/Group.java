@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.GroupName;
+import dev.leat.engine.presence.Workplace;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,6 +39,7 @@ final class Group {
     final TreeSet<Long> ready = new TreeSet<>();
     final long[] cursors = new long[Place.LANES];
     final Endings endings = new Endings();
+    final Workplace workplace;
     boolean gone;
     boolean dirty;
 
@@ -47,6 +49,7 @@ final class Group {
         this.queue = queue;
         this.start = start;
         this.created = created;
+        this.workplace = new Workplace(queue.number, queue.name, number, name);
         rewind();
     }
 

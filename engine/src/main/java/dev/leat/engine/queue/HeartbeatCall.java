@@ -1,22 +1,37 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Presence;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Changes;
 
-/** Not built yet. */
-final class HeartbeatCall extends QueueCall<QueueOutcome.Present> {
+/** Takes note that a consumer is alive, and lets all its leases start anew if it wants that. */
+final class HeartbeatCall extends GroupCall<QueueOutcome.Present> {
     private final QueueCommand.Heartbeat command;
 
     HeartbeatCall(QueueShard shard, QueueCommand.Heartbeat command, Reply<? super QueueOutcome.Present> reply) {
-        super(shard, command.queue(), reply);
+        super(shard, command.queue(), command.group(), reply);
         this.command = command;
     }
 
     @Override
-    void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+    void decide(Group group, Changes changes) {
+        Presence presence = shard.presence()
+                .heartbeat(
+                        group.workplace,
+                        command.consumer(),
+                        command.instance(),
+                        command.ttl(),
+                        command.labels(),
+                        changes);
+        if (presence == null) {
+            rejected(new Rejection.InUse(
+                    "the queue " + name + " has as many consumers as it may: " + PresenceShard.MAX_ENTRIES));
+            return;
+        }
+        decided(new QueueOutcome.Present(presence));
     }
 }

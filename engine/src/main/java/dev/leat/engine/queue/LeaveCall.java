@@ -2,21 +2,21 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
-import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
-/** Not built yet. */
-final class LeaveCall extends QueueCall<QueueOutcome.Left> {
+/** Takes note that a consumer goes, and gives its leases back if it wants that. */
+final class LeaveCall extends GroupCall<QueueOutcome.Left> {
     private final QueueCommand.Leave command;
 
     LeaveCall(QueueShard shard, QueueCommand.Leave command, Reply<? super QueueOutcome.Left> reply) {
-        super(shard, command.queue(), reply);
+        super(shard, command.queue(), command.group(), reply);
         this.command = command;
     }
 
     @Override
-    void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+    void decide(Group group, Changes changes) {
+        boolean existed = shard.presence().leave(group.workplace, command.consumer(), command.instance(), changes);
+        decided(new QueueOutcome.Left(existed));
     }
 }

@@ -115,6 +115,23 @@ final class Queue {
         }
     }
 
+    /** Whether a place has a message still. */
+    boolean has(long at) {
+        int lane = Place.lane(at);
+        return at >= 0 && lane < Place.LANES && at < next[lane] && !dropped.contains(at);
+    }
+
+    /** The first place from this one on that has a message; -1 if there is none. */
+    long nextThere(long from) {
+        for (int lane = Place.lane(from); lane < Place.LANES; lane++) {
+            long at = dropped.firstAbsent(Math.max(from, Place.first(lane)));
+            if (at < next[lane]) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
     /** Whether no group has anything to do with a message any more. */
     boolean isDoneForAll(long at) {
         for (Group group : groups.values()) {

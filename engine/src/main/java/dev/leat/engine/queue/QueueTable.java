@@ -326,8 +326,8 @@ final class QueueTable {
     private static boolean goes(Entry entry, Change.Purged purged) {
         return switch (entry.state()) {
             case MOVING -> false;
-            case LEASED -> purged.leased();
-            case READY, SCHEDULED, PARKED -> true;
+            case LEASED, PARKED -> purged.leased();
+            case READY, SCHEDULED -> true;
         };
     }
 

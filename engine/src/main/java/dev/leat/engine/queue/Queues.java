@@ -9,10 +9,12 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
@@ -29,7 +31,13 @@ public final class Queues {
     private final Seat[] seats;
 
     /** A shard and its queues. */
-    private record Seat(Shard shard, QueueShard queues) {}
+    private record Seat(Shard shard, QueueShard queues) {
+
+        /** Where questions about a queue are answered. */
+        Desk desk(QueueName queue) {
+            return new Desk(shard, queues, queue);
+        }
+    }
 
     public Queues(int shards, Streams streams, Store store, Usage usage, Meters meters, Streams.Patient patient) {
         this.seats = new Seat[shards];
@@ -37,8 +45,9 @@ public final class Queues {
     }
 
     /** Puts a shard in its place, with no queues yet. */
-    public QueueShard seat(Shard shard) {
-        QueueShard queues = new QueueShard(shard.number(), context);
+    public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
+        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
         return queues;
@@ -60,6 +69,7 @@ public final class Queues {
         }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(this::detach);
+            seat.shard.force(new Errand(seat.queues.presence()::resume));
         }
     }
 
@@ -71,9 +81,46 @@ public final class Queues {
         }
     }
 
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(QueueCommand<O> command, Reply<? super O> reply) {
+        switch (command) {
+            case QueueCommand.CreateGroup given
+            when Search.isNeeded(given.start()) -> create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
+            case QueueCommand.SeekGroup given
+            when Search.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
+            default -> {
+                Seat seat = seat(command.tag());
+                seat.shard.submit(call(seat.queues, command, reply));
+            }
+        }
+    }
+
+    private void create(QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
         Seat seat = seat(command.tag());
-        seat.shard.submit(call(seat.queues, command, reply));
+        seat.desk(command.queue())
+                .search(
+                        new Search(command.start()),
+                        reply,
+                        spot -> seat.shard.submit(new CreateGroupCall(seat.queues, command, spot, reply)));
+    }
+
+    private void seek(QueueCommand.SeekGroup command, Reply<? super QueueOutcome.GroupMoved> reply) {
+        Seat seat = seat(command.tag());
+        seat.desk(command.queue())
+                .search(
+                        new Search(command.to()),
+                        reply,
+                        spot -> seat.shard.submit(new SeekGroupCall(seat.queues, command, spot, reply)));
+    }
+
+    private void cancel(QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
+        Seat seat = seat(command.tag());
+        seat.desk(command.queue())
+                .locate(
+                        command.message(),
+                        reply,
+                        (queue, at) -> seat.shard.submit(new CancelCall(seat.queues, command, queue, at, reply)));
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
@@ -90,15 +137,14 @@ public final class Queues {
             case QueueCommand.Pop given -> new PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.Settle given -> new SettleCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
             case QueueCommand.Claim given -> new ClaimCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Cancel given -> new CancelCall(at, given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.CancelAll given ->
                 new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
             case QueueCommand.Pause given -> new PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
             case QueueCommand.CreateGroup given ->
-                new CreateGroupCall(at, given, (Reply<? super QueueOutcome.GroupCreated>) reply);
+                new CreateGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given ->
-                new SeekGroupCall(at, given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+                new SeekGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.DeleteGroup given ->
                 new DeleteGroupCall(at, given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
             case QueueCommand.Redrive given -> new RedriveCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
@@ -107,6 +153,7 @@ public final class Queues {
             case QueueCommand.Heartbeat given ->
                 new HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
             case QueueCommand.Leave given -> new LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
+            case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
         };
     }
 
@@ -120,18 +167,29 @@ public final class Queues {
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {
             case QueueQuery.Queue(QueueName queue) ->
-                look(queue, (found, answer) -> answer.answered(Infos.of(found)), (Reply<QueueOutcome.QueueInfo>) reply);
+                this.<QueueOutcome.QueueInfo>look(
+                        queue,
+                        (found, now, answer) -> answer.answered(Infos.of(found)),
+                        (Reply<? super QueueOutcome.QueueInfo>) reply);
             case QueueQuery.Queues page -> page(page, (Reply<? super QueueOutcome.QueuePage>) reply);
             case QueueQuery.Group group ->
-                look(group.queue(), (found, answer) -> group(found, group, answer), (Reply<QueueOutcome.GroupInfo>)
+                this.<QueueOutcome.GroupInfo>look(
+                        group.queue(),
+                        (found, now, answer) -> group(found, group, answer),
+                        (Reply<? super QueueOutcome.GroupInfo>) reply);
+            case QueueQuery.Browse browse ->
+                seat(browse.queue().tag()).desk(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
                         reply);
+            case QueueQuery.Message(QueueName queue, var message) ->
+                seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+            case QueueQuery.Consumers consumers ->
+                consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
         }
     }
 
-    private <O> void look(QueueName queue, BiConsumer<Queue, Reply<O>> look, Reply<? super O> reply) {
-        Seat seat = seat(queue.tag());
-        seat.shard.submit(new LookCall<>(seat.queues, queue, look, reply));
+    private <O> void look(QueueName queue, LookCall.Look<O> look, Reply<? super O> reply) {
+        seat(queue.tag()).desk(queue).look(look, reply);
     }
 
     private static void group(Queue queue, QueueQuery.Group query, Reply<? super QueueOutcome.GroupInfo> reply) {
@@ -159,5 +217,14 @@ public final class Queues {
         }
         Gathering gathering = new Gathering(bySeat.size(), more, reply);
         bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new PageCall(seat.queues, ofSeat, gathering.shard())));
+    }
+
+    private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+        QueueName queue = query.queue();
+        Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
+        Consumers found = new Consumers(asked.length, reply);
+        for (int i = 0; i < asked.length; i++) {
+            asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
+        }
     }
 }

@@ -2,7 +2,6 @@ package dev.leat.engine.stream;
 
 import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Event;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
@@ -114,7 +113,7 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
         }
         StreamState stream = shard.create(command.path(), type, lifetime, fork == null ? null : fork.origin(), changes);
         if (!messages.isEmpty() || command.closed()) {
-            shard.append(stream, messages, null, null, null, command.closed(), changes);
+            shard.append(stream, messages, null, null, command.closed(), changes);
         }
         created = stream;
         changes.afterwards(this);
@@ -147,17 +146,8 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
     /** Lets readers find the stream. */
     @Override
     public void run() {
-        StreamState stream = Objects.requireNonNull(created);
-        Outcome.Created outcome = outcome();
-        stream.publish(outcome.tail().position(), outcome.closed());
-        stream.publish(StreamState.Visibility.LIVE);
-        shard.context().directory().put(stream);
-        shard.meter().created();
-        shard.meter().wrote(messages.count(), messages.length());
-        shard.context().directory().tellOfNewcomer(stream);
-        if (shard.context().events().isHeard()) {
-            shard.context().events().tell(new Event.StreamCreated(stream.path, outcome.tail()));
-        }
+        shard.publishNew(
+                Objects.requireNonNull(created), outcome().tail(), outcome().closed(), messages);
     }
 
     @Override

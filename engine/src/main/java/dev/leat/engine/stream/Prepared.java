@@ -69,6 +69,11 @@ public final class Prepared {
         return anyType || json == jsonStream;
     }
 
+    /** The same messages for a stream of this kind, which perhaps was not there yet when they were prepared. */
+    Prepared fitting(Body body, boolean jsonStream) {
+        return fits(jsonStream) ? this : of(body, jsonStream);
+    }
+
     @Nullable
     Rejection flaw() {
         return flaw;

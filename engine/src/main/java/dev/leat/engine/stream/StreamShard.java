@@ -4,6 +4,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Event;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.Meters;
@@ -16,6 +17,7 @@ import dev.leat.engine.shard.KindRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -79,14 +81,25 @@ public final class StreamShard implements Feature {
         return table.create(id, path, type, lifetime, origin, changes.time());
     }
 
+    /** A repeat writes nothing, but it is a use of the stream; now and then the journal is told, too. */
+    void renew(StreamState stream, Outcome.Appended repeat, Changes changes) {
+        stream.accessed = changes.time();
+        if (changes.time() - stream.touched > stream.touchInterval()) {
+            touch(stream, changes.time(), changes);
+        }
+        if (repeat.duplicate()) {
+            meter.repeated();
+        }
+    }
+
     void append(
             StreamState stream,
             Prepared messages,
             @Nullable ProducerStamp producer,
-            @Nullable String forgotten,
             @Nullable String seq,
             boolean close,
             Changes changes) {
+        String forgotten = producer == null ? null : makesRoom(stream, producer);
         int flags = (producer != null ? Kinds.BY_PRODUCER : 0)
                 | (forgotten != null ? Kinds.FORGETS : 0)
                 | (seq != null ? Kinds.HAS_SEQ : 0)
@@ -103,6 +116,42 @@ public final class StreamShard implements Feature {
         }
         messages.write(out);
         table.append(stream, messages, producer, forgotten, seq, close, changes.time());
+    }
+
+    /** The producer that makes room for a new one, if there are as many as may be: they are kept in the order of their use. */
+    private @Nullable String makesRoom(StreamState stream, ProducerStamp newcomer) {
+        Map<String, Producer> producers = stream.producers;
+        if (producers == null
+                || producers.size() < context.usage().limits().producers()
+                || producers.containsKey(newcomer.id())) {
+            return null;
+        }
+        return producers.keySet().iterator().next();
+    }
+
+    /** Lets readers find a stream. */
+    void publishNew(StreamState stream, Offset tail, boolean closed, Prepared messages) {
+        stream.publish(tail.position(), closed);
+        stream.publish(StreamState.Visibility.LIVE);
+        context.directory().put(stream);
+        meter.created();
+        meter.wrote(messages.count(), messages.length());
+        context.directory().tellOfNewcomer(stream);
+        if (context.events().isHeard()) {
+            context.events().tell(new Event.StreamCreated(stream.path, tail));
+        }
+    }
+
+    /** Lets readers see what was appended. */
+    void publish(StreamState stream, long tail, boolean closed, Prepared messages, Changes changes) {
+        stream.publish(tail, closed);
+        meter.appended();
+        meter.wrote(messages.count(), messages.length());
+        stream.tellTrackers();
+        notify(stream, changes);
+        if (context.events().isHeard()) {
+            tellAppended(stream, tail, closed);
+        }
     }
 
     /** Removes a stream, or hides it while forks read from it. Returns whether it is only hidden. */
@@ -169,7 +218,7 @@ public final class StreamShard implements Feature {
     }
 
     /** Tells watchers once a turn, however many of its calls were about the stream. */
-    void notify(StreamState stream, Changes changes) {
+    private void notify(StreamState stream, Changes changes) {
         if (stream.isWatched() && stream.notified != changes.end()) {
             stream.notified = changes.end();
             changes.afterwards(stream::tellWatchers);
@@ -296,7 +345,7 @@ public final class StreamShard implements Feature {
     }
 
     /** Told to whoever listens, if anyone does. */
-    void tellAppended(StreamState stream, long tail, boolean closed) {
+    private void tellAppended(StreamState stream, long tail, boolean closed) {
         Offset offset = new Offset(tail);
         context.events().tell(new Event.StreamAppended(stream.path, offset));
         if (closed) {

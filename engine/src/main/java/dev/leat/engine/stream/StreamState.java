@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
  * is what readers see, which follows once the decision is durable.
  */
-final class StreamState implements Tracked {
+final class StreamState implements Tracked, Standing {
 
     /** What readers may do with it. */
     enum Visibility {
@@ -151,8 +151,39 @@ final class StreamState implements Tracked {
         return origin == null ? 0 : origin.position();
     }
 
-    long ownBytes() {
+    @Override
+    public long ownBytes() {
         return tail - base();
+    }
+
+    @Override
+    public ContentType contentType() {
+        return contentType;
+    }
+
+    @Override
+    public long tail() {
+        return tail;
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public @Nullable ProducerStamp closedBy() {
+        return closedBy;
+    }
+
+    @Override
+    public @Nullable String lastSeq() {
+        return seq;
+    }
+
+    @Override
+    public @Nullable Producer producer(String id) {
+        return producers == null ? null : producers.get(id);
     }
 
     SequencedMap<String, Producer> producers() {

@@ -110,11 +110,19 @@ public final class Streams {
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(Command.OfStream<O> command, Reply<? super O> reply) {
+        if (command.path().isKeptByLeat()) {
+            refuse(reply, keptByLeat(command.path()));
+            return;
+        }
         switch (command) {
             case Command.Append append -> append(append, (Reply<? super Outcome.Appended>) reply);
             case Command.Create create -> create(create, (Reply<? super Outcome.Created>) reply);
             case Command.Delete delete -> delete(delete, (Reply<? super Outcome.Deleted>) reply);
         }
+    }
+
+    static Rejection keptByLeat(StreamPath path) {
+        return new Rejection.BadArgument("the stream at " + path + " is written by Leat alone; it can only be read");
     }
 
     private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {

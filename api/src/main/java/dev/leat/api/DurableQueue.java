@@ -1,0 +1,318 @@
+package dev.leat.api;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue of values that outlives the process: what is pushed is on disk when {@code push} returns, and is handed out until it is
+ * acked. It is the plain face of a work queue, whose every other operation is at {@link #queue}. For any number of threads.
+ *
+ * <p>Messages come in the order of their ids. A popped one belongs to the thread that popped it, for as long as that thread lives
+ * or until it is acked or nacked; if the thread dies, the message comes again when its lease has run out. After a restart,
+ * everything that was not acked is ready again in its place. A nacked one comes again in its place as well, after the queue's
+ * backoff, until it is out of attempts; then, and when a payload cannot be decoded, it is a dead letter or {@link #parked}.
+ */
+public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoCloseable {
+    private static final ConsumerName CONSUMER = ConsumerName.of("durable-queue");
+
+    private final DurableQueues queues;
+    private final MessageQueue queue;
+    private final Values<T> values;
+    private final Duration lease;
+    private final Holds holds;
+    private volatile boolean closed;
+
+    DurableQueue(DurableQueues queues, MessageQueue queue, Codec<T> codec, Duration lease) {
+        this.queues = queues;
+        this.queue = queue;
+        this.values = new Values<>(codec);
+        this.lease = lease;
+        this.holds = new Holds(new LeaseKeeper(queues.engine(), queue.name(), result -> {}), lease);
+    }
+
+    /** What an earlier process had popped is ready again in its place, with that attempt spent: it may be what ended the process. */
+    void takeOver() {
+        QueueOutcome.Received left;
+        do {
+            left = queue.consumer(CONSUMER.value()).claim(QueueCommand.MAX_BATCH, Duration.ZERO);
+            release(left.deliveries().stream().map(Delivery::deliveryId).toList());
+        } while (!left.isEmpty());
+    }
+
+    private void release(List<DeliveryId> deliveries) {
+        for (int from = 0; from < deliveries.size(); from += QueueCommand.MAX_BATCH) {
+            queue.settle(deliveries.stream()
+                    .skip(from)
+                    .limit(QueueCommand.MAX_BATCH)
+                    .<Settlement>map(Settlement.Release::of)
+                    .toList());
+        }
+    }
+
+    /** Decodes everything that is there. */
+    void decodeAll() {
+        pending().forEach(message -> values.prepare(message.seq(), message.payload()));
+    }
+
+    /** The queue below, with everything that it can do. */
+    public MessageQueue queue() {
+        return queue;
+    }
+
+    /** Adds a value at the end, and returns its id when it is on disk. Pushes of several threads share the way there. */
+    public long push(T value) {
+        checkOpen();
+        return queue.enqueue(values.message(value)).seq();
+    }
+
+    /** Adds values at the end, all or none. */
+    public List<Long> pushAll(List<T> added) {
+        checkOpen();
+        return queue.enqueue(added.stream().map(values::message).toList()).results().stream()
+                .map(result -> ((QueueOutcome.Enqueued.Result.Taken) result).seq())
+                .toList();
+    }
+
+    public CompletionStage<Long> pushAsync(T value) {
+        checkOpen();
+        return queue.async().enqueue(values.message(value)).thenApply(QueueOutcome.Enqueued.Result.Taken::seq);
+    }
+
+    /** The next message, if one is ready now. */
+    public Optional<TypedMessage<T>> pop() {
+        return poll(Duration.ZERO);
+    }
+
+    /** The next message; waits so long for one to become ready. An interrupt ends the waiting, and the thread stays interrupted. */
+    public Optional<TypedMessage<T>> poll(Duration timeout) {
+        checkOpen();
+        long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
+        Duration left = timeout;
+        while (true) {
+            List<Delivery> found = queue.consumer(CONSUMER.value())
+                    .receive(1, atMost(left), lease)
+                    .deliveries();
+            if (!found.isEmpty()) {
+                TypedMessage<T> message = handOut(found.get(0));
+                if (message != null) {
+                    return Optional.of(message);
+                }
+            } else if (left.compareTo(QueueCommand.LONGEST_WAIT) <= 0
+                    || Thread.currentThread().isInterrupted()) {
+                return Optional.empty();
+            }
+            left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
+        }
+    }
+
+    private static Duration atMost(Duration left) {
+        return left.compareTo(QueueCommand.LONGEST_WAIT) > 0 ? QueueCommand.LONGEST_WAIT : left;
+    }
+
+    /** One that cannot be decoded makes way for the next. */
+    private @Nullable TypedMessage<T> handOut(Delivery delivery) {
+        long id = delivery.seq();
+        T value = values.value(id, delivery.payload());
+        if (value == null) {
+            queue.settle(new Settlement.Reject(delivery.deliveryId(), "undecodable", values.flaw(id)));
+            return null;
+        }
+        holds.add(id, delivery.deliveryId());
+        return new TypedMessage<>(id, value, delivery.attempt());
+    }
+
+    /** The value of an id, whether it was popped or not; empty if it was acked or never was. Nothing changes by looking. */
+    public Optional<T> get(long id) {
+        checkOpen();
+        try {
+            return Optional.ofNullable(values.value(id, queue.get(id).payload()));
+        } catch (RejectedException e) {
+            if (e.rejection() instanceof Rejection.MessageNotFound) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    /** It is done and goes, whether it was popped or not. Doing it twice, or with an id that never was, does no harm. */
+    public void ack(long id) {
+        ackAll(List.of(id));
+    }
+
+    /** All of them are done, or none if that is refused. At most {@link QueueCommand#MAX_BATCH}. */
+    public void ackAll(Collection<Long> ids) {
+        checkOpen();
+        List<Long> distinct = ids.stream().distinct().toList();
+        if (distinct.isEmpty()) {
+            return;
+        }
+        List<Hold> held = holds.all(distinct);
+        if (held == null || !ackTogether(held)) {
+            queue.cancelAll(distinct);
+        }
+        distinct.forEach(holds::forget);
+        distinct.forEach(values::forget);
+    }
+
+    /** Whether that was done. If not, one of them was handed out again meanwhile; but done is done. */
+    private boolean ackTogether(List<Hold> held) {
+        try {
+            queue.settleTogether(held.stream()
+                    .<Settlement>map(hold -> new Settlement.Ack(hold.delivery(), true))
+                    .toList());
+            return true;
+        } catch (RejectedException e) {
+            if (Patience.isWorthwhile(e.rejection())) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /**
+     * It failed, and is to come again after the queue's backoff if it has attempts left.
+     *
+     * @throws NoSuchElementException if it is not popped, or not any more
+     */
+    public SettleResult nack(long id) {
+        return nack(id, null, null);
+    }
+
+    /**
+     * @param delay how long it waits; null for the queue's backoff
+     * @param error what went wrong, to be kept with the message
+     */
+    public SettleResult nack(long id, @Nullable Duration delay, @Nullable String error) {
+        Hold hold = holds.get(id);
+        return giveBack(id, hold, new Settlement.Nack(hold.delivery(), delay, null, error));
+    }
+
+    /** It was not worked on: it is ready again in its place, with the attempt unspent. */
+    public SettleResult release(long id) {
+        Hold hold = holds.get(id);
+        return giveBack(id, hold, Settlement.Release.of(hold.delivery()));
+    }
+
+    /** The calling thread has it from now on, instead of the one that popped it. */
+    public void takeOver(long id) {
+        Hold hold = holds.get(id);
+        settle(id, hold, new Settlement.Extend(hold.delivery(), lease));
+        holds.handOver(hold);
+    }
+
+    private SettleResult giveBack(long id, Hold hold, Settlement settlement) {
+        SettleResult result = settle(id, hold, settlement);
+        holds.forget(id, hold);
+        return result;
+    }
+
+    private SettleResult settle(long id, Hold hold, Settlement settlement) {
+        checkOpen();
+        try {
+            return queue.settle(settlement);
+        } catch (RejectedException e) {
+            if (e.rejection() instanceof Rejection.LeaseLost) {
+                holds.forget(id, hold);
+                throw new NoSuchElementException("message " + id + " is not popped any more", e);
+            }
+            throw e;
+        }
+    }
+
+    /** How many messages are to be done: ready, waiting for another attempt, or popped. */
+    public long length() {
+        QueueOutcome.GroupInfo group = group();
+        return group.ready() + group.scheduled() + group.leased();
+    }
+
+    /** How many messages {@link #pop} could return now. */
+    public long readyLength() {
+        return group().ready();
+    }
+
+    public boolean isEmpty() {
+        return length() == 0;
+    }
+
+    private QueueOutcome.GroupInfo group() {
+        checkOpen();
+        return queues.engine().call(new QueueQuery.Group(queue.name(), GroupName.DEFAULT));
+    }
+
+    /** All messages that are to be done in the order of their ids, popped ones included. Nothing changes by looking. */
+    @Override
+    public Iterator<TypedMessage<T>> iterator() {
+        checkOpen();
+        return pending()
+                .<TypedMessage<T>>mapMulti((message, sink) -> {
+                    T value = values.value(message.seq(), message.payload());
+                    if (value != null) {
+                        sink.accept(new TypedMessage<>(message.seq(), value, attempts(message)));
+                    }
+                })
+                .iterator();
+    }
+
+    private Stream<MessageInfo> pending() {
+        return queue.browse().filter(message -> message.groups().stream().noneMatch(DurableQueue::isOver));
+    }
+
+    private static boolean isOver(MessageInfo.InGroup group) {
+        return switch (group.state()) {
+            case PARKED, DEAD, DONE -> true;
+            case SCHEDULED, READY, BLOCKED, LEASED -> false;
+        };
+    }
+
+    private static int attempts(MessageInfo message) {
+        return message.groups().stream()
+                .mapToInt(MessageInfo.InGroup::attempts)
+                .findFirst()
+                .orElse(0);
+    }
+
+    /**
+     * The messages that are out of attempts or could not be decoded, with the history of what went wrong, if the queue has no other
+     * place for them. They are not handed out; {@link #ack} removes them.
+     */
+    public Stream<MessageInfo> parked() {
+        checkOpen();
+        return queue.browse(MessageInfo.State.PARKED);
+    }
+
+    /** The ids of payloads that could not be decoded since this was opened, and why. Those that were popped are parked. */
+    public Map<Long, String> undecodable() {
+        return values.undecodable();
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("the durable queue " + queue.name() + " is closed");
+        }
+    }
+
+    /** Gives back what is popped, unspent, and lets go of the queue. */
+    @Override
+    public void close() {
+        if (!closed) {
+            closed = true;
+            holds.close();
+            try {
+                release(holds.deliveries());
+            } catch (RejectedException e) {
+                // the engine is closed; whoever opens the queue next takes them over
+            } finally {
+                queues.closed(queue.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.leat.api;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The payloads of a queue as values: what was decoded ahead, and what cannot be decoded at all. */
+final class Values<T> {
+    private final Codec<T> codec;
+    private final Map<Long, T> decoded = new ConcurrentHashMap<>();
+    private final Map<Long, String> undecodable = new ConcurrentHashMap<>();
+
+    Values(Codec<T> codec) {
+        this.codec = codec;
+    }
+
+    NewMessage message(T value) {
+        try {
+            return NewMessage.of(codec.encode(value)).withContentType(codec.contentType());
+        } catch (Exception e) {
+            throw new IllegalArgumentException("cannot encode " + value, e);
+        }
+    }
+
+    /** Decodes a payload before it is asked for. */
+    void prepare(long id, byte[] payload) {
+        T value = decode(id, payload);
+        if (value != null) {
+            decoded.put(id, value);
+        }
+    }
+
+    /** The value; null if it cannot be decoded, and {@link #undecodable} says why. */
+    @Nullable
+    T value(long id, byte[] payload) {
+        T known = decoded.get(id);
+        return known != null ? known : decode(id, payload);
+    }
+
+    @SuppressWarnings("NullAway") // a codec is other people's code
+    private @Nullable T decode(long id, byte[] payload) {
+        try {
+            T value = codec.decode(payload);
+            if (value == null) {
+                undecodable.put(id, "the codec made null of it");
+            }
+            return value;
+        } catch (Exception | StackOverflowError e) { // the latter by something that nests too deeply
+            undecodable.put(id, Failure.text(e));
+            return null;
+        }
+    }
+
+    void forget(long id) {
+        decoded.remove(id);
+        undecodable.remove(id);
+    }
+
+    @Nullable
+    String flaw(long id) {
+        return undecodable.get(id);
+    }
+
+    Map<Long, String> undecodable() {
+        return Map.copyOf(undecodable);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.leat.engine.presence;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.api.Presence.State;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A change of state as it is written into the stream about a queue's consumers. */
+final class Announcement {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private Announcement() {}
+
+    /**
+     * @param before null for a consumer that was not known
+     * @param after null for one that is not known any more
+     */
+    static byte[] of(Entry entry, @Nullable State before, @Nullable State after, long time) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
+        try (JsonGenerator out = JSON.createGenerator(bytes)) {
+            out.writeStartObject();
+            out.writeStringField("type", after == null ? "consumer-forgotten" : "consumer-" + word(after));
+            out.writeStringField("queue", entry.place.queueName().value());
+            out.writeStringField("group", entry.place.groupName().value());
+            out.writeStringField("consumer", entry.consumer.value());
+            out.writeStringField("instance", entry.instance);
+            out.writeStringField("state", after == null ? null : word(after));
+            out.writeStringField("before", before == null ? null : word(before));
+            out.writeStringField("at", Instant.ofEpochMilli(time).toString());
+            out.writeStringField(
+                    "registeredAt", Instant.ofEpochMilli(entry.registeredAt).toString());
+            out.writeStringField(
+                    "lastSeen", Instant.ofEpochMilli(entry.lastSeen).toString());
+            out.writeNumberField("ttlMs", entry.ttl);
+            out.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // there is no file to fail here
+        }
+        return bytes.toByteArray();
+    }
+
+    private static String word(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+}

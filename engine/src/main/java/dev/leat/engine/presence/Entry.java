@@ -1,0 +1,145 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence;
+import dev.leat.api.Presence.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A consumer of a group, or one instance of it. How lively it is follows from one comparison of whole milliseconds, which
+ * {@link #state}, {@link #due} and forgetting share; {@link #told} is what has been made of it.
+ */
+final class Entry {
+
+    /** How long a consumer that expired or left is kept. */
+    static final long KEEP = Duration.ofMinutes(10).toMillis();
+
+    final long number;
+    final Workplace place;
+    final ConsumerName consumer;
+    final String instance;
+    long registeredAt;
+    long lastSeen;
+    long ttl;
+    Map<String, String> labels;
+    State told;
+    long toldAt;
+    Row.Counters counters;
+
+    /** The last sign of life that the journal has. */
+    long noted;
+
+    /** Until then nothing is made of its silence: the server was not there to hear it. */
+    long recoveringUntil;
+
+    /** How many receives of it wait. */
+    int parked;
+
+    long timer = Long.MAX_VALUE;
+    boolean gone;
+    boolean dirty;
+    boolean stored;
+
+    Entry(Row row) {
+        this.number = row.number();
+        this.place = row.place();
+        this.consumer = row.consumer();
+        this.instance = row.instance();
+        this.registeredAt = row.registeredAt();
+        this.lastSeen = row.lastSeen();
+        this.ttl = row.ttl();
+        this.labels = row.labels();
+        this.told = row.told();
+        this.toldAt = row.toldAt();
+        this.counters = row.counters();
+        this.noted = lastSeen;
+    }
+
+    Row row() {
+        return new Row(number, place, consumer, instance, registeredAt, lastSeen, ttl, labels, told, toldAt, counters);
+    }
+
+    /** Takes what a row says, except for a sign of life that is older. */
+    void take(Row row) {
+        registeredAt = row.registeredAt();
+        ttl = row.ttl();
+        labels = row.labels();
+        told = row.told();
+        toldAt = row.toldAt();
+        seen(row.lastSeen());
+        noted = Math.max(noted, row.lastSeen());
+        counters = row.counters();
+    }
+
+    void seen(long time) {
+        lastSeen = Math.max(lastSeen, time);
+    }
+
+    boolean isRecovering(long now) {
+        return now < recoveringUntil;
+    }
+
+    State state(long now) {
+        if (told == State.LEFT || isRecovering(now)) {
+            return told;
+        }
+        long age = parked > 0 ? 0 : now - lastSeen;
+        return age <= ttl ? State.ACTIVE : age <= 2 * ttl ? State.STALE : State.EXPIRED;
+    }
+
+    /** Whether it has neither expired nor left. */
+    boolean isPresent(long now) {
+        State state = state(now);
+        return state == State.ACTIVE || state == State.STALE;
+    }
+
+    /** Whether it can be forgotten. */
+    boolean isOver(long now) {
+        return switch (state(now)) {
+            case ACTIVE, STALE -> false;
+            case EXPIRED -> now - lastSeen > 2 * ttl + KEEP;
+            case LEFT -> now - toldAt > KEEP;
+        };
+    }
+
+    /** When to look at it next. */
+    long due() {
+        if (parked > 0 && told != State.LEFT) {
+            return lastSeen + ttl / 3;
+        }
+        long change = switch (told) {
+            case ACTIVE -> lastSeen + ttl + 1;
+            case STALE -> lastSeen + 2 * ttl + 1;
+            case EXPIRED -> lastSeen + 2 * ttl + KEEP + 1;
+            case LEFT -> toldAt + KEEP + 1;
+        };
+        return Math.max(change, recoveringUntil);
+    }
+
+    /** @param leases how many deliveries it has */
+    Presence presence(int leases, long now) {
+        return new Presence(
+                place.queueName(),
+                place.groupName(),
+                consumer,
+                instance,
+                state(now),
+                Instant.ofEpochMilli(registeredAt),
+                Instant.ofEpochMilli(lastSeen),
+                Duration.ofMillis(ttl),
+                labels,
+                leases,
+                moment(counters.lastReceive()),
+                moment(counters.lastSettle()),
+                counters.received(),
+                counters.settled(),
+                isRecovering(now));
+    }
+
+    private static @Nullable Instant moment(long time) {
+        return time == 0 ? null : Instant.ofEpochMilli(time);
+    }
+}

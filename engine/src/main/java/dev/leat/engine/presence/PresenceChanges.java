@@ -1,0 +1,19 @@
+package dev.leat.engine.presence;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+
+/** Decodes what the journal says about consumers without applying it. */
+public final class PresenceChanges implements Feature {
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        Change.read(kind, change);
+    }
+}

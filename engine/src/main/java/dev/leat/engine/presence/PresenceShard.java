@@ -1,0 +1,245 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Presence;
+import dev.leat.api.Presence.State;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Part;
+import dev.leat.engine.stream.Notes;
+import dev.leat.engine.stream.StreamShard;
+import dev.leat.storage.store.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumers of the queues of one shard. {@link Register} decides; everything changes by {@link #change}, which writes the change
+ * for the journal and applies it as {@link #replay} does, but for signs of life, which the journal need not have one by one.
+ */
+public final class PresenceShard implements Feature {
+
+    /** How many consumers of one queue are known at most. */
+    public static final int MAX_ENTRIES = 10_000;
+
+    /** How long the stream about a queue's consumers is kept when nobody reads it and nothing happens. */
+    private static final Lifetime HISTORY = Lifetime.idle(Duration.ofDays(7));
+
+    /** How large that stream can become; then it begins anew. */
+    private static final long HISTORY_BYTES = 64 << 20;
+
+    /** How often a consumer is looked at that would be forgotten, but for its leases. */
+    private static final long AGAIN = Duration.ofMinutes(1).toMillis();
+
+    private final PresenceTable table = new PresenceTable();
+    private final Register register = new Register(this);
+    private final Signs signs = new Signs(table, register);
+    private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
+    private final Notes notes;
+    private Holdings holdings = Holdings.NONE;
+
+    /** A consumer to be looked at when its time has come. */
+    private record Timer(long at, Entry entry) {}
+
+    public PresenceShard(StreamShard streams) {
+        this.notes = new Notes(streams, HISTORY, HISTORY_BYTES);
+    }
+
+    /** Takes in everything that the last checkpoint had. */
+    public static void load(Store store, PresenceShard[] shards) {
+        store.scan(Keys.kind(Row.LETTER), Keys.kind((char) (Row.LETTER + 1)), (key, value) -> {
+            Row row = Row.read(key, value);
+            shards[row.shard()].table.load(row);
+            return true;
+        });
+    }
+
+    /** Who is asked about leases, and told of consumers that expire. */
+    public void serve(Holdings holdings) {
+        this.holdings = holdings;
+    }
+
+    /** Everything is replayed. Nobody's silence counts before it had its time to live to be heard again. */
+    public void resume(Changes changes) {
+        for (Entry entry : table.all()) {
+            if (entry.told != State.LEFT) {
+                entry.recoveringUntil = changes.time() + entry.ttl;
+            }
+            watch(entry, entry.due());
+        }
+    }
+
+    PresenceTable table() {
+        return table;
+    }
+
+    Entry known(long queue, long number) {
+        return Objects.requireNonNull(table.roster(queue).find(number));
+    }
+
+    void change(Change change, Changes changes) {
+        change.write(changes);
+        table.apply(change, changes.time());
+    }
+
+    /** While there is no room in the storage nothing is told. */
+    void announce(Entry entry, @Nullable State before, @Nullable State after, Changes changes) {
+        byte[] told = Announcement.of(entry, before, after, changes.time());
+        notes.write(StreamPath.ofPresence(entry.place.queueName()), told, changes);
+    }
+
+    int leases(Entry entry) {
+        return holdings.count(entry.place.queue(), entry.place.group(), entry.consumer);
+    }
+
+    void expired(Entry entry, Changes changes) {
+        Workplace place = entry.place;
+        if (isExpired(place.queue(), place.group(), entry.consumer, changes.time())) {
+            holdings.expired(place.queue(), place.group(), entry.consumer, changes);
+        }
+    }
+
+    /** A receive begins, or has got deliveries. */
+    public void received(Workplace place, ConsumerName consumer, int deliveries, Changes changes) {
+        signs.received(place, consumer, deliveries, changes);
+    }
+
+    public void settled(Workplace place, ConsumerName consumer, int settlements, Changes changes) {
+        signs.settled(place, consumer, settlements, changes);
+    }
+
+    /** A receive that has begun waits: until that is over, its consumer is alive. */
+    public Parked parked(Workplace place, ConsumerName consumer) {
+        return signs.parked(place, consumer, this);
+    }
+
+    /** A consumer says that it is alive. Returns null if it is not known and there are as many as may be. */
+    public @Nullable Presence heartbeat(
+            Workplace place,
+            ConsumerName consumer,
+            String instance,
+            @Nullable Duration ttl,
+            Map<String, String> labels,
+            Changes changes) {
+        Entry entry = table.roster(place.queue()).find(place.group(), consumer, instance);
+        if (entry == null) {
+            entry = register.enter(place, consumer, instance, ttl, labels, changes);
+        } else {
+            register.describe(entry, ttl, labels, changes);
+        }
+        return entry == null ? null : entry.presence(leases(entry), changes.time());
+    }
+
+    /** A consumer says that it goes. Returns whether it was there. */
+    public boolean leave(Workplace place, ConsumerName consumer, String instance, Changes changes) {
+        Entry entry = table.roster(place.queue()).find(place.group(), consumer, instance);
+        if (entry == null || entry.told == State.LEFT) {
+            return false;
+        }
+        register.leave(entry, changes);
+        return true;
+    }
+
+    public void groupRemoved(long queue, int group, Changes changes) {
+        Roster roster = table.find(queue);
+        if (roster != null) {
+            forget(roster.of(group), new Change.GroupForgotten(queue, group), changes);
+        }
+    }
+
+    public void queueRemoved(long queue, Changes changes) {
+        Roster roster = table.find(queue);
+        if (roster != null) {
+            forget(List.copyOf(roster.all()), new Change.QueueForgotten(queue), changes);
+        }
+    }
+
+    private void forget(List<Entry> entries, Change change, Changes changes) {
+        if (!entries.isEmpty()) {
+            change(change, changes);
+            entries.forEach(entry -> announce(entry, entry.told, null, changes));
+        }
+    }
+
+    /** Whether a consumer is known, and all its instances have expired or left. */
+    public boolean isExpired(long queue, int group, ConsumerName consumer, long now) {
+        Roster roster = table.find(queue);
+        List<Entry> instances = roster == null ? List.of() : roster.find(group, consumer);
+        return !instances.isEmpty() && instances.stream().noneMatch(entry -> entry.isPresent(now));
+    }
+
+    /** Whether a group has a consumer that has neither expired nor left. */
+    public boolean isAttended(long queue, int group, long now) {
+        Roster roster = table.find(queue);
+        return roster != null && roster.of(group).stream().anyMatch(entry -> entry.isPresent(now));
+    }
+
+    /** Who consumes from a queue, in no order. */
+    public List<Presence> consumers(long queue, long now) {
+        Roster roster = table.find(queue);
+        List<Presence> all = new ArrayList<>();
+        if (roster != null) {
+            roster.all().forEach(entry -> all.add(entry.presence(leases(entry), now)));
+        }
+        return all;
+    }
+
+    /** Looks at a consumer again when its time comes. A timer that comes too early is set anew then, not now. */
+    void watch(Entry entry, long at) {
+        if (at < entry.timer) {
+            entry.timer = at;
+            timers.add(new Timer(at, entry));
+        }
+    }
+
+    @Override
+    public long due() {
+        Timer first = timers.peek();
+        return first == null ? Long.MAX_VALUE : first.at();
+    }
+
+    @Override
+    public void expire(Changes changes) {
+        while (due() <= changes.time() && !changes.isFull()) {
+            Timer timer = timers.remove();
+            if (!timer.entry.gone && timer.at == timer.entry.timer) {
+                expire(timer.entry, changes);
+            }
+        }
+    }
+
+    private void expire(Entry entry, Changes changes) {
+        long now = changes.time();
+        entry.timer = Long.MAX_VALUE;
+        if (entry.due() <= now) {
+            register.look(entry, changes);
+        }
+        if (!entry.gone) {
+            watch(entry, entry.due() > now ? entry.due() : now + AGAIN);
+        }
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        table.apply(Change.read(kind, change), time);
+    }
+
+    @Override
+    public Part capture() {
+        return table.capture();
+    }
+}

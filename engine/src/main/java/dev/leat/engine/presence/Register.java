@@ -1,0 +1,145 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence;
+import dev.leat.api.Presence.State;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what signs of life, and their absence, make of a consumer. */
+final class Register {
+    private final PresenceShard shard;
+
+    Register(PresenceShard shard) {
+        this.shard = shard;
+    }
+
+    /** Makes a consumer known. Returns null if there are as many as may be, and none of them has expired or left. */
+    @Nullable
+    Entry enter(
+            Workplace place,
+            ConsumerName consumer,
+            String instance,
+            @Nullable Duration ttl,
+            Map<String, String> labels,
+            Changes changes) {
+        if (!hasRoom(place.queue(), changes)) {
+            return null;
+        }
+        long time = changes.time();
+        long number = shard.table().roster(place.queue()).nextNumber();
+        long millis = (ttl == null ? Presence.DEFAULT_TTL : ttl).toMillis();
+        shard.change(
+                new Change.Known(new Row(
+                        number,
+                        place,
+                        consumer,
+                        instance,
+                        time,
+                        time,
+                        millis,
+                        labels,
+                        State.ACTIVE,
+                        time,
+                        Row.Counters.NONE)),
+                changes);
+        Entry entry = shard.known(place.queue(), number);
+        shard.announce(entry, null, State.ACTIVE, changes);
+        shard.watch(entry, entry.due());
+        return entry;
+    }
+
+    private boolean hasRoom(long queue, Changes changes) {
+        Roster roster = shard.table().roster(queue);
+        if (roster.size() < PresenceShard.MAX_ENTRIES) {
+            return true;
+        }
+        Entry ended = roster.longestEnded();
+        if (ended != null) {
+            forget(ended, changes);
+        }
+        return ended != null;
+    }
+
+    /** A consumer that is known says of itself what it may not have said before. One that left has come anew. */
+    void describe(Entry entry, @Nullable Duration ttl, Map<String, String> labels, Changes changes) {
+        boolean anew = entry.told == State.LEFT;
+        long millis = ttl == null ? entry.ttl : ttl.toMillis();
+        if (anew || millis != entry.ttl || !labels.equals(entry.labels)) {
+            shard.change(
+                    new Change.Known(new Row(
+                            entry.number,
+                            entry.place,
+                            entry.consumer,
+                            entry.instance,
+                            anew ? changes.time() : entry.registeredAt,
+                            Math.max(entry.lastSeen, changes.time()),
+                            millis,
+                            labels,
+                            entry.told,
+                            entry.toldAt,
+                            anew ? Row.Counters.NONE : entry.counters)),
+                    changes);
+        }
+        seen(entry, entry.counters, changes);
+    }
+
+    /** A consumer gave a sign of life. The journal is told if it has not been for half of the time to live. */
+    void seen(Entry entry, Row.Counters counters, Changes changes) {
+        long time = changes.time();
+        entry.recoveringUntil = 0;
+        if (time - entry.noted >= entry.ttl / 2) {
+            note(entry, counters, changes);
+        } else {
+            shard.table().seen(entry, time, counters);
+        }
+        if (entry.told != State.ACTIVE) {
+            turn(entry, State.ACTIVE, changes);
+        }
+        shard.watch(entry, entry.due());
+    }
+
+    private void note(Entry entry, Row.Counters counters, Changes changes) {
+        long lastSeen = Math.max(entry.lastSeen, changes.time());
+        shard.change(new Change.Seen(entry.place.queue(), entry.number, lastSeen, counters), changes);
+    }
+
+    /** It goes, and said so. */
+    void leave(Entry entry, Changes changes) {
+        entry.recoveringUntil = 0;
+        note(entry, entry.counters, changes);
+        turn(entry, State.LEFT, changes);
+        shard.watch(entry, entry.due());
+    }
+
+    private void turn(Entry entry, State state, Changes changes) {
+        State before = entry.told;
+        shard.change(new Change.Turned(entry.place.queue(), entry.number, state), changes);
+        shard.announce(entry, before, state, changes);
+    }
+
+    /** Its time has come: a receive of it still waits, or it is silent, or has been so for long enough to be forgotten. */
+    void look(Entry entry, Changes changes) {
+        if (entry.parked > 0 && entry.told != State.LEFT) {
+            seen(entry, entry.counters, changes);
+            return;
+        }
+        long now = changes.time();
+        State state = entry.state(now);
+        if (state != entry.told) {
+            turn(entry, state, changes);
+        }
+        if (entry.isOver(now) && shard.leases(entry) == 0) {
+            forget(entry, changes);
+        } else if (state == State.EXPIRED) {
+            shard.expired(entry, changes);
+        }
+    }
+
+    private void forget(Entry entry, Changes changes) {
+        shard.change(new Change.Forgotten(entry.place.queue(), entry.number), changes);
+        shard.announce(entry, entry.told, null, changes);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence.State;
+import dev.leat.engine.shard.Changes;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whose the signs of life are that do not say which instance of a consumer they come from: a receive, and a settlement.
+ * They are of the consumer that never named an instance, else of the only one that has not left. Of several that named themselves
+ * none is meant: they give signs of their own.
+ */
+final class Signs {
+    private final PresenceTable table;
+    private final Register register;
+
+    Signs(PresenceTable table, Register register) {
+        this.table = table;
+        this.register = register;
+    }
+
+    /** @param deliveries how many it got; a receive that begins got none yet */
+    void received(Workplace place, ConsumerName consumer, int deliveries, Changes changes) {
+        Entry entry = sender(place, consumer, changes);
+        if (entry != null) {
+            if (entry.told == State.LEFT) {
+                register.describe(entry, null, entry.labels, changes);
+            }
+            Row.Counters was = entry.counters;
+            Row.Counters now =
+                    new Row.Counters(changes.time(), was.lastSettle(), was.received() + deliveries, was.settled());
+            register.seen(entry, now, changes);
+        }
+    }
+
+    /** A consumer may settle what it still has after it left: that does not bring it back. */
+    void settled(Workplace place, ConsumerName consumer, int settlements, Changes changes) {
+        List<Entry> instances = instances(place, consumer);
+        Entry entry = instances.isEmpty() ? sender(place, consumer, changes) : whose(instances);
+        if (entry != null && entry.told != State.LEFT) {
+            Row.Counters was = entry.counters;
+            Row.Counters now =
+                    new Row.Counters(was.lastReceive(), changes.time(), was.received(), was.settled() + settlements);
+            register.seen(entry, now, changes);
+        }
+    }
+
+    /** A receive waits. What it returns is to be told when it does not any more. */
+    Parked parked(Workplace place, ConsumerName consumer, PresenceShard shard) {
+        Entry entry = whose(instances(place, consumer));
+        if (entry == null) {
+            return Parked.UNKNOWN;
+        }
+        entry.parked++;
+        shard.watch(entry, entry.due());
+        return () -> entry.parked--;
+    }
+
+    private List<Entry> instances(Workplace place, ConsumerName consumer) {
+        return table.roster(place.queue()).find(place.group(), consumer);
+    }
+
+    private @Nullable Entry sender(Workplace place, ConsumerName consumer, Changes changes) {
+        List<Entry> instances = instances(place, consumer);
+        Entry known = whose(instances);
+        boolean named = instances.stream().anyMatch(entry -> entry.told != State.LEFT);
+        return known != null || named ? known : register.enter(place, consumer, "", null, Map.of(), changes);
+    }
+
+    private static @Nullable Entry whose(List<Entry> instances) {
+        Entry only = null;
+        int present = 0;
+        for (Entry entry : instances) {
+            if (entry.instance.isEmpty()) {
+                return entry;
+            }
+            if (entry.told != State.LEFT) {
+                only = entry;
+                present++;
+            }
+        }
+        return present == 1 ? only : null;
+    }
+}

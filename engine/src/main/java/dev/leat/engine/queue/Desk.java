@@ -1,0 +1,164 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Shard;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a patient thread reads the rest. */
+final class Desk {
+    /** How often a page goes back to read more. */
+    private static final int ROUNDS = 4;
+
+    private final Shard home;
+    private final QueueShard shard;
+    private final QueueName name;
+
+    Desk(Shard home, QueueShard shard, QueueName name) {
+        this.home = home;
+        this.shard = shard;
+        this.name = name;
+    }
+
+    <O> void look(LookCall.Look<O> look, Reply<? super O> reply) {
+        home.submit(new LookCall<>(shard, name, look, reply));
+    }
+
+    private <O> void look(LookCall.Look<O> look, Reply<?> asked, Consumer<O> then) {
+        look(look, new Reply<O>() {
+            @Override
+            public void answered(O outcome) {
+                then.accept(outcome);
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                asked.refused(rejection);
+            }
+        });
+    }
+
+    private void patiently(Runnable work, Reply<?> asked) {
+        shard.context().patient().run(work, asked);
+    }
+
+    private StoredMessages stored() {
+        return new StoredMessages(shard.context().store());
+    }
+
+    /** Finds a place to begin at, and tells it. */
+    void search(Search search, Reply<?> asked, Consumer<Spot> then) {
+        this.<Spot>look(
+                search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
+    }
+
+    void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
+        Long after = Browsing.after(query.after());
+        if (after == null) {
+            reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
+        } else {
+            browse(query, new Browsing(query, after), new Loaded(), ROUNDS, reply);
+        }
+    }
+
+    private void browse(
+            QueueQuery.Browse query,
+            Browsing browsing,
+            Loaded loaded,
+            int rounds,
+            Reply<? super QueueOutcome.MessagePage> reply) {
+        LookCall.Look<Browsing.Result> look = (queue, now, answer) -> {
+            GroupName group = query.group();
+            if (group != null && queue.groups.get(group) == null) {
+                answer.refused(new Rejection.GroupNotFound(name, group));
+            } else {
+                answer.answered(browsing.look(queue, now, loaded, rounds > 0));
+            }
+        };
+        look(look, reply, result -> {
+            QueueOutcome.MessagePage page = result.page();
+            if (page != null) {
+                reply.answered(page);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(result.queue(), result.missing(), stored());
+                    browse(query, browsing, loaded, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    void find(MessageId id, Reply<? super QueueOutcome.Found> reply) {
+        locate(id, reply, (queue, at) -> show(id, new Loaded(), at, ROUNDS, reply));
+    }
+
+    private void show(MessageId id, Loaded loaded, long at, int rounds, Reply<? super QueueOutcome.Found> reply) {
+        LookCall.Look<Shown> look = (queue, now, answer) -> {
+            Views views = new Views(queue, now, loaded);
+            Message message = views.message(at);
+            QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
+            boolean complete = views.missing.isEmpty() || rounds == 0;
+            if (complete && (message == null || !message.key().id().equals(id) || !queue.has(at))) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
+            }
+        };
+        look(look, reply, shown -> {
+            QueueOutcome.Found found = shown.found();
+            if (found != null) {
+                reply.answered(found);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(shown.queue(), shown.missing(), stored());
+                    show(id, loaded, at, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    /** What can be shown, or what has to be read first. */
+    private record Shown(QueueOutcome.@Nullable Found found, long queue, Set<Long> missing) {}
+
+    /** Is told where a message is. */
+    interface Located {
+        void at(long queue, long at);
+    }
+
+    /** Finds the place of a message; one that has moved here is looked for among all. */
+    void locate(MessageId id, Reply<?> asked, Located then) {
+        MessageKey key = MessageKey.of(id);
+        if (key == null) {
+            asked.refused(new Rejection.MessageNotFound(name, id));
+            return;
+        }
+        LookCall.Look<Whereabouts> look = (queue, now, answer) -> answer.answered(Whereabouts.of(queue, key));
+        look(look, asked, seen -> {
+            if (seen.at() >= 0) {
+                then.at(seen.queue(), seen.at());
+            } else {
+                patiently(() -> locateStored(seen, key, id, asked, then), asked);
+            }
+        });
+    }
+
+    private void locateStored(Whereabouts seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
+        Message message = stored().first(
+                        seen.queue(), 0, Long.MAX_VALUE, each -> each.key().equals(key));
+        if (message == null) {
+            asked.refused(new Rejection.MessageNotFound(name, id));
+        } else {
+            then.at(seen.queue(), message.at());
+        }
+    }
+}

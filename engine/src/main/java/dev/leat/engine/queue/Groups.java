@@ -1,0 +1,94 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, moves and removes the groups of a shard's queues. */
+final class Groups {
+    private final QueueShard shard;
+
+    Groups(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** @param spot where it begins; null where no search is needed to tell */
+    Group create(Queue queue, GroupName name, GroupStart start, @Nullable Spot spot, Changes changes) {
+        int number = queue.nextGroup;
+        Places done = before(from(queue, start, spot));
+        shard.change(
+                new Change.OfGroup(queue.number, number, name, Start.of(start), false, changes.time(), done), changes);
+        Group group = queue.byNumber.get(number);
+        if (group == null) {
+            throw new IllegalStateException("the group " + name + " was not made");
+        }
+        shard.tidy().watch(group, changes.time());
+        return group;
+    }
+
+    /** Goes on elsewhere, with no memory of what it has settled. */
+    void move(Group group, GroupStart to, @Nullable Spot spot, Changes changes) {
+        Places done = before(from(group.queue, to, spot));
+        shard.change(
+                new Change.OfGroup(
+                        group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
+                changes);
+        shard.waiting().stirred(group, changes);
+        shard.waiting().roomMade(group.queue, changes);
+    }
+
+    void remove(Group group, Changes changes) {
+        shard.waiting().groupGone(group, changes);
+        shard.change(new Change.GroupRemoved(group.queue.number, group.number), changes);
+        shard.waiting().roomMade(group.queue, changes);
+        shard.tidy().watch(group.queue, changes.time());
+    }
+
+    void pause(Group group, boolean paused, Changes changes) {
+        shard.change(
+                new Change.OfGroup(
+                        group.queue.number, group.number, group.name, group.start, paused, group.created, null),
+                changes);
+        shard.waiting().stirred(group, changes);
+    }
+
+    /** Why a group cannot be moved or removed now. */
+    static @Nullable Rejection inUse(Group group, boolean force) {
+        int leased = group.count(Entry.State.LEASED);
+        if (leased > 0 && !force) {
+            return new Rejection.InUse("the group " + group.name + " has " + leased + " leases");
+        }
+        int moving = group.count(Entry.State.MOVING);
+        return moving == 0
+                ? null
+                : new Rejection.InUse(moving + " messages of the group " + group.name + " are on their way elsewhere");
+    }
+
+    /** The first place of each lane that a group is to see. */
+    private static long[] from(Queue queue, GroupStart start, @Nullable Spot spot) {
+        if (spot != null) {
+            return spot.in(queue);
+        }
+        long[] from = new long[Place.LANES];
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            long first = Place.first(lane);
+            from[lane] = switch (start) {
+                case GroupStart.Head head -> first;
+                case GroupStart.Seq(long seq) -> Math.min(first + seq, queue.next[lane]);
+                case GroupStart.Tail tail -> queue.next[lane];
+                case GroupStart.Timestamp timestamp -> queue.next[lane];
+            };
+        }
+        return from;
+    }
+
+    private static Places before(long[] from) {
+        Places done = new Places();
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            done.addRange(Place.first(lane), from[lane]);
+        }
+        return done;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.MessageInfo;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** How a message stands in a group, in the words of those who ask. */
+final class Standing {
+    private Standing() {}
+
+    /** @param known the messages that can be named */
+    static MessageInfo.InGroup of(Group group, Message message, long now, LongFunction<@Nullable Message> known) {
+        Entry entry = group.entry(message.at());
+        MessageInfo.State state = state(group, message, entry, now);
+        Message holder = state == MessageInfo.State.BLOCKED ? known.apply(holder(group, message)) : null;
+        return new MessageInfo.InGroup(
+                group.name,
+                state,
+                entry == null ? 0 : entry.attempts(),
+                entry == null ? 0 : entry.releases(),
+                due(message, entry, state),
+                consumer(entry, state),
+                holder == null ? null : holder.key().id(),
+                entry == null ? List.of() : entry.history());
+    }
+
+    static MessageInfo.State state(Group group, Message message, @Nullable Entry entry, long now) {
+        long at = message.at();
+        if (group.isDone(at)) {
+            return group.dead.contains(at) ? MessageInfo.State.DEAD : MessageInfo.State.DONE;
+        }
+        if (entry == null && message.notBefore() > now) {
+            return MessageInfo.State.SCHEDULED;
+        }
+        return switch (entry == null ? Entry.State.READY : entry.state()) {
+            case READY -> holder(group, message) < 0 ? MessageInfo.State.READY : MessageInfo.State.BLOCKED;
+            case SCHEDULED -> MessageInfo.State.SCHEDULED;
+            case LEASED -> MessageInfo.State.LEASED;
+            case PARKED -> MessageInfo.State.PARKED;
+            case MOVING -> MessageInfo.State.DEAD;
+        };
+    }
+
+    /** The place of the message that holds back this one; -1 if none does. */
+    static long holder(Group group, Message message) {
+        return -1;
+    }
+
+    private static @Nullable Instant due(Message message, @Nullable Entry entry, MessageInfo.State state) {
+        return switch (state) {
+            case SCHEDULED -> Instant.ofEpochMilli(entry == null ? message.notBefore() : entry.due());
+            case LEASED -> entry == null ? null : Instant.ofEpochMilli(entry.due());
+            default -> null;
+        };
+    }
+
+    private static @Nullable ConsumerName consumer(@Nullable Entry entry, MessageInfo.State state) {
+        String consumer = entry == null ? null : entry.consumer();
+        return consumer == null || state != MessageInfo.State.LEASED ? null : ConsumerName.of(consumer);
+    }
+}

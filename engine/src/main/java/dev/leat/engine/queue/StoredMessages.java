@@ -1,0 +1,58 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.storage.store.Store;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Reads messages from the store. Never on a shard's thread. */
+final class StoredMessages {
+    private final Store store;
+
+    StoredMessages(Store store) {
+        this.store = store;
+    }
+
+    /** Those of some places that the store has. */
+    Map<Long, Message> find(long queue, Collection<Long> places) {
+        Map<Long, Message> found = new HashMap<>();
+        for (long at : places) {
+            byte[] value = store.get(key(queue, at));
+            if (value != null) {
+                found.put(at, MessageFormat.read(queue, at, new BytesIn(value)));
+            }
+        }
+        return found;
+    }
+
+    /** The first message from a place on, up to but without another. */
+    @Nullable
+    Message first(long queue, long from, long to) {
+        return first(queue, from, to, message -> true);
+    }
+
+    /** The first such message from a place on, up to but without another. */
+    @Nullable
+    Message first(long queue, long from, long to, Predicate<Message> such) {
+        @Nullable Message[] found = new Message[1];
+        store.scan(key(queue, from), key(queue, to), (key, value) -> {
+            long at = ByteBuffer.wrap(key).getLong(1 + Long.BYTES);
+            Message message = MessageFormat.read(queue, at, new BytesIn(value));
+            found[0] = such.test(message) ? message : null;
+            return found[0] == null;
+        });
+        return found[0];
+    }
+
+    private static byte[] key(long queue, long at) {
+        return ByteBuffer.allocate(17)
+                .put((byte) 'M')
+                .putLong(queue)
+                .putLong(at)
+                .array();
+    }
+}

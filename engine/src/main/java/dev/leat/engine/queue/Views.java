@@ -1,0 +1,64 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageInfo;
+import dev.leat.api.NewMessage;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows messages to those who only look. Messages that are not in memory are noted as missing: whoever looks reads them, and
+ * looks again.
+ */
+final class Views {
+    private final Queue queue;
+    private final long now;
+    private final Loaded loaded;
+
+    /** The places that would have to be read. */
+    final Set<Long> missing = new TreeSet<>();
+
+    Views(Queue queue, long now, Loaded loaded) {
+        this.queue = queue;
+        this.now = now;
+        this.loaded = loaded;
+    }
+
+    /** A message that is there; null if it has to be read first. */
+    @Nullable
+    Message message(long at) {
+        Message message = queue.hot.get(at);
+        message = message == null ? loaded.get(at) : message;
+        if (message == null && queue.has(at) && !loaded.isTried(at)) {
+            missing.add(at);
+        }
+        return message;
+    }
+
+    /** @param only the group that is asked about; null for all */
+    MessageInfo of(Message message, @Nullable GroupName only) {
+        List<MessageInfo.InGroup> groups = new ArrayList<>();
+        for (Group group : queue.groups.values()) {
+            if (only == null || only.equals(group.name)) {
+                groups.add(Standing.of(group, message, now, this::message));
+            }
+        }
+        return new MessageInfo(
+                message.key().id(),
+                message.seq(),
+                message.payload(),
+                message.contentType(),
+                message.orderKey(),
+                queue.config.priority() ? Place.priorityOf(Place.lane(message.at())) : NewMessage.DEFAULT_PRIORITY,
+                message.headers(),
+                Instant.ofEpochMilli(message.enqueuedAt()),
+                message.notBefore() == 0 ? null : Instant.ofEpochMilli(message.notBefore()),
+                message.expiresAt() == Long.MAX_VALUE ? null : Instant.ofEpochMilli(message.expiresAt()),
+                message.provenance(),
+                groups);
+    }
+}

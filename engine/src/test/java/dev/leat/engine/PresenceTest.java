@@ -1,0 +1,337 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ConsumerName;
+import dev.leat.api.ContentType;
+import dev.leat.api.GroupName;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Presence;
+import dev.leat.api.Presence.State;
+import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.presence.PresenceShard;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who consumes, and how lively each is, from signs of life. */
+class PresenceTest {
+    private static final Duration TTL = Duration.ofSeconds(30);
+    private static final Duration KEEP = Duration.ofMinutes(10);
+
+    private final QueueRig rig = new QueueRig();
+
+    PresenceTest() {
+        rig.create("jobs", QueueConfig.work());
+    }
+
+    private Presence beat(String consumer, String instance) {
+        return beat(consumer, instance, TTL, Map.of());
+    }
+
+    private Presence beat(String consumer, String instance, @Nullable Duration ttl, Map<String, String> labels) {
+        return rig.call(new QueueCommand.Heartbeat(
+                        QueueName.of("jobs"), null, ConsumerName.of(consumer), instance, ttl, labels, false))
+                .presence();
+    }
+
+    private boolean leave(String consumer, String instance) {
+        return rig.call(new QueueCommand.Leave(QueueName.of("jobs"), null, ConsumerName.of(consumer), instance, false))
+                .existed();
+    }
+
+    private List<Presence> consumers() {
+        return rig.ask(new QueueQuery.Consumers(QueueName.of("jobs"), null)).consumers();
+    }
+
+    private Presence only() {
+        assertThat(consumers()).hasSize(1);
+        return consumers().get(0);
+    }
+
+    private Presence.Counts counts() {
+        return rig.ask(new QueueQuery.Consumers(QueueName.of("jobs"), null))
+                .counts()
+                .get(0);
+    }
+
+    /** What the stream about the queue's consumers says, message by message. */
+    private List<String> told() {
+        try (Slice slice = rig.ask(new Query.Read(path(), Offset.START, Integer.MAX_VALUE))) {
+            return slice.messages().stream()
+                    .map(message -> new String(message.payload(), StandardCharsets.UTF_8))
+                    .toList();
+        }
+    }
+
+    private static StreamPath path() {
+        return StreamPath.ofPresence(QueueName.of("jobs"));
+    }
+
+    private List<String> toldTypes() {
+        return told().stream()
+                .map(json -> json.replaceAll(".*\"type\":\"consumer-([a-z]*)\".*", "$1"))
+                .toList();
+    }
+
+    @Test
+    void aHeartbeatMakesAConsumerKnown() {
+        Presence presence = beat("ann", "a1", Duration.ofSeconds(7), Map.of("host", "here"));
+
+        assertThat(presence.state()).isEqualTo(State.ACTIVE);
+        assertThat(presence.ttl()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(presence.labels()).isEqualTo(Map.of("host", "here"));
+        assertThat(presence.registeredAt()).isEqualTo(rig.clock.instant());
+        assertThat(presence.recovering()).isFalse();
+        assertThat(consumers()).containsExactly(presence);
+    }
+
+    @Test
+    void statesFollowFromWholeMillisecondsSinceTheLastSign() {
+        beat("ann", "");
+
+        rig.advance(TTL);
+        assertThat(only().state()).isEqualTo(State.ACTIVE);
+        rig.advance(Duration.ofMillis(1));
+        assertThat(only().state()).isEqualTo(State.STALE);
+        rig.advance(TTL.minusMillis(1));
+        assertThat(only().state()).isEqualTo(State.STALE);
+        rig.advance(Duration.ofMillis(1));
+        assertThat(only().state()).isEqualTo(State.EXPIRED);
+        rig.advance(KEEP.minusMillis(1));
+        assertThat(only().state()).isEqualTo(State.EXPIRED);
+        rig.advance(Duration.ofMillis(1));
+        assertThat(consumers()).isEmpty();
+    }
+
+    @Test
+    void aHeartbeatBringsAnExpiredConsumerBackWithTheTimeItCameFirst() {
+        Instant first = beat("ann", "").registeredAt();
+
+        rig.advance(TTL.multipliedBy(3));
+        Presence back = beat("ann", "");
+
+        assertThat(back.state()).isEqualTo(State.ACTIVE);
+        assertThat(back.registeredAt()).isEqualTo(first);
+        assertThat(back.lastSeen()).isEqualTo(rig.clock.instant());
+    }
+
+    @Test
+    void whatAHeartbeatLeavesOutStaysAsItWas() {
+        beat("ann", "", Duration.ofSeconds(7), Map.of());
+
+        assertThat(beat("ann", "", null, Map.of()).ttl()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(beat("bob", "", null, Map.of()).ttl()).isEqualTo(Presence.DEFAULT_TTL);
+    }
+
+    @Test
+    void twoProcessesOfOneNameAreTwoConsumers() {
+        beat("ann", "a1");
+        rig.advance(TTL);
+        beat("ann", "a2");
+        rig.advance(Duration.ofMillis(1));
+
+        assertThat(consumers()).extracting(Presence::instance).containsExactly("a1", "a2");
+        assertThat(consumers()).extracting(Presence::state).containsExactly(State.STALE, State.ACTIVE);
+    }
+
+    @Test
+    void whoLeavesHasLeftUntilItIsForgottenOrComesAnew() {
+        Instant first = beat("ann", "a1").registeredAt();
+        rig.advance(Duration.ofSeconds(1));
+
+        assertThat(leave("ann", "a1")).isTrue();
+        assertThat(leave("ann", "a1")).isFalse();
+        assertThat(leave("bob", "")).isFalse();
+        assertThat(only().state()).isEqualTo(State.LEFT);
+        rig.advance(KEEP);
+        assertThat(only().state()).isEqualTo(State.LEFT);
+        assertThat(beat("ann", "a1").registeredAt())
+                .isEqualTo(rig.clock.instant())
+                .isNotEqualTo(first);
+
+        leave("ann", "a1");
+        rig.advance(KEEP.plusMillis(1));
+        assertThat(consumers()).isEmpty();
+    }
+
+    @Test
+    void groupsWithoutConsumersCountWithZeros() {
+        assertThat(counts()).isEqualTo(new Presence.Counts(QueueName.of("jobs"), GroupName.DEFAULT, 0, 0, 0, 0));
+
+        beat("ann", "");
+        beat("bob", "");
+        rig.advance(TTL.plusMillis(1));
+        beat("cay", "");
+        leave("bob", "");
+
+        assertThat(counts()).isEqualTo(new Presence.Counts(QueueName.of("jobs"), GroupName.DEFAULT, 1, 1, 0, 1));
+    }
+
+    @Test
+    void consumersOfAllQueuesAreListedInOrder() {
+        for (String queue : List.of("d", "b", "a", "c")) {
+            rig.create(queue, QueueConfig.work());
+            rig.call(new QueueCommand.Heartbeat(
+                    QueueName.of(queue), null, ConsumerName.of("ann"), "", null, Map.of(), false));
+        }
+
+        QueueOutcome.PresencePage page = rig.ask(new QueueQuery.Consumers(null, null));
+
+        assertThat(page.consumers())
+                .extracting(presence -> presence.queue().value())
+                .containsExactly("a", "b", "c", "d");
+        assertThat(page.counts())
+                .extracting(counts -> counts.queue().value())
+                .containsExactly("a", "b", "c", "d", "jobs");
+    }
+
+    @Test
+    void whoAsksForAQueueOrGroupThatIsNotThereIsRefused() {
+        assertThat(rig.refusal(new QueueQuery.Consumers(QueueName.of("none"), null)))
+                .isInstanceOf(Rejection.QueueNotFound.class);
+        assertThat(rig.refusal(new QueueQuery.Consumers(QueueName.of("jobs"), GroupName.of("none"))))
+                .isInstanceOf(Rejection.GroupNotFound.class);
+        assertThat(rig.refusal(new QueueCommand.Heartbeat(
+                        QueueName.of("jobs"), GroupName.of("none"), ConsumerName.of("ann"), "", null, Map.of(), false)))
+                .isInstanceOf(Rejection.GroupNotFound.class);
+    }
+
+    @Test
+    void aStartKeepsConsumersAndGivesThemTheirTimeToBeHeard() {
+        beat("ann", "a1", TTL, Map.of("host", "here"));
+        Instant seen = rig.clock.instant();
+
+        rig.clock.advance(Duration.ofHours(1)); // nobody is there to notice
+        rig.crash(new Random(0));
+
+        assertThat(only().lastSeen()).isEqualTo(seen);
+        assertThat(only().labels()).isEqualTo(Map.of("host", "here"));
+        assertThat(only().recovering()).isTrue();
+        assertThat(only().state()).isEqualTo(State.ACTIVE);
+        assertThat(counts().active()).isOne();
+
+        rig.advance(TTL.minusMillis(1));
+        assertThat(only().recovering()).isTrue();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(consumers()).isEmpty(); // silent for more than an hour
+        assertThat(toldTypes()).containsExactly("active", "expired", "forgotten");
+    }
+
+    @Test
+    void aSignAfterAStartEndsTheDoubt() {
+        beat("ann", "");
+        rig.advance(Duration.ofSeconds(20));
+        beat("ann", "");
+        Instant seen = rig.clock.instant();
+
+        rig.restart();
+        assertThat(only().lastSeen()).isEqualTo(seen);
+        assertThat(beat("ann", "").recovering()).isFalse();
+
+        assertThat(toldTypes()).containsExactly("active");
+    }
+
+    @Test
+    void aCheckpointHasConsumersAndForgetsThoseWhoAreForgotten() {
+        beat("ann", "a1");
+        beat("bob", "b1");
+        leave("bob", "b1");
+        rig.checkpoint();
+        rig.advance(Duration.ofSeconds(1));
+        beat("ann", "a1"); // too early for the journal
+        Instant seen = rig.clock.instant();
+        rig.checkpoint();
+        rig.restart();
+
+        assertThat(consumers()).extracting(Presence::state).containsExactly(State.ACTIVE, State.LEFT);
+        assertThat(consumers().get(0).lastSeen()).isEqualTo(seen);
+
+        rig.advance(KEEP.plus(TTL.multipliedBy(2)).plusMillis(1));
+        rig.checkpoint();
+        rig.restart();
+        assertThat(consumers()).isEmpty();
+    }
+
+    @Test
+    void everyChangeOfStateIsToldInAStreamOnce() {
+        beat("ann", "a1");
+        beat("ann", "a1");
+        rig.advance(TTL.plusMillis(1));
+        beat("ann", "a1");
+        rig.restart();
+        rig.advance(TTL.plusMillis(1));
+        rig.advance(TTL);
+        beat("ann", "a1");
+        leave("ann", "a1");
+
+        assertThat(toldTypes()).containsExactly("active", "stale", "active", "stale", "expired", "active", "left");
+        assertThat(told().get(1))
+                .startsWith(
+                        "{\"type\":\"consumer-stale\",\"queue\":\"jobs\",\"group\":\"default\",\"consumer\":\"ann\","
+                                + "\"instance\":\"a1\",\"state\":\"stale\",\"before\":\"active\",\"at\":\"2026-03-01T12:00:30.001Z\"");
+    }
+
+    @Test
+    void onlyLeatWritesTheStreamAboutConsumers() {
+        beat("ann", "");
+
+        assertThat(rig.refusal(new Command.Append(path(), ContentType.JSON, Body.of("{}"), null, null, false)))
+                .isInstanceOf(Rejection.BadArgument.class);
+        assertThat(rig.refusal(new Command.Delete(path()))).isInstanceOf(Rejection.BadArgument.class);
+        assertThat(rig.refusal(new Command.Create(
+                        StreamPath.of("$presence/other"), ContentType.JSON, Lifetime.FOREVER, Body.EMPTY, false, null)))
+                .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void theConsumersOfAQueueGoWithIt() {
+        beat("ann", "");
+        rig.call(new QueueCommand.DeleteQueue(QueueName.of("jobs"), false));
+        rig.create("jobs", QueueConfig.work());
+
+        assertThat(consumers()).isEmpty();
+        assertThat(toldTypes()).containsExactly("active", "forgotten");
+        rig.restart();
+        assertThat(consumers()).isEmpty();
+    }
+
+    @Test
+    void asManyConsumersAsMayBeKnownLeaveNoRoomButForThoseWhoEnded() {
+        for (int i = 0; i < PresenceShard.MAX_ENTRIES; i++) {
+            rig.send(
+                    new QueueCommand.Heartbeat(
+                            QueueName.of("jobs"), null, ConsumerName.of("c" + i), "", null, Map.of(), false),
+                    new Found<>());
+        }
+        rig.settle();
+
+        assertThat(rig.refusal(new QueueCommand.Heartbeat(
+                        QueueName.of("jobs"), null, ConsumerName.of("ann"), "", null, Map.of(), false)))
+                .isInstanceOf(Rejection.InUse.class);
+        leave("c17", "");
+        leave("c4", "");
+        beat("ann", "");
+        assertThat(consumers())
+                .hasSize(PresenceShard.MAX_ENTRIES)
+                .extracting(p -> p.consumer().value())
+                .contains("ann", "c4")
+                .doesNotContain("c17");
+    }
+}
