@@ -6,12 +6,4 @@ public interface Reply<O> {
     void answered(O outcome);
 
     void refused(Rejection rejection);
-
-    /**
-     * Whether nobody waits for the answer any more. Asked of those who wait for messages before they are given one; they still
-     * get an answer in the end.
-     */
-    default boolean isGone() {
-        return false;
-    }
 }

@@ -3,13 +3,12 @@ package dev.leat.http.queue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Backoff;
 import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the configuration of a queue, all of it, as {@link ConfigFields} reads it. */
+/** Writes the configuration of a queue, all of it that is set, as {@link ConfigFields} reads it. */
 final class ConfigJson {
 
     private ConfigJson() {}
@@ -21,8 +20,7 @@ final class ConfigJson {
         time(json, "longestLease", config.longestLease());
         json.writeNumberField("maxAttempts", config.maxAttempts());
         json.writeNumberField("maxReleases", config.maxReleases());
-        QueueName deadLetter = config.deadLetter();
-        json.writeStringField("deadLetter", deadLetter == null ? null : deadLetter.value());
+        QueueJson.text(json, "deadLetter", config.deadLetter());
         json.writeStringField("exhausted", Words.of(config.exhausted()));
         backoff(json, config.retryBackoff());
         time(json, "expiryBackoff", config.expiryBackoff());
@@ -52,7 +50,7 @@ final class ConfigJson {
     }
 
     private static void time(JsonGenerator json, String name, @Nullable Duration duration) throws IOException {
-        json.writeStringField(name, duration == null ? null : duration.toString());
+        QueueJson.text(json, name, duration);
     }
 
     private static void backoff(JsonGenerator json, Backoff backoff) throws IOException {
@@ -81,9 +79,7 @@ final class ConfigJson {
     }
 
     private static void whole(JsonGenerator json, String name, @Nullable Long whole) throws IOException {
-        if (whole == null) {
-            json.writeNullField(name);
-        } else {
+        if (whole != null) {
             json.writeNumberField(name, whole);
         }
     }

@@ -8,8 +8,8 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class JsonBody {
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // their names are not ours to remember
             .build();
 
-    private final byte[] bytes;
+    private final String text;
     private final JsonParser json;
 
     /** Null, which is not the same as nothing. */
@@ -42,8 +42,8 @@ final class JsonBody {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Raw(byte[] bytes, @Nullable String text) {}
 
-    private JsonBody(byte[] bytes, JsonParser json) {
-        this.bytes = bytes;
+    private JsonBody(String text, JsonParser json) {
+        this.text = text;
         this.json = json;
     }
 
@@ -52,12 +52,15 @@ final class JsonBody {
         if (bytes.length == 0) {
             return new Fields("", Map.of());
         }
-        requireUtf8(bytes);
-        try (JsonParser json = FACTORY.createParser(bytes)) {
+        String text = Payloads.text(bytes);
+        if (text == null) {
+            throw Bad.json("it is not UTF-8");
+        }
+        try (JsonParser json = FACTORY.createParser(text)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw Bad.argument("the body is a JSON object");
             }
-            Fields fields = new JsonBody(bytes, json).object("");
+            Fields fields = new JsonBody(text, json).object("");
             if (json.nextToken() != null) {
                 throw Bad.json("there is something after the object");
             }
@@ -66,14 +69,6 @@ final class JsonBody {
             throw Bad.json(e.getOriginalMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** The parser would also take UTF-16 and UTF-32, and count their bytes in another way. */
-    private static void requireUtf8(byte[] bytes) {
-        boolean wide = bytes[0] == 0 || (bytes.length > 1 && bytes[1] == 0);
-        if (wide || bytes[0] < 0) {
-            throw Bad.json("it is UTF-8, and begins with a brace");
         }
     }
 
@@ -94,12 +89,12 @@ final class JsonBody {
     }
 
     private Object raw() throws IOException {
-        int start = Math.toIntExact(json.currentTokenLocation().getByteOffset());
-        String text = json.currentToken() == JsonToken.VALUE_STRING ? json.getText() : null;
+        int start = Math.toIntExact(json.currentTokenLocation().getCharOffset());
+        String string = json.currentToken() == JsonToken.VALUE_STRING ? json.getText() : null;
         json.skipChildren();
         json.finishToken();
-        int end = Math.toIntExact(json.currentLocation().getByteOffset());
-        return new Raw(Arrays.copyOfRange(bytes, start, end), text);
+        int end = Math.toIntExact(json.currentLocation().getCharOffset());
+        return new Raw(text.substring(start, end).getBytes(StandardCharsets.UTF_8), string);
     }
 
     private Object value(String at) throws IOException {

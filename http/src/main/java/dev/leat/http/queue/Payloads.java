@@ -102,7 +102,7 @@ final class Payloads {
     }
 
     /** Null if the bytes are not UTF-8. */
-    private static @Nullable String text(byte[] bytes) {
+    static @Nullable String text(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -16,21 +16,19 @@ import dev.leat.http.exchange.Json;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
  * was not spent, and it goes to its place.
  */
 final class Receiving extends Answering<Received> {
-    private static final Received NOTHING = new Received(List.of(), false);
-
     private final Engine engine;
     private final QueueName queue;
     private final Waiting waiting;
-    private boolean followed;
-    private volatile boolean over;
+    private QueueCommand.@Nullable Receive waitingFor;
+    private boolean over;
 
     Receiving(Exchange exchange, Engine engine, QueueName queue, Waiting waiting) {
         super(exchange);
@@ -39,39 +37,37 @@ final class Receiving extends Answering<Received> {
         this.waiting = waiting;
     }
 
-    /** How long it may wait: as long as the client asks, unless the server stops. */
-    Duration begin(Duration asked) {
-        if (asked.isZero()) {
-            return asked;
+    /** Asks for messages, and waits for them if the client wants to and the server does not stop. */
+    void start(QueueCommand.Receive receive) {
+        if (!receive.waitFor().isZero()) {
+            waitingFor = receive;
+            exchange().context().metrics().followed(FollowerKind.RECEIVE);
+            exchange().response().closeHandler(closed -> gone());
         }
-        if (!waiting.add(this)) {
-            return Duration.ZERO;
+        engine.submit(receive, this);
+        if (waitingFor != null && !waiting.add(this)) {
+            drain();
         }
-        followed = true;
-        exchange().context().metrics().followed(FollowerKind.RECEIVE);
-        exchange().response().closeHandler(closed -> gone());
-        return asked;
     }
 
     private void gone() {
         if (!over) {
+            QueueCommand.Receive receive = waitingFor;
             leave();
             exchange().finished();
+            if (receive != null) {
+                engine.endWait(receive, this);
+            }
         }
     }
 
     private void leave() {
         over = true;
-        if (followed) {
-            followed = false;
+        if (waitingFor != null) {
+            waitingFor = null;
             waiting.remove(this);
             exchange().context().metrics().unfollowed(FollowerKind.RECEIVE);
         }
-    }
-
-    @Override
-    public boolean isGone() {
-        return over;
     }
 
     @Override
@@ -134,15 +130,13 @@ final class Receiving extends Answering<Received> {
         }
     }
 
-    /** The server stops: the client is told that there is nothing, and may ask another. */
+    /** The server stops: the client is told what there is, perhaps nothing, and may ask another. */
     void drain() {
-        exchange()
-                .loop()
-                .run(() -> exchange().attempt(() -> {
-                    if (!over) {
-                        leave();
-                        answer(NOTHING);
-                    }
-                }));
+        exchange().loop().run(() -> {
+            QueueCommand.Receive receive = waitingFor;
+            if (receive != null) {
+                engine.endWait(receive, this);
+            }
+        });
     }
 }
