@@ -10,6 +10,7 @@ final class Attendance {
     private final WorkerTally tally;
     private final CountDownLatch end;
     private volatile @Nullable Duration lease;
+    private volatile boolean known;
 
     Attendance(WorkerConfig config, WorkerTally tally, CountDownLatch end) {
         this.config = config;
@@ -39,19 +40,40 @@ final class Attendance {
                 .lease();
     }
 
+    /** Tells who works here, before anything is received in its name: so it is this instance that is seen to receive. */
+    void introduce() {
+        if (!known) {
+            beat();
+        }
+    }
+
     private void attend() {
         Patience patience = new Patience(end);
         Duration pause = config.presenceTtl().dividedBy(3);
-        do {
-            try {
-                config.engine().call(heartbeat());
-                if (config.lease() == null) {
-                    lease = queuesLease();
-                }
-            } catch (RejectedException e) {
-                tally.refused(e.rejection());
+        while (patience.waits(pause)) {
+            beat();
+            follow();
+        }
+    }
+
+    private void beat() {
+        try {
+            config.engine().call(heartbeat());
+            known = true;
+        } catch (RejectedException e) {
+            tally.refused(e.rejection()); // the work goes on without
+        }
+    }
+
+    /** The queue's lease may be another by now. */
+    private void follow() {
+        try {
+            if (config.lease() == null) {
+                lease = queuesLease();
             }
-        } while (patience.waits(pause));
+        } catch (RejectedException e) {
+            tally.refused(e.rejection());
+        }
     }
 
     private QueueCommand.Heartbeat heartbeat() {

@@ -89,6 +89,7 @@ public final class Worker implements AutoCloseable {
         int free = freeSlots();
         int used = 0;
         try {
+            attendance.introduce();
             Duration lease = attendance.lease();
             QueueOutcome.Received received = config.engine()
                     .call(new QueueCommand.Receive(

@@ -2,6 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.QueueShard;
 import dev.leat.engine.queue.Queues;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
@@ -77,6 +78,7 @@ final class Core {
         Shard[] shards = new Shard[count];
         StreamShard[] ofStreams = new StreamShard[count];
         SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
+        QueueShard[] ofQueues = new QueueShard[count];
         PresenceShard[] ofPresence = new PresenceShard[count];
         Features[] features = new Features[count];
         for (int i = 0; i < count; i++) {
@@ -85,11 +87,12 @@ final class Core {
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i]);
-            queues.seat(shards[i], ofStreams[i], ofPresence[i]);
+            ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
         StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
         SubscriptionShard.load(storage.store(), ofSubscriptions);
+        QueueShard.load(storage.store(), ofQueues);
         PresenceShard.load(storage.store(), ofPresence);
         long from = recovery.load();
         storage.journal().replay(from, upTo, recovery);

@@ -11,6 +11,7 @@ import dev.leat.engine.shard.Shard;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions about one queue that may need the store: the shard says what it has in memory, and a patient thread reads the rest. */
@@ -98,16 +99,42 @@ final class Desk {
     }
 
     void find(MessageId id, Reply<? super QueueOutcome.Found> reply) {
-        locate(id, reply, (queue, at) -> show(id, new Loaded(), at, ROUNDS, reply));
+        locate(
+                id,
+                reply,
+                (queue, at) -> show(id, message -> message.key().id().equals(id), new Loaded(), at, ROUNDS, reply));
     }
 
-    private void show(MessageId id, Loaded loaded, long at, int rounds, Reply<? super QueueOutcome.Found> reply) {
+    /** Finds a message by its seq, which is its place in a queue without priorities. */
+    void find(long seq, Reply<? super QueueOutcome.Found> reply) {
+        MessageId none = new MessageId(Long.toString(seq));
+        LookCall.Look<Whereabouts> look = (queue, now, answer) -> {
+            long at = Place.first(0) + seq;
+            if (queue.config.priority()) {
+                answer.refused(new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
+            } else if (seq < 0 || !queue.has(at)) {
+                answer.refused(new Rejection.MessageNotFound(name, none));
+            } else {
+                answer.answered(new Whereabouts(queue.number, at));
+            }
+        };
+        look(look, reply, seen -> show(none, message -> true, new Loaded(), seen.at(), ROUNDS, reply));
+    }
+
+    /** @param id what to call it if it is not there */
+    private void show(
+            MessageId id,
+            Predicate<Message> meant,
+            Loaded loaded,
+            long at,
+            int rounds,
+            Reply<? super QueueOutcome.Found> reply) {
         LookCall.Look<Shown> look = (queue, now, answer) -> {
             Views views = new Views(queue, now, loaded);
             Message message = views.message(at);
             QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
             boolean complete = views.missing.isEmpty() || rounds == 0;
-            if (complete && (message == null || !message.key().id().equals(id) || !queue.has(at))) {
+            if (complete && (message == null || !meant.test(message) || !queue.has(at))) {
                 answer.refused(new Rejection.MessageNotFound(name, id));
             } else {
                 answer.answered(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
@@ -120,7 +147,7 @@ final class Desk {
             } else {
                 Runnable read = () -> {
                     loaded.read(shown.queue(), shown.missing(), stored());
-                    show(id, loaded, at, rounds - 1, reply);
+                    show(id, meant, loaded, at, rounds - 1, reply);
                 };
                 patiently(read, reply);
             }

@@ -41,7 +41,8 @@ final class Group {
     final Endings endings = new Endings();
     final Workplace workplace;
     boolean gone;
-    boolean dirty;
+    boolean stored;
+    final DirtyRows.OfGroup dirt = new DirtyRows.OfGroup();
 
     Group(int number, GroupName name, Queue queue, String start, long created) {
         this.number = number;

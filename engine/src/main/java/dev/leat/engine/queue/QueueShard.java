@@ -1,18 +1,28 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.StreamShard;
+import dev.leat.engine.stream.Usage;
+import dev.leat.storage.store.MemoryStore;
+import dev.leat.storage.store.Store;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The queues of one shard. Everything changes by {@link #change} only, which writes the change for the journal and applies it
  * as {@link #replay} does.
  */
 public final class QueueShard implements Feature {
+    private static final long CACHE_BYTES = 16 << 20;
+
     private final QueueTable table;
     private final QueueContext context;
     private final StreamShard streams;
@@ -22,14 +32,65 @@ public final class QueueShard implements Feature {
     private final Groups groups = new Groups(this);
     private final Cancelling cancelling = new Cancelling(this);
     private final Tidy tidy = new Tidy();
+    private final Consumer<Consumer<Changes>> turn;
+    private final Loader loader;
     private Waiting waiting = Waiting.NOBODY;
 
-    QueueShard(int shard, QueueContext context, StreamShard streams, PresenceShard presence) {
-        this.table = new QueueTable(shard);
+    /** @param turn gets something done in a turn of this shard, whoever asks */
+    QueueShard(
+            int shard,
+            QueueContext context,
+            StreamShard streams,
+            PresenceShard presence,
+            Consumer<Consumer<Changes>> turn) {
+        this.turn = turn;
+        this.table = new QueueTable(shard, new Memory(context.usage()::hot, CACHE_BYTES), this::stored);
         this.context = context;
         this.streams = streams;
         this.presence = presence;
         presence.serve(new ConsumerLeases(this));
+        this.loader = new Loader(context.store(), context.patient(), turn, this::lost);
+    }
+
+    /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
+    public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
+        int shards = streams.length;
+        QueueContext alone = new QueueContext(
+                new Directory(),
+                (queue, errand) -> {},
+                new MemoryStore(),
+                (work, reply) -> {},
+                new Usage(Limits.defaults()),
+                new Meters(shards),
+                new Seal());
+        QueueShard[] idle = new QueueShard[shards];
+        Arrays.setAll(idle, shard -> new QueueShard(shard, alone, streams[shard], presence[shard], work -> {}));
+        return idle;
+    }
+
+    /** Takes in everything that the last checkpoint had, but for the messages. */
+    public static void load(Store store, QueueShard[] shards) {
+        for (char letter : "BQVEDT".toCharArray()) {
+            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+                Row row = Row.read(key, value);
+                shards[row.shard()].table.load(row);
+                return true;
+            });
+        }
+    }
+
+    /** Brings back messages that are in the store only. */
+    Loader loader() {
+        return loader;
+    }
+
+    /** The store has these messages now; those that are wanted soon stay in memory. */
+    private void stored(List<CapturedRows.Taken> taken) {
+        turn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+    }
+
+    private void lost(Loader.Lost lost) {
+        change(new Change.Removed(lost.queue().number, lost.at(), Ending.DROPPED, 0), lost.changes());
     }
 
     QueueTable table() {
@@ -79,9 +140,15 @@ public final class QueueShard implements Feature {
         this.waiting = waiting;
     }
 
+    /**
+     * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
+     * {@link Usage#reserve} or {@link Usage#add}.
+     */
     void change(Change change, Changes changes) {
         ChangeFormat.write(change, changes);
+        long before = table.bytes();
         table.apply(change, changes.time());
+        context.usage().giveBack(Math.max(0, before - table.bytes()));
         if (change instanceof Change.QueueRemoved removed) {
             presence.queueRemoved(removed.queue(), changes);
         } else if (change instanceof Change.GroupRemoved removed) {
@@ -101,6 +168,6 @@ public final class QueueShard implements Feature {
 
     @Override
     public Part capture() {
-        return table.dirty().take();
+        return table.capture();
     }
 }

@@ -46,7 +46,8 @@ public final class Queues {
 
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        QueueShard queues =
+                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new Errand(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -64,6 +65,9 @@ public final class Queues {
 
     /** Everything is replayed, streams as well. */
     public void recovered() {
+        for (Seat seat : seats) {
+            context.usage().add(seat.queues.table().bytes());
+        }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
         }
@@ -182,6 +186,8 @@ public final class Queues {
                         reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+            case QueueQuery.MessageAt(QueueName queue, long seq) ->
+                seat(queue.tag()).desk(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
                 consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));

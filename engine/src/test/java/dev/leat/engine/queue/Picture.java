@@ -42,9 +42,9 @@ final class Picture {
     }
 
     /** A message, byte for byte. */
-    static String of(long queue, Message message) {
+    static String of(Message message) {
         BytesOut out = BytesOut.onHeap(64);
-        MessageFormat.write(queue, message, out);
+        MessageFormat.write(message, out);
         return message.at() + " " + HexFormat.of().formatHex(out.toBytes());
     }
 

@@ -19,7 +19,7 @@ class QueueTableTest {
 
     private final QueueTable table = new QueueTable(0);
 
-    @Seeds(200)
+    @Seeds(50)
     void theCountsAgreeWithThePlaces(long seed) {
         RandomChanges changes = new RandomChanges(new Random(seed), table);
         for (int step = 0; step < 300; step++) {
@@ -160,6 +160,7 @@ class QueueTableTest {
                     0,
                     Set.of(),
                     Map.of(),
+                    null,
                     null);
             table.apply(new Change.Enqueued(NUMBER, message, null, 0), 1);
         }
