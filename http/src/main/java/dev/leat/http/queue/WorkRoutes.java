@@ -49,9 +49,7 @@ final class WorkRoutes {
                 return;
             }
             ConsumerName name = Bad.checked(() -> ConsumerName.of(consumer));
-            Receiving receiving = receiving(request, queue);
-            request.engine()
-                    .submit(new QueueCommand.Receive(queue, group, name, max, receiving.begin(wait), lease), receiving);
+            receiving(request, queue).start(new QueueCommand.Receive(queue, group, name, max, wait, lease));
         });
     }
 
