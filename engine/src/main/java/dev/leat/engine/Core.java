@@ -18,6 +18,7 @@ import dev.leat.engine.subscription.Subscriptions;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -57,7 +58,8 @@ final class Core {
         this.streams = new Streams(
                 settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
-        this.queues = new Queues(shards, streams, storage.store(), usage, meters, patient);
+        this.queues =
+                new Queues(shards, streams, storage.store(), usage, meters, patient, subscriptions::keep, Core::dice);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
@@ -114,6 +116,13 @@ final class Core {
                     "the journal ends at position " + end + ", but the store has applied it up to " + applied
                             + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
         }
+    }
+
+    /** Bytes that nobody can guess. */
+    private static byte[] dice(int length) {
+        byte[] bytes = new byte[length];
+        new SecureRandom().nextBytes(bytes);
+        return bytes;
     }
 
     Storage storage() {

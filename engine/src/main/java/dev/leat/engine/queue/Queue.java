@@ -4,7 +4,9 @@ import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +52,18 @@ final class Queue {
     final Map<GroupName, Group> groups = new TreeMap<>();
     final Map<Integer, Group> byNumber = new TreeMap<>();
     final Map<Long, Task> tasks = new TreeMap<>();
+
+    /** The places from which messages are being read on. */
+    final Set<Long> loading = new HashSet<>();
+
+    /** Those who wait for room to enqueue. */
+    final Waiters<Entrant> entrants = new Waiters<>();
+
+    /** Whether they are to be looked at before the turn ends. */
+    boolean stirred;
+
+    /** For when the next look at them is planned. */
+    long timer = Long.MAX_VALUE;
 
     Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
         this.number = number;

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.BytesIn;
@@ -29,12 +30,20 @@ public final class QueueShard implements Feature {
     private final PresenceShard presence;
     private final DeadLetters deadLetters = new DeadLetters(this);
     private final Links links = new Links(this);
+    private final Timers timers = new Timers();
+    private final Intake intake = new Intake(this);
+    private final Supply supply = new Supply(this);
+    private final Picking picking = new Picking(this);
+    private final Granting granting = new Granting(this);
+    private final Settling settling = new Settling(this);
+    private final Leases leases = new Leases(this);
+    private final WaitingRoom waiting = new WaitingRoom(this);
+    private final Aftermath aftermath = new Aftermath(this);
     private final Groups groups = new Groups(this);
     private final Cancelling cancelling = new Cancelling(this);
     private final Tidy tidy = new Tidy();
     private final Consumer<Consumer<Changes>> turn;
     private final Loader loader;
-    private Waiting waiting = Waiting.NOBODY;
 
     /** @param turn gets something done in a turn of this shard, whoever asks */
     QueueShard(
@@ -132,12 +141,40 @@ public final class QueueShard implements Feature {
         return deadLetters;
     }
 
-    Waiting waiting() {
+    Timers timers() {
+        return timers;
+    }
+
+    Intake intake() {
+        return intake;
+    }
+
+    Supply supply() {
+        return supply;
+    }
+
+    Picking picking() {
+        return picking;
+    }
+
+    Granting granting() {
+        return granting;
+    }
+
+    Settling settling() {
+        return settling;
+    }
+
+    Leases leases() {
+        return leases;
+    }
+
+    WaitingRoom waiting() {
         return waiting;
     }
 
-    void waiting(Waiting waiting) {
-        this.waiting = waiting;
+    Aftermath aftermath() {
+        return aftermath;
     }
 
     /**
@@ -145,15 +182,47 @@ public final class QueueShard implements Feature {
      * {@link Usage#reserve} or {@link Usage#add}.
      */
     void change(Change change, Changes changes) {
+        Queue known = table.find(change.queue());
+        Group removed =
+                known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
         ChangeFormat.write(change, changes);
         long before = table.bytes();
         table.apply(change, changes.time());
         context.usage().giveBack(Math.max(0, before - table.bytes()));
-        if (change instanceof Change.QueueRemoved removed) {
-            presence.queueRemoved(removed.queue(), changes);
-        } else if (change instanceof Change.GroupRemoved removed) {
-            presence.groupRemoved(removed.queue(), removed.group(), changes);
+        if (known != null) {
+            aftermath.of(change, known, removed, changes);
         }
+    }
+
+    /** Goes on with what an earlier life began. */
+    void resume(Changes changes) {
+        for (Queue queue : table.all()) {
+            for (Group group : queue.groups.values()) {
+                leases.resume(group, changes.time());
+                aftermath.watch(group);
+            }
+        }
+    }
+
+    @Override
+    public long due() {
+        return waiting.isStirred() ? 0 : timers.due();
+    }
+
+    @Override
+    public void expire(Changes changes) {
+        waiting.goOn();
+        timers.run(changes);
+    }
+
+    @Override
+    public void conclude(Changes changes) {
+        waiting.conclude(changes);
+    }
+
+    @Override
+    public void abandon(Rejection rejection) {
+        waiting.abandon(rejection);
     }
 
     @Override

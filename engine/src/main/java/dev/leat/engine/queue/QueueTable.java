@@ -206,6 +206,7 @@ final class QueueTable {
         Places wanted = queue.absent(group.done);
         group.done = done;
         group.dead = new Places();
+        group.epochFloor = group.epoch;
         group.pending = queue.countAbsent(done);
         group.rewind();
         dirty.moved(group);
@@ -250,15 +251,16 @@ final class QueueTable {
         }
         group.pending++;
         if (message.notBefore() > message.enqueuedAt()) {
-            change(group, message.at(), Entry.scheduled(message.notBefore(), message.bytes()));
+            change(
+                    group,
+                    message.at(),
+                    Entry.untouched(group, message).again(message.enqueuedAt(), message.notBefore(), null));
         }
     }
 
     private void change(Group group, long at, Entry entry) {
+        group.tally.changed(group.entry(at), entry);
         group.put(at, entry);
-        if (entry.state() == Entry.State.READY && group.hasPassed(at)) {
-            group.ready.add(at);
-        }
         dirty.changed(group, at);
     }
 
@@ -280,6 +282,7 @@ final class QueueTable {
             group.pending--;
             group.forget(at);
             group.ended(at, ending);
+            group.tally.ended(ending);
             dirty.done(group, at);
         }
     }

@@ -95,7 +95,17 @@ sealed interface Row {
     }
 
     record OfGroup(
-            long queue, int group, GroupName name, String start, boolean paused, long created, Places done, Places dead)
+            long queue,
+            int group,
+            GroupName name,
+            String start,
+            boolean paused,
+            long created,
+            Places done,
+            Places dead,
+            int epoch,
+            int epochFloor,
+            Tally tally)
             implements Owned {
 
         static byte[] bytes(Group group) {
@@ -103,6 +113,8 @@ sealed interface Row {
             out.bool(group.paused).varint(group.created);
             group.done.write(out);
             group.dead.write(out);
+            out.varint(group.epoch).varint(group.epochFloor);
+            group.tally.write(out);
             return out.toBytes();
         }
 
@@ -115,7 +127,10 @@ sealed interface Row {
                     in.bool(),
                     in.varint(),
                     Places.read(in),
-                    Places.read(in));
+                    Places.read(in),
+                    ChangeFormat.int32(in),
+                    ChangeFormat.int32(in),
+                    Tally.read(in));
         }
 
         Group restored(Queue of) {
@@ -123,6 +138,10 @@ sealed interface Row {
             restored.paused = paused;
             restored.done = done;
             restored.dead = dead;
+            restored.epoch = epoch;
+            restored.epochFloor = epochFloor;
+            restored.tally = tally;
+            restored.endings.startedLate();
             restored.pending = of.countAbsent(done);
             restored.rewind();
             restored.stored = true;

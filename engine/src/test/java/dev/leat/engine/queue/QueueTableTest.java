@@ -167,7 +167,7 @@ class QueueTableTest {
     }
 
     private void lease(int group, long at) {
-        Entry entry = new Entry(Entry.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 10, List.of());
+        Entry entry = new Entry(Entry.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 10, 0, List.of());
         table.apply(new Change.OfEntry(NUMBER, group, at, entry), 1);
     }
 

@@ -145,6 +145,7 @@ final class RandomChanges {
                 maybe(one(List.of(Delivery.Redelivery.values()))),
                 maybe(one(List.of(Provenance.Reason.values()))),
                 5,
+                flip() ? 0 : 7,
                 history());
     }
 
