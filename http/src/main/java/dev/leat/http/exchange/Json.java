@@ -1,8 +1,7 @@
-package dev.leat.http.subscription;
+package dev.leat.http.exchange;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.http.exchange.Exchange;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.io.ByteArrayOutputStream;
@@ -10,7 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Something that can be written as JSON. */
-interface Json {
+public interface Json {
     String CONTENT_TYPE = "application/json";
     JsonFactory FACTORY = new JsonFactory();
 
