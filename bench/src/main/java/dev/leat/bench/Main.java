@@ -1,6 +1,7 @@
 package dev.leat.bench;
 
 import dev.leat.bench.http.BenchCommand;
+import dev.leat.bench.queue.QueuesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -22,10 +23,16 @@ public final class Main {
 
     private Main() {}
 
+    /** {@code leat bench}: what loads servers, by their streams or by their queues. */
+    public static CommandLine ofServers() {
+        return new CommandLine(new BenchCommand()).addSubcommand(new QueuesCommand());
+    }
+
     /** Exits with 0 even if a target is missed: a shared machine misses some on a bad day. */
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new Main())
                 .addSubcommand("http", new BenchCommand())
+                .addSubcommand(new QueuesCommand())
                 .execute(arguments));
     }
 }

@@ -57,7 +57,9 @@ final class KeyCommand implements Runnable {
                 paramLabel = "ACTION:PATH",
                 description = {
                     "What the key is good for; may be given more than once. ACTION is read, append, create, delete, admin"
-                            + " or *. PATH is one stream (orders), all streams below (orders/**), or everything (*).",
+                            + " or *. PATH is one stream (orders), all streams below (orders/**), or everything (*). For"
+                            + " queues ACTION is enqueue, receive, claim, browse or manage, and PATH the name of one, what"
+                            + " names begin with (orders-*), or everything (*).",
                 })
         private List<String> scopes = new ArrayList<>();
 

@@ -1,6 +1,5 @@
 package dev.leat.cli;
 
-import dev.leat.bench.http.BenchCommand;
 import dev.leat.cli.serve.ServeCommand;
 import java.time.InstantSource;
 import java.util.Map;
@@ -36,7 +35,7 @@ public final class Main implements Runnable {
                 .addSubcommand(ServeCommand.commandLine(environment))
                 .addSubcommand(new DoctorCommand(InstantSource.system()))
                 .addSubcommand(new KeyCommand())
-                .addSubcommand(new BenchCommand());
+                .addSubcommand(dev.leat.bench.Main.ofServers());
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
         return line.setParameterExceptionHandler((problem, args) ->
                 ServeCommand.isAt(problem) ? ServeCommand.refuse(problem) : others.handleParseException(problem, args));

@@ -72,6 +72,7 @@ final class Checkpoint {
         for (Captured captured : captures) {
             needed = Math.min(needed, captured.position());
             streams.archived(captured.capture());
+            captured.parts().forEach(Part::written);
         }
         position = needed;
         storage.journal().recycle(needed);

@@ -2,6 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.QueueShard;
 import dev.leat.engine.queue.Queues;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Shard;
@@ -17,6 +18,7 @@ import dev.leat.engine.subscription.Subscriptions;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -56,7 +58,8 @@ final class Core {
         this.streams = new Streams(
                 settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
-        this.queues = new Queues(shards, streams, storage.store(), usage, meters, patient);
+        this.queues =
+                new Queues(shards, streams, storage.store(), usage, meters, patient, subscriptions::keep, Core::dice);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new Worker(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
@@ -77,6 +80,7 @@ final class Core {
         Shard[] shards = new Shard[count];
         StreamShard[] ofStreams = new StreamShard[count];
         SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
+        QueueShard[] ofQueues = new QueueShard[count];
         PresenceShard[] ofPresence = new PresenceShard[count];
         Features[] features = new Features[count];
         for (int i = 0; i < count; i++) {
@@ -85,11 +89,12 @@ final class Core {
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i]);
-            queues.seat(shards[i], ofStreams[i], ofPresence[i]);
+            ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
         StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
         SubscriptionShard.load(storage.store(), ofSubscriptions);
+        QueueShard.load(storage.store(), ofQueues);
         PresenceShard.load(storage.store(), ofPresence);
         long from = recovery.load();
         storage.journal().replay(from, upTo, recovery);
@@ -111,6 +116,13 @@ final class Core {
                     "the journal ends at position " + end + ", but the store has applied it up to " + applied
                             + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
         }
+    }
+
+    /** Bytes that nobody can guess. */
+    private static byte[] dice(int length) {
+        byte[] bytes = new byte[length];
+        new SecureRandom().nextBytes(bytes);
+        return bytes;
     }
 
     Storage storage() {

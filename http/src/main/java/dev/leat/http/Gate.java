@@ -5,6 +5,7 @@ import dev.leat.http.access.AccessDenied;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Audit;
 import dev.leat.http.access.Caller;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
@@ -17,6 +18,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Lets requests through to what they ask for: those who may, and not too many. */
@@ -36,14 +38,33 @@ final class Gate {
     /**
      * Something that somebody wants to do.
      *
-     * @param path empty for what is no stream
+     * @param path of a stream, or the name of a queue; empty for what is neither
      */
-    record Need(Action action, String path) {}
+    record Need(Action action, String path) {
 
-    /** Goes on if the client may do all of this; the first need names the stream whose limit counts. */
-    void pass(Exchange exchange, List<Need> needs, Runnable then) {
+        /** Streams and queues are counted apart, also if they are called the same. */
+        String limited() {
+            return action.noun() == Action.Noun.QUEUE && !path.isEmpty() ? "queue:" + path : path;
+        }
+    }
+
+    /** Goes on if the client may do all of this; the first need names the stream or queue whose limit counts. */
+    void pass(Exchange exchange, List<Need> needs, Consumer<Permit> then) {
+        pass(exchange, needs.getFirst(), needs, then);
+    }
+
+    /**
+     * Goes on if the client is known; whoever goes on asks what it may.
+     *
+     * @param about what the request is about as far as its URL says
+     */
+    void enter(Exchange exchange, Need about, Consumer<Permit> then) {
+        pass(exchange, about, List.of(), then);
+    }
+
+    private void pass(Exchange exchange, Need about, List<Need> needs, Consumer<Permit> then) {
         if (access.isOpen() && limits == null) {
-            then.run();
+            then.accept(Permit.ALL);
             return;
         }
         if (exchange.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
@@ -51,30 +72,53 @@ final class Gate {
         }
         Future<Caller> caller = access.authenticate(exchange.header(HttpHeaders.AUTHORIZATION));
         if (caller.isComplete()) {
-            decide(exchange, caller, needs, then);
+            decide(exchange, caller, about, needs, then);
         } else { // keys have to be fetched first, and nobody takes the body meanwhile
             exchange.request().pause();
             caller.onComplete(known -> exchange.loop().run(() -> {
-                exchange.attempt(() -> decide(exchange, caller, needs, then));
+                exchange.attempt(() -> decide(exchange, caller, about, needs, then));
                 exchange.request().resume();
             }));
         }
     }
 
-    private void decide(Exchange exchange, Future<Caller> found, List<Need> needs, Runnable then) {
+    private void decide(Exchange exchange, Future<Caller> found, Need about, List<Need> needs, Consumer<Permit> then) {
         if (found.failed()) {
-            refuseStranger(exchange, found.cause(), needs.getFirst());
+            refuseStranger(exchange, found.cause(), about);
             return;
         }
         Caller caller = Objects.requireNonNull(found.result());
         for (Need need : needs) {
             if (!caller.may(need.action, need.path)) {
-                refuse(exchange, caller, need);
+                exchange.refuse(refusal(exchange, caller, need));
                 return;
             }
         }
-        if (isWithinLimits(exchange, caller, needs.getFirst().path)) {
-            then.run();
+        if (isWithinLimits(exchange, caller, about.limited())) {
+            then.accept(new Granted(exchange, caller));
+        }
+    }
+
+    /** Asks for one request of one caller. */
+    private final class Granted implements Permit {
+        private final Exchange exchange;
+        private final Caller caller;
+
+        Granted(Exchange exchange, Caller caller) {
+            this.exchange = exchange;
+            this.caller = caller;
+        }
+
+        @Override
+        public boolean may(Action action, String path) {
+            return caller.may(action, path);
+        }
+
+        @Override
+        public void require(Action action, String path) {
+            if (!caller.may(action, path)) {
+                throw new ProblemException(refusal(exchange, caller, new Need(action, path)));
+            }
         }
     }
 
@@ -91,11 +135,10 @@ final class Gate {
                 .with("WWW-Authenticate", denied.challenge()));
     }
 
-    private void refuse(Exchange exchange, Caller caller, Need need) {
+    private Problem refusal(Exchange exchange, Caller caller, Need need) {
         tell(exchange, "not allowed", need, caller.name());
         String what = need.path.isEmpty() ? "this" : need.path;
-        exchange.refuse(
-                Problem.of(403, "access-refused", caller.name() + " may not " + need.action.word() + " " + what));
+        return Problem.of(403, "access-refused", caller.name() + " may not " + need.action.word() + " " + what);
     }
 
     private void tell(Exchange exchange, String reason, Need need, @Nullable String caller) {

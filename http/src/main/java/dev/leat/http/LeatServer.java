@@ -1,6 +1,7 @@
 package dev.leat.http;
 
 import dev.leat.api.Engine;
+import dev.leat.api.QueueCommand;
 import dev.leat.http.access.Access;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Connections;
@@ -11,6 +12,7 @@ import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
+import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
 import dev.leat.http.stream.StreamRoutes;
@@ -44,6 +46,7 @@ public final class LeatServer implements AutoCloseable {
     private final List<HttpServer> listeners;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
+    private final QueueRoutes queues;
     private final ServerSettings settings;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
@@ -52,11 +55,13 @@ public final class LeatServer implements AutoCloseable {
             List<HttpServer> listeners,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
+            QueueRoutes queues,
             ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
         this.streams = streams;
         this.subscriptions = subscriptions;
+        this.queues = queues;
         this.settings = settings;
     }
 
@@ -94,7 +99,8 @@ public final class LeatServer implements AutoCloseable {
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
             SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
-            Router router = new Router(gate, streams, subscriptions, operator);
+            QueueRoutes queues = new QueueRoutes(engine);
+            Router router = new Router(gate, streams, subscriptions, queues, operator);
             Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = listen(
                     vertx,
@@ -107,7 +113,7 @@ public final class LeatServer implements AutoCloseable {
             if (certificates != null) {
                 certificates.watch(vertx, listeners); // until vertx is closed
             }
-            return new LeatServer(vertx, listeners, streams, subscriptions, settings);
+            return new LeatServer(vertx, listeners, streams, subscriptions, queues, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -175,7 +181,8 @@ public final class LeatServer implements AutoCloseable {
     private static Duration idle(ServerSettings settings) {
         LiveSettings live = settings.live();
         Duration quiet = live.longPoll().compareTo(live.heartbeat()) > 0 ? live.longPoll() : live.heartbeat();
-        Duration enough = quiet.plus(LONGER_THAN_QUIET);
+        Duration quietest = quiet.compareTo(QueueCommand.LONGEST_WAIT) > 0 ? quiet : QueueCommand.LONGEST_WAIT;
+        Duration enough = quietest.plus(LONGER_THAN_QUIET);
         return enough.compareTo(settings.bounds().idle()) > 0
                 ? enough
                 : settings.bounds().idle();
@@ -192,6 +199,7 @@ public final class LeatServer implements AutoCloseable {
         }
         subscriptions.close();
         streams.drain();
+        queues.drain();
         List<Future<Void>> stopping = new ArrayList<>();
         for (HttpServer listener : listeners) {
             stopping.add(listener.shutdown(drain));

@@ -6,7 +6,9 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.ReservedPaths;
 import dev.leat.http.metrics.Route;
+import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.http.HttpMethod;
@@ -16,17 +18,24 @@ import java.util.List;
 
 /** Brings each request to whoever answers it. */
 final class Router {
-    private static final String RESERVED = SubscriptionRoutes.RESERVED;
+    private static final String RESERVED = ReservedPaths.PROTOCOL;
 
     private final Gate gate;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
+    private final QueueRoutes queues;
     private final OperatorRoutes operator;
 
-    Router(Gate gate, StreamRoutes streams, SubscriptionRoutes subscriptions, OperatorRoutes operator) {
+    Router(
+            Gate gate,
+            StreamRoutes streams,
+            SubscriptionRoutes subscriptions,
+            QueueRoutes queues,
+            OperatorRoutes operator) {
         this.gate = gate;
         this.streams = streams;
         this.subscriptions = subscriptions;
+        this.queues = queues;
         this.operator = operator;
     }
 
@@ -45,8 +54,29 @@ final class Router {
             case "/health/ready" -> operator.ready(exchange);
             case "/openapi.yaml" -> operator.openApi(exchange);
             case "/metrics" ->
-                gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), () -> operator.metrics(exchange));
-            default -> exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path"));
+                gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
+            default ->
+                QueueRoutes.find(exchange, path == null ? "" : path)
+                        .ifPresentOrElse(asked -> queue(exchange, asked), () -> nothing(exchange));
+        }
+    }
+
+    private static void nothing(Exchange exchange) {
+        exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path"));
+    }
+
+    private void queue(Exchange exchange, QueueRoutes.Asked asked) {
+        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+            exchange.context().cors().preflightOfQueues(exchange.answer(204));
+            exchange.end();
+            return;
+        }
+        exchange.is(asked.route());
+        Gate.Need need = new Gate.Need(asked.action(), asked.queue());
+        if (asked.isOpenEnded()) {
+            gate.enter(exchange, need, permit -> queues.handle(exchange, asked, permit));
+        } else {
+            gate.pass(exchange, List.of(need), permit -> queues.handle(exchange, asked, permit));
         }
     }
 
@@ -61,12 +91,17 @@ final class Router {
             return;
         }
         StreamPath path = path(encoded);
-        if (path.value().equals(RESERVED) || path.value().startsWith(RESERVED + "/")) {
+        if (ReservedPaths.isProtocol(path)) {
             exchange.refuse(Problem.of(404, "route-not-found", "paths below " + RESERVED + " are reserved"));
             return;
         }
         exchange.is(StreamRoutes.route(exchange));
-        gate.pass(exchange, needs(exchange, path), () -> streams.handle(exchange, path));
+        gate.pass(exchange, needs(exchange, path), permit -> {
+            if (!isRead(exchange.method())) {
+                ReservedPaths.requireWritable(path);
+            }
+            streams.handle(exchange, path);
+        });
     }
 
     private void subscription(Exchange exchange, String encoded) {
@@ -77,7 +112,7 @@ final class Router {
             subscriptions.handle(exchange, encoded);
         } else {
             List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
-            gate.pass(exchange, needs, () -> subscriptions.handle(exchange, encoded));
+            gate.pass(exchange, needs, permit -> subscriptions.handle(exchange, encoded));
         }
     }
 
@@ -85,6 +120,10 @@ final class Router {
         Gate.Need need = new Gate.Need(action(exchange.method()), path.value());
         StreamPath source = exchange.method().equals(HttpMethod.PUT) ? StreamRoutes.forkSource(exchange) : null;
         return source == null ? List.of(need) : List.of(need, new Gate.Need(Action.READ, source.value()));
+    }
+
+    private static boolean isRead(HttpMethod method) {
+        return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
     }
 
     private static Action action(HttpMethod method) {

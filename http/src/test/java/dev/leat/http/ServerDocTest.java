@@ -19,8 +19,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What docs/server.md tells people to type works, and answers what it says. */
+/** What the documents tell people to type works, and answers what they say. */
 class ServerDocTest {
     private static final Path DOC = Path.of("../docs/server.md");
     private static final Pattern BLOCK = Pattern.compile("^```(\\w+)\\n(.*?)^```$", Pattern.DOTALL | Pattern.MULTILINE);
@@ -57,9 +59,11 @@ class ServerDocTest {
         return blocks;
     }
 
-    @Test
-    void everyCommandWorksAndAnswersWhatIsShown(@TempDir Path directory) throws IOException, InterruptedException {
-        List<Block> blocks = blocks(Files.readString(DOC));
+    @ParameterizedTest
+    @ValueSource(strings = {"server.md", "queues.md"})
+    void everyCommandWorksAndAnswersWhatIsShown(String name, @TempDir Path directory)
+            throws IOException, InterruptedException {
+        List<Block> blocks = blocks(Files.readString(DOC.resolveSibling(name)));
 
         List<String> outputs = run(blocks.stream().filter(Block::isCommand).toList(), directory);
 
@@ -120,9 +124,10 @@ class ServerDocTest {
         return Pattern.compile(regex, Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     }
 
-    @Test
-    void everyCurlIsInABlockThatIsRun() throws IOException {
-        assertThat(blocks(Files.readString(DOC)))
+    @ParameterizedTest
+    @ValueSource(strings = {"server.md", "queues.md"})
+    void everyCurlIsInABlockThatIsRun(String name) throws IOException {
+        assertThat(blocks(Files.readString(DOC.resolveSibling(name))))
                 .filteredOn(block -> !block.isCommand())
                 .noneMatch(block -> block.text().contains("curl "));
     }

@@ -1,5 +1,10 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.JsonReport;
+import dev.leat.bench.run.Markdown;
+import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.Result;
+import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.WorkDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -132,10 +137,11 @@ public final class BenchCommand implements Callable<Integer> {
         servers.forEach(server -> scratches.add(new Scratch(server, prefix)));
         List<Result> results = new Run(scratches, pace(), this::progress).play(new Plan(sizes()).matches(kinds()));
         scratches.forEach(Scratch::close);
+        List<String> names = servers.stream().map(Server::name).toList();
         if (json) {
-            new JsonReport(servers.stream().map(Server::name).toList()).print(results, out());
+            new JsonReport(names).print(results, out());
         } else {
-            new TextReport(servers).print(results, out());
+            new TextReport(names).print(results, out());
         }
         return results.stream().allMatch(Result::isComplete) ? 0 : 1;
     }

@@ -1,10 +1,12 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** Sends one request at a time and waits: for what is done before and after measuring. */
-final class Caller implements Exchange, AutoCloseable {
+public final class Caller implements Exchange, AutoCloseable {
     private static final long LONGEST_ANSWER = 30_000_000_000L;
 
     private final Loop loop = new Loop();
@@ -13,13 +15,13 @@ final class Caller implements Exchange, AutoCloseable {
     private Consumer<ByteBuffer> reader = bytes -> {};
     private boolean lost;
 
-    Caller(Server server) {
+    public Caller(Server server) {
         this.server = server;
         connection = Connection.open(loop, server, this);
     }
 
     /** Sends a request that has to be carried out. */
-    Response call(Request request) {
+    public Response call(Request request) {
         return call(request, bytes -> {});
     }
 

@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 

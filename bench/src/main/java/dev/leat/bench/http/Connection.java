@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -7,7 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /** One connection with at most one request outstanding. When the server closes it, it is made anew. */
-final class Connection implements Response.Sink {
+public final class Connection implements Response.Sink, Loop.Ready {
     private static final int MOST_READS = 4;
     private static final int MOST_REDIALS = 10_000;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -32,7 +34,7 @@ final class Connection implements Response.Sink {
         key = loop.register(channel, this);
     }
 
-    static Connection open(Loop loop, Server server, Exchange exchange) {
+    public static Connection open(Loop loop, Server server, Exchange exchange) {
         try {
             return new Connection(loop, server, exchange);
         } catch (IOException e) {
@@ -41,12 +43,12 @@ final class Connection implements Response.Sink {
     }
 
     /** The last answer, or what has come of it. */
-    Response response() {
+    public Response response() {
         return response;
     }
 
     /** Whether an answer is outstanding. */
-    boolean isBusy() {
+    public boolean isBusy() {
         return busy;
     }
 
@@ -54,7 +56,7 @@ final class Connection implements Response.Sink {
         return sentAt;
     }
 
-    void send(Request request) {
+    public void send(Request request) {
         if (busy) {
             throw new IllegalStateException("an answer is outstanding");
         }
@@ -66,7 +68,8 @@ final class Connection implements Response.Sink {
     }
 
     /** The connection is ready for something. */
-    void serve() {
+    @Override
+    public void serve() {
         if (key.isValid() && key.isWritable()) {
             flush();
         }

@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Latencies;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

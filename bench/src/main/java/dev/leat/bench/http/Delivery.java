@@ -1,7 +1,12 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Latencies;
+import dev.leat.bench.run.Loop;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.Window;
+import dev.leat.bench.run.Workload;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

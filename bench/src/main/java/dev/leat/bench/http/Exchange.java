@@ -3,7 +3,7 @@ package dev.leat.bench.http;
 import java.nio.ByteBuffer;
 
 /** What a connection is used for. */
-interface Exchange {
+public interface Exchange {
 
     /** Status and headers of an answer are there. */
     default void head(Connection connection) {}

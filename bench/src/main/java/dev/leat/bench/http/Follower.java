@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Loop;
 import java.nio.ByteBuffer;
 
 /** Waits for every message of a stream, in order. */

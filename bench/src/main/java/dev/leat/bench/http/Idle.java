@@ -1,6 +1,10 @@
 package dev.leat.bench.http;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.Window;
+import dev.leat.bench.run.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

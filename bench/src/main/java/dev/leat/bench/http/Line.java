@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Unit;
+import dev.leat.bench.run.Workload;
 import java.util.function.Function;
 
 /** A line of the table: something that every server is asked to do. */

@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Child;
 import dev.leat.bench.server.ServerChild;
 import java.io.IOException;
@@ -8,11 +9,11 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** A server in a process that was started for it, and ends with this. */
-record LocalServer(Child child, Server server) implements AutoCloseable {
+public record LocalServer(Child child, Server server) implements AutoCloseable {
     private static final String BASE = "/v1/stream";
 
     /** @param arguments what {@link ServerChild} wants to know */
-    static LocalServer start(String name, String... arguments) {
+    public static LocalServer start(String name, String... arguments) {
         try {
             Child child = Child.start(ServerChild.class, arguments);
             String port = child.restOf(ServerChild.PORT)

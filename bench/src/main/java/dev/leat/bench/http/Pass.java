@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+
 /**
  * What one catch-up from the start to the tail saw.
  *

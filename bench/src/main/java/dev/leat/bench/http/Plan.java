@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Unit;
+import dev.leat.bench.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

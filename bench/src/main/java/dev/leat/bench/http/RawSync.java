@@ -1,5 +1,8 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Latencies;
+import dev.leat.bench.run.Window;
+import dev.leat.bench.run.Workload;
 import dev.leat.bench.run.ZeroFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;

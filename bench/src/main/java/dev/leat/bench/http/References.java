@@ -1,7 +1,12 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Contest;
+import dev.leat.bench.run.Measured;
+import dev.leat.bench.run.Pace;
 import dev.leat.bench.run.Target;
+import dev.leat.bench.run.Unit;
 import dev.leat.bench.run.WorkDirectory;
+import dev.leat.bench.run.Workload;
 import dev.leat.bench.run.ZeroFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** The bytes of one request, ready to be sent as often as wanted. */
-record Request(ByteBuffer bytes) {
-    static final String OCTETS = "application/octet-stream";
-    static final String TEXT = "text/plain";
-    static final String JSON = "application/json";
+public record Request(ByteBuffer bytes) {
+    public static final String OCTETS = "application/octet-stream";
+    public static final String TEXT = "text/plain";
+    public static final String JSON = "application/json";
 
     private static final byte[] NOTHING = {};
 
@@ -16,7 +16,17 @@ record Request(ByteBuffer bytes) {
     }
 
     static Request append(Server server, String stream, String contentType, byte[] body) {
-        return of(server, "POST", stream, "Content-Type: " + contentType + "\r\n", body);
+        return post(server, stream, contentType, body);
+    }
+
+    /** @param path below the server's base */
+    public static Request post(Server server, String path, String contentType, byte[] body) {
+        return of(server, "POST", path, "Content-Type: " + contentType + "\r\n", body);
+    }
+
+    /** @param path below the server's base */
+    public static Request put(Server server, String path, String contentType, byte[] body) {
+        return of(server, "PUT", path, "Content-Type: " + contentType + "\r\n", body);
     }
 
     /** An append of a producer, in the first epoch. */
@@ -25,7 +35,7 @@ record Request(ByteBuffer bytes) {
         return of(server, "POST", stream, "Content-Type: " + OCTETS + "\r\n" + stamp, body);
     }
 
-    static Request delete(Server server, String stream) {
+    public static Request delete(Server server, String stream) {
         return of(server, "DELETE", stream, "", NOTHING);
     }
 

@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -8,10 +9,10 @@ import java.util.Arrays;
  * Reads answers, as few of their bytes as can be: the status, how long the body is, and what the protocol says of the stream.
  * Bytes come in pieces that end anywhere.
  */
-final class Response {
+public final class Response {
 
     /** Who wants to know. */
-    interface Sink {
+    public interface Sink {
         /** Status and headers are there. */
         void head();
 
@@ -44,11 +45,11 @@ final class Response {
     private String nextOffset = "";
     private String cursor = "";
 
-    int status() {
+    public int status() {
         return status;
     }
 
-    boolean isGood() {
+    public boolean isGood() {
         return status >= 200 && status < 300;
     }
 

@@ -1,5 +1,7 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+
 /** Whether a server knows an append that it has seen. */
 final class Retry {
     private static final int APPENDS = 3;

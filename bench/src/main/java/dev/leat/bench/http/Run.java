@@ -1,5 +1,10 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Contest;
+import dev.leat.bench.run.Measured;
+import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.Result;
+import dev.leat.bench.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

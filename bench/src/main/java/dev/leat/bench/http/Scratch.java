@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param name what the table calls it
  * @param authority what the Host header says
  * @param pid its process, if known and here
- * @param base the path below which its streams are, without a slash at the end
+ * @param base the path below which its streams, or its queues, are, without a slash at the end
  */
-record Server(
+public record Server(
         String name,
         String authority,
         InetSocketAddress address,
@@ -20,7 +20,7 @@ record Server(
         @Nullable Long pid) {
 
     /** Reads {@code http://host:port/path}, with {@code name=} before it if the table shall have one. */
-    static Server parse(String text) {
+    public static Server parse(String text) {
         int scheme = text.indexOf("://");
         int equals = text.indexOf('=');
         boolean named = equals > 0 && equals < scheme;
@@ -33,6 +33,11 @@ record Server(
         String name = named ? text.substring(0, equals) : authority;
         String base = uri.getRawPath().replaceFirst("/+$", "");
         return new Server(name, authority, new InetSocketAddress(uri.getHost(), port), base, null);
+    }
+
+    /** The same with something else below it. */
+    public Server withBase(String path) {
+        return new Server(name, authority, address, path, pid);
     }
 
     Server withPid(long process) {

@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.DirectoryStream;

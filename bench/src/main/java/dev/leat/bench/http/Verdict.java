@@ -1,7 +1,11 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.Measured;
+import dev.leat.bench.run.Result;
 import dev.leat.bench.run.Spread;
 import dev.leat.bench.run.Target;
+import dev.leat.bench.run.TextReport;
+import dev.leat.bench.run.Unit;
 import java.util.List;
 
 /**

@@ -17,6 +17,9 @@ public final class ServerChild {
     /** What the line with the port begins with. */
     public static final String PORT = "port ";
 
+    /** What the line begins with that tells how many nanoseconds it took to open a directory. */
+    public static final String OPENED = "opened ";
+
     private ServerChild() {}
 
     /** The kind of server, and the directory or file it serves, if any. */
@@ -44,12 +47,19 @@ public final class ServerChild {
 
     private static void start(int port, List<String> arguments) throws IOException {
         switch (arguments.getFirst()) {
-            case "leat" -> serve(port, Leat.open(Path.of(arguments.get(1))).engine());
+            case "leat" -> serve(port, open(Path.of(arguments.get(1))));
             case "null" -> serve(port, new NullEngine());
             case "file" -> send(port, FileChannel.open(Path.of(arguments.get(1))));
             case "broadcast" -> BareServer.start(port, new BroadcastServer());
             default -> throw new IllegalArgumentException("no such server");
         }
+    }
+
+    private static Engine open(Path directory) {
+        long start = System.nanoTime();
+        Engine engine = Leat.open(directory).engine();
+        System.out.println(OPENED + (System.nanoTime() - start));
+        return engine;
     }
 
     private static void serve(int port, Engine engine) {

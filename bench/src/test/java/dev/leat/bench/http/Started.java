@@ -16,9 +16,9 @@ import java.time.Duration;
 import java.util.function.UnaryOperator;
 
 /** A server in this process, over an engine without a disk. */
-record Started(Leat leat, LeatServer http) implements AutoCloseable {
+public record Started(Leat leat, LeatServer http) implements AutoCloseable {
 
-    static Started plain() {
+    public static Started plain() {
         return over(UnaryOperator.identity());
     }
 
@@ -38,7 +38,7 @@ record Started(Leat leat, LeatServer http) implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "http://127.0.0.1:" + http.port() + "/v1/stream";
     }
 

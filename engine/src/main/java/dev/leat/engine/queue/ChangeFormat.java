@@ -17,7 +17,8 @@ final class ChangeFormat {
             Ending.EXPIRED,
             Ending.DROPPED,
             Ending.SKIPPED,
-            Ending.MOVED);
+            Ending.MOVED,
+            Ending.POPPED);
 
     private ChangeFormat() {}
 

@@ -1,13 +1,21 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Not built yet. */
-final class ClaimCall extends QueueCall<QueueOutcome.Received> {
+/** Takes over leases of one group: of consumers that have expired, or that nobody extended for some time. */
+final class ClaimCall extends TakingCall {
     private final QueueCommand.Claim command;
 
     ClaimCall(QueueShard shard, QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
@@ -17,6 +25,69 @@ final class ClaimCall extends QueueCall<QueueOutcome.Received> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Duration lease = command.lease();
+        Rejection flaw = lease == null ? null : Granting.flaw(lease, queue);
+        Group group = queue.group(command.group());
+        if (flaw != null) {
+            rejected(flaw);
+        } else if (group == null) {
+            rejected(Granting.groupNotFound(queue, command.group()));
+        } else {
+            take(group, command.consumer(), Duration.ZERO, changes);
+        }
+    }
+
+    /** What was out of attempts already becomes a dead letter rather than a delivery. */
+    @Override
+    public Haul grant(Group group, Changes changes) {
+        Haul haul = new Haul();
+        int most = Math.min(command.max(), Granting.ownRoom(group, command.consumer()));
+        for (long at : candidates(group, changes.time())) {
+            if (!haul.hasRoom(most)) {
+                haul.throttled = most < command.max();
+                break;
+            }
+            Entry entry = group.entry(at);
+            if (entry != null) {
+                claim(group, at, entry, haul, changes);
+            }
+        }
+        return haul;
+    }
+
+    private void claim(Group group, long at, Entry entry, Haul haul, Changes changes) {
+        Entry failed = entry.failed(changes.time(), "claimed", null, null);
+        if (failed.isExhausted(group.queue)) {
+            shard.deadLetters().send(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+            return;
+        }
+        Message message = shard.supply().findOne(group.queue, at);
+        if (message == null) {
+            haul.later = true;
+            return;
+        }
+        ConsumerName consumer = command.consumer();
+        haul.add(shard.granting()
+                .grant(group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
+    }
+
+    private List<Long> candidates(Group group, long now) {
+        List<Long> candidates = new ArrayList<>();
+        for (String holder : group.holders.consumers()) {
+            boolean expired =
+                    shard.presence().isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
+            for (long at : group.holders.leases(holder)) {
+                if (expired || isIdle(group.entry(at), now)) {
+                    candidates.add(at);
+                }
+            }
+        }
+        Collections.sort(candidates);
+        return candidates;
+    }
+
+    private boolean isIdle(@Nullable Entry entry, long now) {
+        Duration minIdle = command.minIdle();
+        return minIdle != null && entry != null && now - entry.leasedAt() >= minIdle.toMillis();
     }
 }

@@ -1,35 +1,191 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.shard.Part;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
-/** What has changed since the last checkpoint, row by row. */
+/** What has changed since the last checkpoint, row by row. A message that comes and goes between two of them leaves no trace. */
 final class DirtyRows {
-    void changed(Queue queue) {}
+    private final int shard;
+    private final Consumer<List<CapturedRows.Taken>> onStored;
+    private Set<Queue> queues = new LinkedHashSet<>();
+    private Set<Group> groups = new LinkedHashSet<>();
+    private List<Queue> removedQueues = new ArrayList<>();
+    private List<Group> removedGroups = new ArrayList<>();
 
-    void removed(Queue queue) {}
+    /** What is dirty within a queue. */
+    static final class OfQueue {
+        Places goneMessages = new Places();
+        List<Map.Entry<String, Dedup.First>> dedups = new ArrayList<>();
+        Set<Long> tasks = new HashSet<>();
+        final Set<Long> storedTasks = new HashSet<>();
 
-    void changed(Group group) {}
+        /** The first moment at which one of the dedup ids in the store is forgotten. */
+        long firstDedup = Long.MAX_VALUE;
+    }
+
+    /** What is dirty within a group. */
+    static final class OfGroup {
+        Set<Long> entries = new HashSet<>();
+        final Set<Long> storedEntries = new HashSet<>();
+
+        /** Whether none of the entries in the store counts any more. */
+        boolean moved;
+    }
+
+    /** @param onStored is told, on the thread that writes, of the messages that the store has now */
+    DirtyRows(int shard, Consumer<List<CapturedRows.Taken>> onStored) {
+        this.shard = shard;
+        this.onStored = onStored;
+    }
+
+    void changed(Queue queue) {
+        queues.add(queue);
+    }
+
+    void removed(Queue queue) {
+        queues.remove(queue);
+        queue.groups.values().forEach(groups::remove);
+        if (queue.stored) {
+            removedQueues.add(queue);
+        }
+    }
+
+    void changed(Group group) {
+        groups.add(group);
+    }
 
     /** Its entries are gone, and what it has done is another set. */
-    void moved(Group group) {}
+    void moved(Group group) {
+        group.dirt.moved = true;
+        changed(group);
+    }
 
-    void removed(Group group) {}
+    void removed(Group group) {
+        groups.remove(group);
+        if (group.stored) {
+            removedGroups.add(group);
+        }
+    }
 
-    void enqueued(Queue queue, Change.Enqueued enqueued) {}
+    void enqueued(Queue queue, Change.Enqueued enqueued) {
+        if (enqueued.dedup() != null) {
+            Message message = enqueued.message();
+            Dedup.First first = new Dedup.First(message.key(), message.seq(), enqueued.dedupUntil());
+            queue.dirt.dedups.add(Map.entry(enqueued.dedup(), first));
+        }
+        changed(queue);
+    }
 
-    void changed(Group group, long at) {}
+    void changed(Group group, long at) {
+        group.dirt.entries.add(at);
+        changed(group);
+    }
 
-    void done(Group group, long at) {}
+    void done(Group group, long at) {
+        changed(group, at);
+    }
 
-    void dropped(Queue queue, long at) {}
+    /** @param stored whether the store has its message, or is about to */
+    void dropped(Queue queue, long at, boolean stored) {
+        if (stored) {
+            queue.dirt.goneMessages.add(at);
+        }
+        changed(queue);
+    }
 
-    void dropped(Queue queue, long from, long to) {}
+    void dropped(Queue queue, Places stored) {
+        queue.dirt.goneMessages.addAll(stored);
+        changed(queue);
+    }
 
-    void changed(Queue queue, Task task) {}
+    void changed(Queue queue, Task task) {
+        queue.dirt.tasks.add(task.number());
+        changed(queue);
+    }
 
-    void removed(Queue queue, long task) {}
+    void removed(Queue queue, long task) {
+        queue.dirt.tasks.add(task);
+        changed(queue);
+    }
 
-    Part take() {
-        return Part.NOTHING;
+    /** The rows as they are now. Nothing is left to take until something changes again. */
+    Part take(long next, long time) {
+        if (queues.isEmpty() && groups.isEmpty() && removedQueues.isEmpty() && removedGroups.isEmpty()) {
+            return Part.NOTHING;
+        }
+        CapturedRows rows = new CapturedRows(onStored);
+        rows.put(Keys.next(shard), Row.Next.bytes(next));
+        removedQueues.forEach(queue -> rows.remove(queue.number));
+        removedGroups.forEach(group -> rows.remove(group.queue.number, group.number));
+        queues.forEach(queue -> take(queue, time, rows));
+        groups.forEach(group -> take(group, rows));
+        queues = new LinkedHashSet<>();
+        groups = new LinkedHashSet<>();
+        removedQueues = new ArrayList<>();
+        removedGroups = new ArrayList<>();
+        return rows;
+    }
+
+    private static void take(Queue queue, long time, CapturedRows rows) {
+        OfQueue dirt = queue.dirt;
+        queue.stored = true;
+        rows.put(Keys.queue(queue.number), Row.OfQueue.bytes(queue));
+        rows.removeMessages(queue.number, dirt.goneMessages);
+        rows.putMessages(queue, queue.hot.take());
+        if (queue.expiredBefore > 0) {
+            rows.removeExpiries(queue.number, queue.expiredBefore);
+            queue.expiredBefore = 0;
+        }
+        if (dirt.firstDedup <= time) {
+            rows.removeDedups(queue.number, time);
+            dirt.firstDedup = time + 1;
+        }
+        dirt.dedups.forEach(dedup -> {
+            rows.putDedup(queue.number, dedup.getKey(), dedup.getValue());
+            dirt.firstDedup = Math.min(dirt.firstDedup, dedup.getValue().until());
+        });
+        dirt.tasks.forEach(task -> takeTask(queue, task, rows));
+        dirt.goneMessages = new Places();
+        dirt.dedups = new ArrayList<>();
+        dirt.tasks = new HashSet<>();
+    }
+
+    private static void takeTask(Queue queue, long number, CapturedRows rows) {
+        Task task = queue.tasks.get(number);
+        if (task != null) {
+            queue.dirt.storedTasks.add(number);
+            rows.put(Keys.task(queue.number, number), Row.OfTask.bytes(task));
+        } else if (queue.dirt.storedTasks.remove(number)) {
+            rows.remove(Keys.task(queue.number, number));
+        }
+    }
+
+    private static void take(Group group, CapturedRows rows) {
+        OfGroup dirt = group.dirt;
+        long queue = group.queue.number;
+        group.stored = true;
+        rows.put(Keys.group(queue, group.number), Row.OfGroup.bytes(group));
+        if (dirt.moved) {
+            rows.removeEntries(queue, group.number);
+            dirt.storedEntries.clear();
+            dirt.entries.addAll(group.entries.keySet());
+        }
+        for (long at : dirt.entries) {
+            Entry entry = group.entry(at);
+            if (entry != null) {
+                dirt.storedEntries.add(at);
+                rows.putEntry(queue, group.number, at, entry);
+            } else if (dirt.storedEntries.remove(at)) {
+                rows.remove(Keys.entry(queue, group.number, at));
+            }
+        }
+        dirt.entries = new HashSet<>();
+        dirt.moved = false;
     }
 }

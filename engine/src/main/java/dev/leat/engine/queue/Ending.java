@@ -12,5 +12,7 @@ enum Ending {
     /** Its group is past it: a group that starts later, or was moved. */
     SKIPPED,
     /** A redrive has taken it to another queue. */
-    MOVED
+    MOVED,
+    /** It was received and acked at once. */
+    POPPED
 }

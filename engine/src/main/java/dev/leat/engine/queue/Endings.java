@@ -8,9 +8,12 @@ import org.jspecify.annotations.Nullable;
 final class Endings {
     private static final int MAX = 10_000;
 
+    private boolean complete = true;
+
     private final Map<Long, Ending> last = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Ending> eldest) {
+            complete &= size() <= MAX;
             return size() > MAX;
         }
     };
@@ -20,19 +23,28 @@ final class Endings {
 
     void purged(long from, long to) {
         purged.addRange(from, to);
+        complete &= purged.ranges() <= MAX;
         purged.keepLast(MAX);
     }
 
     void note(long at, Ending ending) {
-        if (ending != Ending.ACKED) {
+        if (ending != Ending.ACKED && ending != Ending.POPPED) {
             last.put(at, ending);
         }
     }
 
-    /** Null for one that was acked, or is too long ago. */
+    /** What came before is not known. */
+    void startedLate() {
+        complete = false;
+    }
+
+    /** Null if that is too long ago to say. */
     @Nullable
     Ending of(long at) {
         Ending known = last.get(at);
-        return known == null && purged.contains(at) ? Ending.PURGED : known;
+        if (known == null && purged.contains(at)) {
+            return Ending.PURGED;
+        }
+        return known == null && complete ? Ending.ACKED : known;
     }
 }

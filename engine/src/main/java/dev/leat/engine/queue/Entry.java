@@ -1,7 +1,10 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.Provenance;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param redelivery why the next delivery is not the first; null if it is
  * @param deadReason why it is on its way to the dead letters, while it is
  * @param bytes how long the message's payload is
+ * @param maxAttempts what the message says itself about how often it is delivered; 0 for what the queue says
  * @param history what became of the last attempts, the oldest first
  */
 record Entry(
@@ -31,6 +35,7 @@ record Entry(
         Delivery.@Nullable Redelivery redelivery,
         Provenance.@Nullable Reason deadReason,
         int bytes,
+        int maxAttempts,
         List<Provenance.Attempt> history) {
 
     /** How it stands. */
@@ -43,8 +48,207 @@ record Entry(
         MOVING
     }
 
-    /** Nobody has had it yet, but it has to wait. */
-    static Entry scheduled(long due, int bytes) {
-        return new Entry(State.SCHEDULED, 0, 0, 0, due, 0, 0, 0, null, null, null, bytes, List.of());
+    /** Whether its time comes by itself. */
+    boolean isTimed() {
+        return state == State.LEASED || state == State.SCHEDULED;
+    }
+
+    /** Somebody has it until then. */
+    Entry leased(String by, long now, long until, Delivery.@Nullable Redelivery reason) {
+        long first = firstDelivered == 0 ? now : firstDelivered;
+        return new Entry(
+                State.LEASED,
+                epoch + 1,
+                attempts + 1,
+                releases,
+                until,
+                now,
+                first,
+                now,
+                by,
+                reason,
+                null,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** The lease goes on until then. */
+    Entry extended(long now, long until) {
+        return new Entry(
+                State.LEASED,
+                epoch,
+                attempts,
+                releases,
+                until,
+                now,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                null,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** The same, with another moment. */
+    Entry dueAt(long moment) {
+        return new Entry(
+                state,
+                epoch,
+                attempts,
+                releases,
+                moment,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** The attempt counts, and came to nothing. */
+    Entry failed(long now, String outcome, @Nullable String reason, @Nullable String error) {
+        ConsumerName by = ConsumerName.of(String.valueOf(consumer));
+        List<Provenance.Attempt> longer = new ArrayList<>(history);
+        longer.add(new Provenance.Attempt(attempts, by, Instant.ofEpochMilli(now), outcome, reason, error));
+        return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
+    }
+
+    private Entry withHistory(List<Provenance.Attempt> other) {
+        return new Entry(
+                state,
+                epoch,
+                attempts,
+                releases,
+                due,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                List.copyOf(other));
+    }
+
+    /** Whoever had it cannot settle it any more. */
+    Entry fenced() {
+        return new Entry(
+                state,
+                epoch + 1,
+                attempts,
+                releases,
+                due,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** It was not worked on: the attempt does not count, unless it was given back too often. */
+    Entry refunded(int maxReleases) {
+        int given = releases + 1;
+        return new Entry(
+                state,
+                epoch,
+                given > maxReleases ? attempts : attempts - 1,
+                given,
+                due,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** It can be delivered again: from that moment, or at once if it is not in the future. */
+    Entry again(long now, long readyAt, Delivery.@Nullable Redelivery reason) {
+        return new Entry(
+                readyAt > now ? State.SCHEDULED : State.READY,
+                epoch,
+                attempts,
+                releases,
+                readyAt > now ? readyAt : 0,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                reason,
+                null,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** It is out of attempts, and has nowhere to go, or waits until it has. */
+    Entry parked(Provenance.Reason reason) {
+        return ending(State.PARKED, reason);
+    }
+
+    /** It is on its way to the dead letters. */
+    Entry moving(Provenance.Reason reason) {
+        return ending(State.MOVING, reason);
+    }
+
+    private Entry ending(State how, Provenance.Reason reason) {
+        return new Entry(
+                how,
+                epoch,
+                attempts,
+                releases,
+                0,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                reason,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** How often the message is delivered at most; 0 for no limit. */
+    int budget(Queue queue) {
+        return maxAttempts > 0 ? maxAttempts : queue.config.maxAttempts();
+    }
+
+    boolean isExhausted(Queue queue) {
+        int budget = budget(queue);
+        return budget > 0 && attempts >= budget;
+    }
+
+    /** Nobody has had it yet. */
+    static Entry untouched(Group group, Message message) {
+        return new Entry(
+                State.READY,
+                group.epochFloor,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                message.bytes(),
+                message.maxAttempts(),
+                List.of());
     }
 }

@@ -28,6 +28,8 @@ final class EntryFormat {
     /** It was delivered once at most. */
     private static final int ONCE = 32;
 
+    private static final int MAX_ATTEMPTS = 64;
+
     private EntryFormat() {}
 
     static void write(Entry entry, BytesOut out) {
@@ -50,6 +52,9 @@ final class EntryFormat {
         if (entry.deadReason() != null) {
             ProvenanceFormat.REASONS.write(entry.deadReason(), out);
         }
+        if (entry.maxAttempts() != 0) {
+            out.varint(entry.maxAttempts());
+        }
         if (!entry.history().isEmpty()) {
             ProvenanceFormat.writeHistory(entry.history(), out);
         }
@@ -59,6 +64,7 @@ final class EntryFormat {
         return (entry.consumer() != null ? CONSUMER : 0)
                 | (entry.redelivery() != null ? REDELIVERY : 0)
                 | (entry.deadReason() != null ? DEAD_REASON : 0)
+                | (entry.maxAttempts() != 0 ? MAX_ATTEMPTS : 0)
                 | (entry.history().isEmpty() ? 0 : HISTORY)
                 | (entry.leasedAt() == entry.lastDelivered() ? NOT_EXTENDED : 0)
                 | (entry.firstDelivered() == entry.lastDelivered() ? ONCE : 0);
@@ -78,6 +84,7 @@ final class EntryFormat {
         @Nullable String consumer = (flags & CONSUMER) != 0 ? in.text() : null;
         Delivery.@Nullable Redelivery redelivery = (flags & REDELIVERY) != 0 ? REDELIVERIES.read(in) : null;
         Provenance.@Nullable Reason reason = (flags & DEAD_REASON) != 0 ? ProvenanceFormat.REASONS.read(in) : null;
+        int maxAttempts = (flags & MAX_ATTEMPTS) != 0 ? ChangeFormat.int32(in) : 0;
         List<Provenance.Attempt> history = (flags & HISTORY) != 0 ? ProvenanceFormat.readHistory(in) : List.of();
         return new Entry(
                 state,
@@ -92,6 +99,7 @@ final class EntryFormat {
                 redelivery,
                 reason,
                 bytes,
+                maxAttempts,
                 history);
     }
 }

@@ -31,6 +31,12 @@ final class Group {
     /** Of those that are done, the ones that became dead letters. */
     Places dead = new Places();
 
+    /** The highest epoch of any of its deliveries. */
+    int epoch;
+
+    /** The epoch that messages without an entry have: those before were given out before the group was moved. */
+    int epochFloor;
+
     /** How many messages it has not settled. */
     long pending;
 
@@ -39,9 +45,34 @@ final class Group {
     final TreeSet<Long> ready = new TreeSet<>();
     final long[] cursors = new long[Place.LANES];
     final Endings endings = new Endings();
+
+    Tally tally = new Tally();
+
+    /** The order among messages of one key. Not on disk. */
+    final Lines lines = new Lines(this);
+
+    /** Who has which leases. */
+    final Holders holders = new Holders();
+
+    /** When a lease ends, or a scheduled message becomes ready. */
+    final Dues dues = new Dues();
+
+    /** The receives that wait, the first first. */
+    final Waiters<Receiver> waiters = new Waiters<>();
+
+    /** For when the next look at {@link #dues} is planned. */
+    long timer = Long.MAX_VALUE;
+
+    /** Whether those who wait are to be looked at before the turn ends. */
+    boolean stirred;
+
+    /** Whether messages that somebody waits for are being read. */
+    boolean reading;
+
     final Workplace workplace;
     boolean gone;
-    boolean dirty;
+    boolean stored;
+    final DirtyRows.OfGroup dirt = new DirtyRows.OfGroup();
 
     Group(int number, GroupName name, Queue queue, String start, long created) {
         this.number = number;
@@ -56,6 +87,7 @@ final class Group {
     /** Begins again where the first message is not done. */
     void rewind() {
         ready.clear();
+        lines.clear();
         for (int lane = 0; lane < Place.LANES; lane++) {
             cursors[lane] = done.firstAbsent(Place.first(lane));
         }
@@ -68,10 +100,21 @@ final class Group {
             dead.keepLast(MAX_DEAD);
         }
         endings.note(at, ending);
+        lines.settled(at);
     }
 
     boolean hasPassed(long at) {
         return at < cursors[Place.lane(at)];
+    }
+
+    boolean isPaused() {
+        return paused || queue.paused;
+    }
+
+    /** Whether it can be delivered, but for its key. */
+    boolean isReady(long at) {
+        Entry entry = entry(at);
+        return entry == null ? !isDone(at) : entry.state() == Entry.State.READY;
     }
 
     boolean isDone(long at) {
@@ -90,7 +133,47 @@ final class Group {
     void put(long at, Entry entry) {
         forget(at);
         entries.put(at, entry);
+        epoch = Math.max(epoch, entry.epoch());
         counts.merge(entry.state(), 1, Integer::sum);
+        switch (entry.state()) {
+            case LEASED -> {
+                holders.took(entry.consumer(), at);
+                watch(at, entry);
+            }
+            case SCHEDULED -> watch(at, entry);
+            case PARKED -> lines.parked(at);
+            case READY -> {
+                if (hasPassed(at)) {
+                    lines.returned(at);
+                }
+            }
+            case MOVING -> {}
+        }
+    }
+
+    /** When something is to be decided; {@link Long#MAX_VALUE} for never. */
+    long firstDue() {
+        while (dues.size() > 0 && !isRight(dues.first(), dues.place())) {
+            dues.removeFirst();
+        }
+        return dues.first();
+    }
+
+    private boolean isRight(long due, long at) {
+        Entry entry = entry(at);
+        return entry != null && entry.isTimed() && entry.due() == due;
+    }
+
+    private void watch(long at, Entry entry) {
+        dues.add(entry.due(), at);
+        if (dues.isStale(count(Entry.State.LEASED) + count(Entry.State.SCHEDULED))) {
+            dues.clear();
+            entries.forEach((place, each) -> {
+                if (each.isTimed()) {
+                    dues.add(each.due(), place);
+                }
+            });
+        }
     }
 
     /** Removes what is known of a message, and returns it. */
@@ -99,6 +182,9 @@ final class Group {
         Entry old = entries.remove(at);
         if (old != null) {
             counts.merge(old.state(), -1, Integer::sum);
+            if (old.state() == Entry.State.LEASED) {
+                holders.lost(old.consumer(), at);
+            }
         }
         ready.remove(at);
         return old;

@@ -42,8 +42,8 @@ final class Infos {
                 oldest == null ? null : Instant.ofEpochMilli(oldest.enqueuedAt()),
                 oldest == null ? oldestSeq(group) : oldest.seq(),
                 group.paused,
-                0,
-                new QueueOutcome.Counters(0, 0, 0, 0, 0, 0, 0, 0, 0));
+                group.waiters.size(),
+                group.tally.counters());
     }
 
     /** Null if there is none, or one that is older is not in memory. */

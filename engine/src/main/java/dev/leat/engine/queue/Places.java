@@ -113,6 +113,12 @@ final class Places {
         return before != null && from < before.getValue() ? before.getValue() : from;
     }
 
+    /** The last place up to this one that is not in the set; it may be -1. */
+    long lastAbsent(long upTo) {
+        Map.Entry<Long, Long> before = ends.floorEntry(upTo);
+        return before != null && upTo < before.getValue() ? before.getKey() - 1 : upTo;
+    }
+
     /** How many ranges there are. */
     int ranges() {
         return ends.size();

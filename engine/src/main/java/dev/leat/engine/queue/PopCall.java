@@ -1,13 +1,18 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Delivery;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.Objects;
 
-/** Not built yet. */
-final class PopCall extends QueueCall<QueueOutcome.Received> {
+/** Takes messages out of a work queue for good, as if they were received and acked. */
+final class PopCall extends TakingCall {
+    private static final String NOBODY = "pop";
+
     private final QueueCommand.Pop command;
 
     PopCall(QueueShard shard, QueueCommand.Pop command, Reply<? super QueueOutcome.Received> reply) {
@@ -17,6 +22,46 @@ final class PopCall extends QueueCall<QueueOutcome.Received> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Group group = queue.isWork() ? queue.group(null) : null;
+        if (group == null) {
+            rejected(new Rejection.BadArgument("messages are popped from work queues; " + name + " is none"));
+        } else {
+            take(group, null, Duration.ZERO, changes);
+        }
+    }
+
+    @Override
+    public Haul grant(Group group, Changes changes) {
+        Haul haul = new Haul();
+        haul.throttled = group.isPaused() && group.pending > 0;
+        boolean goOn = !group.isPaused();
+        while (goOn && haul.hasRoom(command.max())) {
+            long at = next(group, changes);
+            haul.later = at == Picking.LATER;
+            goOn = at >= 0;
+            if (goOn) {
+                haul.add(pop(group, Objects.requireNonNull(group.queue.hot.get(at)), changes));
+            }
+        }
+        return haul;
+    }
+
+    private long next(Group group, Changes changes) {
+        return switch (command.side()) {
+            case HEAD -> shard.picking().next(group, -1, changes);
+            case TAIL -> shard.picking().last(group, changes);
+        };
+    }
+
+    private Delivery pop(Group group, Message message, Changes changes) {
+        Entry known = group.entry(message.at());
+        Entry before = known == null ? Entry.untouched(group, message) : known;
+        long now = changes.time();
+        Delivery delivery =
+                shard.granting().delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
+        shard.change(
+                new Change.Done(group.queue.number, group.number, message.at(), Ending.POPPED, message.bytes()),
+                changes);
+        return delivery;
     }
 }

@@ -4,8 +4,9 @@ import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ final class Queue {
     QueueConfig config;
     boolean paused;
     boolean gone;
+    boolean stored;
+    final DirtyRows.OfQueue dirt = new DirtyRows.OfQueue();
 
     /** The next seq; those before are never used again. */
     long nextSeq;
@@ -28,7 +31,7 @@ final class Queue {
     long messages;
 
     /** How many bytes of payload they have. */
-    final Weights weights = new Weights();
+    Weights weights = new Weights();
 
     long enqueued;
     long duplicates;
@@ -41,17 +44,33 @@ final class Queue {
     final Dedup dedup = new Dedup();
 
     /** Messages that the store does not have yet, and those that were read from it for delivery. */
-    final Map<Long, Message> hot = new LinkedHashMap<>();
+    final Hot hot;
+
+    /** What expired before this moment has been looked at: the index in the store need not say it any more. */
+    long expiredBefore;
 
     final Map<GroupName, Group> groups = new TreeMap<>();
     final Map<Integer, Group> byNumber = new TreeMap<>();
     final Map<Long, Task> tasks = new TreeMap<>();
 
-    Queue(long number, QueueName name, QueueConfig config, long created) {
+    /** The places from which messages are being read on. */
+    final Set<Long> loading = new HashSet<>();
+
+    /** Those who wait for room to enqueue. */
+    final Waiters<Entrant> entrants = new Waiters<>();
+
+    /** Whether they are to be looked at before the turn ends. */
+    boolean stirred;
+
+    /** For when the next look at them is planned. */
+    long timer = Long.MAX_VALUE;
+
+    Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
         this.number = number;
         this.name = name;
         this.config = config;
         this.created = created;
+        this.hot = new Hot(number, memory);
         for (int lane = 0; lane < Place.LANES; lane++) {
             next[lane] = Place.first(lane);
         }
@@ -94,15 +113,28 @@ final class Queue {
         return absent;
     }
 
-    /** Forgets the messages from a place up to another, as far as they are in memory. */
-    void cool(long from, long to) {
-        if (to - from > hot.size()) {
-            hot.keySet().removeIf(at -> at >= from && at < to);
-        } else {
-            for (long at = from; at < to; at++) {
-                hot.remove(at);
+    /** The places from one up to another whose messages are in the store only. */
+    Places cold(long from, long to) {
+        Places cold = new Places();
+        dropped.absent(from, to).forEach((first, end) -> {
+            for (long at = first; at < end; at++) {
+                if (hot.get(at) == null) {
+                    cold.add(at);
+                }
+            }
+        });
+        return cold;
+    }
+
+    /** Whether a group will want a message soon. */
+    boolean isNear(long at) {
+        for (Group group : groups.values()) {
+            long ahead = at - group.cursors[Place.lane(at)];
+            if (ahead < Loader.WINDOW && !group.isDone(at)) {
+                return true;
             }
         }
+        return false;
     }
 
     /** A block whose messages are all gone has no bytes. */

@@ -1,35 +1,105 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Rejection;
+import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.StreamShard;
+import dev.leat.engine.stream.Usage;
+import dev.leat.storage.store.MemoryStore;
+import dev.leat.storage.store.Store;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The queues of one shard. Everything changes by {@link #change} only, which writes the change for the journal and applies it
  * as {@link #replay} does.
  */
 public final class QueueShard implements Feature {
+    private static final long CACHE_BYTES = 16 << 20;
+
     private final QueueTable table;
     private final QueueContext context;
     private final StreamShard streams;
     private final PresenceShard presence;
     private final DeadLetters deadLetters = new DeadLetters(this);
     private final Links links = new Links(this);
+    private final Timers timers = new Timers();
+    private final Intake intake = new Intake(this);
+    private final Supply supply = new Supply(this);
+    private final Picking picking = new Picking(this);
+    private final Granting granting = new Granting(this);
+    private final Settling settling = new Settling(this);
+    private final Leases leases = new Leases(this);
+    private final WaitingRoom waiting = new WaitingRoom(this);
+    private final Aftermath aftermath = new Aftermath(this);
     private final Groups groups = new Groups(this);
     private final Cancelling cancelling = new Cancelling(this);
     private final Tidy tidy = new Tidy();
-    private Waiting waiting = Waiting.NOBODY;
+    private final Consumer<Consumer<Changes>> turn;
+    private final Loader loader;
 
-    QueueShard(int shard, QueueContext context, StreamShard streams, PresenceShard presence) {
-        this.table = new QueueTable(shard);
+    /** @param turn gets something done in a turn of this shard, whoever asks */
+    QueueShard(
+            int shard,
+            QueueContext context,
+            StreamShard streams,
+            PresenceShard presence,
+            Consumer<Consumer<Changes>> turn) {
+        this.turn = turn;
+        this.table = new QueueTable(shard, new Memory(context.usage()::hot, CACHE_BYTES), this::stored);
         this.context = context;
         this.streams = streams;
         this.presence = presence;
         presence.serve(new ConsumerLeases(this));
+        this.loader = new Loader(context.store(), context.patient(), turn, this::lost);
+    }
+
+    /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
+    public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
+        int shards = streams.length;
+        QueueContext alone = new QueueContext(
+                new Directory(),
+                (queue, errand) -> {},
+                new MemoryStore(),
+                (work, reply) -> {},
+                new Usage(Limits.defaults()),
+                new Meters(shards),
+                new Seal());
+        QueueShard[] idle = new QueueShard[shards];
+        Arrays.setAll(idle, shard -> new QueueShard(shard, alone, streams[shard], presence[shard], work -> {}));
+        return idle;
+    }
+
+    /** Takes in everything that the last checkpoint had, but for the messages. */
+    public static void load(Store store, QueueShard[] shards) {
+        for (char letter : "BQVEDT".toCharArray()) {
+            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+                Row row = Row.read(key, value);
+                shards[row.shard()].table.load(row);
+                return true;
+            });
+        }
+    }
+
+    /** Brings back messages that are in the store only. */
+    Loader loader() {
+        return loader;
+    }
+
+    /** The store has these messages now; those that are wanted soon stay in memory. */
+    private void stored(List<CapturedRows.Taken> taken) {
+        turn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+    }
+
+    private void lost(Loader.Lost lost) {
+        change(new Change.Removed(lost.queue().number, lost.at(), Ending.DROPPED, 0), lost.changes());
     }
 
     QueueTable table() {
@@ -71,22 +141,88 @@ public final class QueueShard implements Feature {
         return deadLetters;
     }
 
-    Waiting waiting() {
+    Timers timers() {
+        return timers;
+    }
+
+    Intake intake() {
+        return intake;
+    }
+
+    Supply supply() {
+        return supply;
+    }
+
+    Picking picking() {
+        return picking;
+    }
+
+    Granting granting() {
+        return granting;
+    }
+
+    Settling settling() {
+        return settling;
+    }
+
+    Leases leases() {
+        return leases;
+    }
+
+    WaitingRoom waiting() {
         return waiting;
     }
 
-    void waiting(Waiting waiting) {
-        this.waiting = waiting;
+    Aftermath aftermath() {
+        return aftermath;
     }
 
+    /**
+     * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
+     * {@link Usage#reserve} or {@link Usage#add}.
+     */
     void change(Change change, Changes changes) {
+        Queue known = table.find(change.queue());
+        Group removed =
+                known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
         ChangeFormat.write(change, changes);
+        long before = table.bytes();
         table.apply(change, changes.time());
-        if (change instanceof Change.QueueRemoved removed) {
-            presence.queueRemoved(removed.queue(), changes);
-        } else if (change instanceof Change.GroupRemoved removed) {
-            presence.groupRemoved(removed.queue(), removed.group(), changes);
+        context.usage().giveBack(Math.max(0, before - table.bytes()));
+        if (known != null) {
+            aftermath.of(change, known, removed, changes);
         }
+    }
+
+    /** Goes on with what an earlier life began. */
+    void resume(Changes changes) {
+        for (Queue queue : table.all()) {
+            for (Group group : queue.groups.values()) {
+                leases.resume(group, changes.time());
+                aftermath.watch(group);
+            }
+        }
+    }
+
+    @Override
+    public long due() {
+        return waiting.isStirred() ? 0 : timers.due();
+    }
+
+    @Override
+    public void expire(Changes changes) {
+        waiting.goOn();
+        timers.run(changes);
+    }
+
+    @Override
+    public void conclude(Changes changes) {
+        waiting.conclude(changes);
+    }
+
+    @Override
+    public void abandon(Rejection rejection) {
+        waiting.abandon(rejection);
     }
 
     @Override
@@ -101,6 +237,6 @@ public final class QueueShard implements Feature {
 
     @Override
     public Part capture() {
-        return table.dirty().take();
+        return table.capture();
     }
 }

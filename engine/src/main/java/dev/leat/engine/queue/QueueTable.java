@@ -2,6 +2,7 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Part;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,12 +20,20 @@ final class QueueTable {
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyRows dirty;
+    private final Memory memory;
     private long counter = 1;
+    private long time;
     private long bytes;
 
+    /** One that nobody takes checkpoints of. */
     QueueTable(int shard) {
+        this(shard, new Memory(unstored -> {}, 0), taken -> {});
+    }
+
+    QueueTable(int shard, Memory memory, Consumer<List<CapturedRows.Taken>> onStored) {
         this.shard = shard;
-        this.dirty = new DirtyRows();
+        this.memory = memory;
+        this.dirty = new DirtyRows(shard, onStored);
     }
 
     long nextNumber() {
@@ -53,8 +62,51 @@ final class QueueTable {
         return byNumber.values();
     }
 
-    DirtyRows dirty() {
-        return dirty;
+    /** The rows that changed since the last capture, as of now. */
+    Part capture() {
+        return dirty.take(counter, time);
+    }
+
+    /** Takes in a row of the last checkpoint. What belongs to a queue comes after it. */
+    void load(Row row) {
+        switch (row) {
+            case Row.Next(int ignored, long next) -> counter(next);
+            case Row.OfQueue of -> {
+                Queue queue = of.restored(memory);
+                put(queue);
+                bytes += queue.bytes();
+            }
+            case Row.Owned owned -> {
+                Queue queue = find(owned.queue());
+                if (queue != null) {
+                    load(queue, owned);
+                }
+            }
+        }
+    }
+
+    private static void load(Queue queue, Row.Owned row) {
+        switch (row) {
+            case Row.OfGroup of -> put(of.restored(queue));
+            case Row.OfEntry(long ignored, int number, long at, var entry) -> {
+                Group group = queue.byNumber.get(number);
+                if (group != null) {
+                    group.put(at, entry);
+                    group.dirt.storedEntries.add(at);
+                }
+            }
+            case Row.OfDedup(long ignored, var id, var first) -> {
+                queue.dedup.remember(id, first);
+                queue.dirt.firstDedup = Math.min(queue.dirt.firstDedup, first.until());
+            }
+            case Row.OfTask(long ignored, var task) -> {
+                queue.tasks.put(task.number(), task);
+                queue.dirt.storedTasks.add(task.number());
+            }
+            case Row.OfQueue of -> {}
+            case Row.OfMessage of -> {} // stays in the store until somebody wants it
+            case Row.OfExpiry of -> {}
+        }
     }
 
     void put(Queue queue) {
@@ -74,7 +126,8 @@ final class QueueTable {
         return bytes;
     }
 
-    void apply(Change change, long time) {
+    void apply(Change change, long now) {
+        time = Math.max(time, now);
         switch (change) {
             case Change.OfQueue of -> change(of);
             case Change.QueueRemoved(long queue) -> remove(known(queue));
@@ -105,7 +158,7 @@ final class QueueTable {
     private void change(Change.OfQueue of) {
         Queue queue = byNumber.get(of.queue());
         if (queue == null) {
-            queue = new Queue(of.queue(), of.name(), of.config(), of.created());
+            queue = new Queue(of.queue(), of.name(), of.config(), of.created(), memory);
             put(queue);
         }
         queue.config = of.config();
@@ -118,6 +171,7 @@ final class QueueTable {
         byNumber.remove(queue.number);
         bytes -= queue.bytes();
         queue.gone = true;
+        queue.hot.clear();
         queue.groups.values().forEach(group -> group.gone = true);
         dirty.removed(queue);
     }
@@ -134,6 +188,9 @@ final class QueueTable {
         } else if (known == null) {
             move(group, new Places(), false);
         }
+        if (known == null) {
+            dirty.changed(queue); // it knows which group comes next
+        }
         dirty.changed(group);
     }
 
@@ -149,6 +206,7 @@ final class QueueTable {
         Places wanted = queue.absent(group.done);
         group.done = done;
         group.dead = new Places();
+        group.epochFloor = group.epoch;
         group.pending = queue.countAbsent(done);
         group.rewind();
         dirty.moved(group);
@@ -174,7 +232,7 @@ final class QueueTable {
         queue.messages++;
         queue.enqueued++;
         queue.weights.add(at, message.bytes());
-        queue.hot.put(at, message);
+        queue.hot.add(message);
         for (Group group : queue.groups.values()) {
             enqueue(group, message);
         }
@@ -193,15 +251,16 @@ final class QueueTable {
         }
         group.pending++;
         if (message.notBefore() > message.enqueuedAt()) {
-            change(group, message.at(), Entry.scheduled(message.notBefore(), message.bytes()));
+            change(
+                    group,
+                    message.at(),
+                    Entry.untouched(group, message).again(message.enqueuedAt(), message.notBefore(), null));
         }
     }
 
     private void change(Group group, long at, Entry entry) {
+        group.tally.changed(group.entry(at), entry);
         group.put(at, entry);
-        if (entry.state() == Entry.State.READY && group.hasPassed(at)) {
-            group.ready.add(at);
-        }
         dirty.changed(group, at);
     }
 
@@ -223,6 +282,7 @@ final class QueueTable {
             group.pending--;
             group.forget(at);
             group.ended(at, ending);
+            group.tally.ended(ending);
             dirty.done(group, at);
         }
     }
@@ -235,11 +295,11 @@ final class QueueTable {
     /** No group has anything to do with it any more. */
     private void drop(Queue queue, long at, int bytes) {
         if (queue.dropped.add(at)) {
-            queue.hot.remove(at);
+            boolean stored = queue.hot.remove(at);
             queue.messages--;
             queue.weights.remove(at, bytes);
             queue.lightenIfEmpty(Weights.block(at));
-            dirty.dropped(queue, at);
+            dirty.dropped(queue, at, stored);
         }
     }
 
@@ -257,9 +317,8 @@ final class QueueTable {
     private void drop(Queue queue, long from, long to) {
         queue.dropped.absent(from, to).forEach((first, end) -> {
             queue.messages -= queue.dropped.addRange(first, end);
-            queue.cool(first, end);
             queue.weights.between(first, end).forEach(queue::lightenIfEmpty);
-            dirty.dropped(queue, first, end);
+            dirty.dropped(queue, queue.hot.removeRange(first, end));
         });
     }
 

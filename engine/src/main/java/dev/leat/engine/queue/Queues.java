@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Command;
+import dev.leat.api.NewMessage;
 import dev.leat.api.Outcome;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
@@ -24,11 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** All queues of an engine: brings what callers ask for to the right shard. */
 public final class Queues {
     private final QueueContext context;
     private final Seat[] seats;
+    private final Secrets secrets;
+    private final IntFunction<byte[]> dice;
 
     /** A shard and its queues. */
     private record Seat(Shard shard, QueueShard queues) {
@@ -39,14 +45,30 @@ public final class Queues {
         }
     }
 
-    public Queues(int shards, Streams streams, Store store, Usage usage, Meters meters, Streams.Patient patient) {
+    /** Where secrets are kept. */
+    public interface Secrets {
+        void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply);
+    }
+
+    public Queues(
+            int shards,
+            Streams streams,
+            Store store,
+            Usage usage,
+            Meters meters,
+            Streams.Patient patient,
+            Secrets secrets,
+            IntFunction<byte[]> dice) {
         this.seats = new Seat[shards];
+        this.secrets = secrets;
+        this.dice = dice;
         this.context = new QueueContext(new Directory(), this::force, store, patient, usage, meters, new Seal());
     }
 
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues = new QueueShard(shard.number(), context, streams, presence);
+        QueueShard queues =
+                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new Errand(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -65,11 +87,15 @@ public final class Queues {
     /** Everything is replayed, streams as well. */
     public void recovered() {
         for (Seat seat : seats) {
+            context.usage().add(seat.queues.table().bytes());
+        }
+        for (Seat seat : seats) {
             seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
         }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(this::detach);
             seat.shard.force(new Errand(seat.queues.presence()::resume));
+            seat.shard.force(new Errand(seat.queues::resume));
         }
     }
 
@@ -81,8 +107,50 @@ public final class Queues {
         }
     }
 
-    @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(QueueCommand<O> command, Reply<? super O> reply) {
+        Rejection flaw = command instanceof QueueCommand.Enqueue enqueue ? tooLarge(enqueue.messages()) : null;
+        if (flaw != null) {
+            context.meters().rejections().count(flaw);
+            reply.refused(flaw);
+        } else {
+            sealed(reply, () -> dispatch(command, reply));
+        }
+    }
+
+    private @Nullable Rejection tooLarge(List<NewMessage> messages) {
+        long bytes = 0;
+        for (NewMessage message : messages) {
+            bytes += message.payload().length;
+            for (Map.Entry<String, String> header : message.headers().entrySet()) {
+                bytes += header.getKey().length() + header.getValue().length();
+            }
+        }
+        int limit = context.usage().limits().appendBytes();
+        return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
+    }
+
+    /** Goes on once it is durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
+    private void sealed(Reply<?> reply, Runnable goOn) {
+        if (context.seal().isReady()) {
+            goOn.run();
+            return;
+        }
+        secrets.keep(new Command.KeepSecret(Seal.SECRET, dice.apply(Seal.SECRET_BYTES)), new Reply<>() {
+            @Override
+            public void answered(Outcome.Secret secret) {
+                context.seal().ready(secret.bytes());
+                goOn.run();
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
+            }
+        });
+    }
+
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
+    private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
             when Search.isNeeded(given.start()) -> create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
@@ -158,8 +226,10 @@ public final class Queues {
     }
 
     public void submit(Transaction transaction, Reply<? super QueueOutcome.Transacted> reply) {
-        Seat seat = seat(transaction.tag());
-        seat.shard.submit(new TransactionCall(seat.queues, transaction, reply));
+        sealed(reply, () -> {
+            Seat seat = seat(transaction.tag());
+            seat.shard.submit(new TransactionCall(seat.queues, transaction, reply));
+        });
     }
 
     /** Asks a question; what a queue is doing only its shard knows. */

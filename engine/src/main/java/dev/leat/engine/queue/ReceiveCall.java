@@ -1,13 +1,17 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Not built yet. */
-final class ReceiveCall extends QueueCall<QueueOutcome.Received> {
+/** Asks for deliveries, and waits if there are none. */
+final class ReceiveCall extends TakingCall {
     private final QueueCommand.Receive command;
 
     ReceiveCall(QueueShard shard, QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
@@ -17,6 +21,37 @@ final class ReceiveCall extends QueueCall<QueueOutcome.Received> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Rejection flaw = flaw(queue);
+        Group group = flaw != null ? null : group(queue, changes);
+        if (flaw != null) {
+            rejected(flaw);
+        } else if (group == null) {
+            rejected(Granting.groupNotFound(queue, command.group()));
+        } else {
+            take(group, command.consumer(), command.waitFor(), changes);
+        }
+    }
+
+    /** The group that it is about, which is made now if the queue says so. */
+    private @Nullable Group group(Queue queue, Changes changes) {
+        Group known = queue.group(command.group());
+        GroupName wanted = command.group();
+        if (known != null || wanted == null || queue.isWork() || !queue.config.autoCreateGroups()) {
+            return known;
+        }
+        return shard.groups().create(queue, wanted, new GroupStart.Head(), null, changes);
+    }
+
+    private @Nullable Rejection flaw(Queue queue) {
+        if (command.waitFor().compareTo(QueueCommand.LONGEST_WAIT) > 0) {
+            return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
+        }
+        Duration lease = command.lease();
+        return lease == null ? null : Granting.flaw(lease, queue);
+    }
+
+    @Override
+    public Haul grant(Group group, Changes changes) {
+        return shard.granting().receive(group, command.consumer(), command.max(), command.lease(), changes);
     }
 }

@@ -1,8 +1,6 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.shard.BytesIn;
 import dev.leat.storage.store.Store;
-import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,9 +19,10 @@ final class StoredMessages {
     Map<Long, Message> find(long queue, Collection<Long> places) {
         Map<Long, Message> found = new HashMap<>();
         for (long at : places) {
-            byte[] value = store.get(key(queue, at));
+            byte[] key = Keys.message(queue, at);
+            byte[] value = store.get(key);
             if (value != null) {
-                found.put(at, MessageFormat.read(queue, at, new BytesIn(value)));
+                found.put(at, Row.message(key, value));
             }
         }
         return found;
@@ -39,20 +38,11 @@ final class StoredMessages {
     @Nullable
     Message first(long queue, long from, long to, Predicate<Message> such) {
         @Nullable Message[] found = new Message[1];
-        store.scan(key(queue, from), key(queue, to), (key, value) -> {
-            long at = ByteBuffer.wrap(key).getLong(1 + Long.BYTES);
-            Message message = MessageFormat.read(queue, at, new BytesIn(value));
+        store.scan(Keys.message(queue, from), Keys.message(queue, to), (key, value) -> {
+            Message message = Row.message(key, value);
             found[0] = such.test(message) ? message : null;
             return found[0] == null;
         });
         return found[0];
-    }
-
-    private static byte[] key(long queue, long at) {
-        return ByteBuffer.allocate(17)
-                .put((byte) 'M')
-                .putLong(queue)
-                .putLong(at)
-                .array();
     }
 }

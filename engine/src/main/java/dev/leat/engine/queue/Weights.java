@@ -70,12 +70,14 @@ final class Weights {
         }
     }
 
-    void read(BytesIn in) {
+    static Weights read(BytesIn in) {
+        Weights weights = new Weights();
         long block = 0;
         for (long left = in.varint(); left > 0; left--) {
             block += in.varint();
-            set(block, in.varint());
+            weights.set(block, in.varint());
         }
+        return weights;
     }
 
     @Override

@@ -19,6 +19,11 @@ public abstract class Call extends Node {
         return Objects.requireNonNull(shard);
     }
 
+    /** This one goes on for another, on the same shard. */
+    protected final void continues(Call other) {
+        sendTo(other.shard());
+    }
+
     /** Counts that whoever asked was told no. */
     protected final void countRefusal(Rejection rejection) {
         shard().worker().meters().rejections().count(rejection);

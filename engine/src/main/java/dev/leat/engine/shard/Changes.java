@@ -60,7 +60,8 @@ public final class Changes extends Node implements Commit {
         afterwards.add(action);
     }
 
-    void include(Call call) {
+    /** Answers a call with this turn: one that is decided in it, or one that waited and is decided in it now. */
+    public void include(Call call) {
         calls.add(call);
     }
 

@@ -1,5 +1,7 @@
 package dev.leat.engine.shard;
 
+import dev.leat.api.Rejection;
+
 /**
  * What a shard can do. Streams are one feature, subscriptions another; each owns its part of the shard's state, the kinds of
  * change that alter it, and the keys under which the store has it.
@@ -19,6 +21,12 @@ public interface Feature {
 
     /** Decides what has come due. */
     default void expire(Changes changes) {}
+
+    /** The turn is about to end. Decides for those who wait what the turn made possible; they are answered with it. */
+    default void conclude(Changes changes) {}
+
+    /** No turn follows any more: whoever still waits is refused. */
+    default void abandon(Rejection rejection) {}
 
     /** Takes what changed since the last time, for a checkpoint. What belongs into the archive is captured apart. */
     default Part capture() {

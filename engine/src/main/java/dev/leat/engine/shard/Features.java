@@ -1,5 +1,6 @@
 package dev.leat.engine.shard;
 
+import dev.leat.api.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +50,18 @@ public final class Features {
             if (all.get(i).due() <= changes.time()) {
                 all.get(i).expire(changes);
             }
+        }
+    }
+
+    void conclude(Changes changes) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).conclude(changes);
+        }
+    }
+
+    void abandon(Rejection rejection) {
+        for (int i = 0; i < all.size(); i++) {
+            all.get(i).abandon(rejection);
         }
     }
 

@@ -9,4 +9,7 @@ public interface Part {
 
     /** Adds the feature's rows to the batch that moves the shard's position. */
     void writeTo(Batch batch);
+
+    /** The checkpoint is durable. Called by the thread that wrote it. */
+    default void written() {}
 }

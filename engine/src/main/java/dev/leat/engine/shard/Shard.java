@@ -1,5 +1,6 @@
 package dev.leat.engine.shard;
 
+import dev.leat.api.Rejection;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.util.ArrayDeque;
@@ -97,10 +98,11 @@ public final class Shard {
     /** Hands what was decided to the journal. What changed nothing waits for the turn before it, if that is on its way. */
     void endTurn() {
         Changes changes = current;
-        current = null;
         if (changes == null) {
             return;
         }
+        features.conclude(changes);
+        current = null;
         worker.meters().turned(changes.seal());
         if (!changes.isEmpty()) {
             inFlight.add(changes);
@@ -137,6 +139,11 @@ public final class Shard {
         if (current != null) {
             current.refuse(cause);
         }
+    }
+
+    /** Refuses those who wait for something that will not come any more. */
+    void abandon(Rejection rejection) {
+        features.abandon(rejection);
     }
 
     /**

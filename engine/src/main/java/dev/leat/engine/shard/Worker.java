@@ -129,6 +129,12 @@ public final class Worker implements Runnable {
         } catch (RuntimeException | Error bug) {
             stopBecauseOf(new StorageException("a shard stopped because of a bug: " + bug, bug));
         }
+        abandon(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
+    }
+
+    /** Whoever waits for a later turn waits in vain. */
+    private void abandon(Rejection rejection) {
+        shards.forEach(shard -> shard.abandon(rejection));
     }
 
     /** Decides nothing more. What is on its way to the disk is still answered as it turns out. */
@@ -252,6 +258,7 @@ public final class Worker implements Runnable {
         refuse(waiting, rejection);
         waiting = null;
         refuse(inbox.close(), rejection);
+        abandon(rejection);
     }
 
     private void refuse(@Nullable Call first, Rejection rejection) {

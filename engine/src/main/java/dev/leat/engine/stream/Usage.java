@@ -39,8 +39,7 @@ public final class Usage {
     }
 
     /** Takes room for bytes, or says why there is none. Room that is not used must be given back. */
-    @Nullable
-    Rejection reserve(long bytes) {
+    public @Nullable Rejection reserve(long bytes) {
         if (diskFull) {
             return new Rejection.DiskFull();
         }
@@ -63,15 +62,15 @@ public final class Usage {
         }
     }
 
-    void add(long bytes) {
+    public void add(long bytes) {
         total.addAndGet(bytes);
     }
 
-    void giveBack(long bytes) {
+    public void giveBack(long bytes) {
         total.addAndGet(-bytes);
     }
 
-    void hot(long change) {
+    public void hot(long change) {
         if (change != 0) {
             hot.addAndGet(change);
         }

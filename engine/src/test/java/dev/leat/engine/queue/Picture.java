@@ -34,6 +34,7 @@ final class Picture {
     private void add(Group group) {
         line("group paused created", group.number, group.name, group.start, group.paused, group.created);
         line("done dead pending", group.done, group.dead, group.pending);
+        line("epoch floor tally", group.epoch, group.epochFloor, group.tally.counters());
         line("cursors ready", java.util.Arrays.toString(group.cursors), group.ready);
         for (Entry.State state : Entry.State.values()) {
             line("", state, group.count(state));
@@ -42,9 +43,9 @@ final class Picture {
     }
 
     /** A message, byte for byte. */
-    static String of(long queue, Message message) {
+    static String of(Message message) {
         BytesOut out = BytesOut.onHeap(64);
-        MessageFormat.write(queue, message, out);
+        MessageFormat.write(message, out);
         return message.at() + " " + HexFormat.of().formatHex(out.toBytes());
     }
 

@@ -19,7 +19,7 @@ class QueueTableTest {
 
     private final QueueTable table = new QueueTable(0);
 
-    @Seeds(200)
+    @Seeds(50)
     void theCountsAgreeWithThePlaces(long seed) {
         RandomChanges changes = new RandomChanges(new Random(seed), table);
         for (int step = 0; step < 300; step++) {
@@ -160,13 +160,14 @@ class QueueTableTest {
                     0,
                     Set.of(),
                     Map.of(),
+                    null,
                     null);
             table.apply(new Change.Enqueued(NUMBER, message, null, 0), 1);
         }
     }
 
     private void lease(int group, long at) {
-        Entry entry = new Entry(Entry.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 10, List.of());
+        Entry entry = new Entry(Entry.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 10, 0, List.of());
         table.apply(new Change.OfEntry(NUMBER, group, at, entry), 1);
     }
 

@@ -124,7 +124,8 @@ final class RandomChanges {
                 random.nextInt(3),
                 flip() ? Set.of() : Set.of(one(new ArrayList<>(queue.groups.keySet())), GroupName.of("other")),
                 flip() ? Map.of() : Map.of("a", "1", "b", "ü"),
-                moved ? provenance() : null);
+                moved ? provenance() : null,
+                moved ? new Origin(99, 1, 3) : null);
         String dedup = maybe("d" + random.nextInt(100));
         return new Change.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
     }
@@ -144,6 +145,7 @@ final class RandomChanges {
                 maybe(one(List.of(Delivery.Redelivery.values()))),
                 maybe(one(List.of(Provenance.Reason.values()))),
                 5,
+                flip() ? 0 : 7,
                 history());
     }
 

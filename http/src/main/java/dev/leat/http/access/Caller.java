@@ -6,7 +6,10 @@ public interface Caller {
     /** A name for logs and rate limits, such as {@code key:orders-service} or {@code jwt:alice}; never a secret. */
     String name();
 
-    /** Whether they may do this to what is at a path. Paths have no leading slash; what is no stream has an empty path. */
+    /**
+     * Whether they may do this to what is at a path. Paths have no leading slash; what is no stream has an empty path; for actions
+     * on queues it is the queue's name.
+     */
     boolean may(Action action, String path);
 
     /** Whether they proved who they are; otherwise they share their name with everybody. */

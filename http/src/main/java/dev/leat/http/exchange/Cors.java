@@ -14,6 +14,11 @@ public final class Cors {
                     + " Stream-Seq, Stream-TTL, Stream-Expires-At, Stream-Closed, Stream-Forked-From, Stream-Fork-Offset,"
                     + " Stream-Fork-Sub-Offset, Producer-Id, Producer-Epoch, Producer-Seq, X-Request-Id, traceparent,"
                     + " tracestate");
+    private static final CharSequence QUEUE_METHODS =
+            HttpHeaders.createOptimized("GET, PUT, POST, PATCH, DELETE, OPTIONS");
+    private static final CharSequence QUEUE_ALLOWED = HttpHeaders.createOptimized("*, Content-Type, Authorization,"
+            + " Message-Key, Message-Priority, Message-Delay, Message-Not-Before, Message-Ttl, Message-Dedup-Id,"
+            + " Message-Max-Attempts, Message-Groups, X-Request-Id, traceparent, tracestate");
     private static final CharSequence EXPOSED = HttpHeaders.createOptimized("Stream-Next-Offset, Stream-Cursor,"
             + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-SSE-Data-Encoding,"
             + " Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq, ETag, Location, Retry-After,"
@@ -49,8 +54,17 @@ public final class Cors {
 
     /** Answers what a browser asks before it sends anything unusual. */
     public void preflight(HttpServerResponse response) {
-        response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, METHODS)
-                .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED)
+        preflight(response, METHODS, ALLOWED);
+    }
+
+    /** The same for queues, whose messages have headers of any name. */
+    public void preflightOfQueues(HttpServerResponse response) {
+        preflight(response, QUEUE_METHODS, QUEUE_ALLOWED);
+    }
+
+    private static void preflight(HttpServerResponse response, CharSequence methods, CharSequence headers) {
+        response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, methods)
+                .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers)
                 .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, ONE_DAY);
     }
 }

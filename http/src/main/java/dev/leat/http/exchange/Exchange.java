@@ -189,6 +189,16 @@ public final class Exchange {
         finished();
     }
 
+    /**
+     * Ends an answer that was begun, and that must not be lost.
+     *
+     * @param lost what to do if it could not be written
+     */
+    public void end(Buffer body, Runnable lost) {
+        request.response().end(body).onFailure(failure -> lost.run());
+        finished();
+    }
+
     /** For answers that were written piece by piece, and for clients that did not wait for one. */
     public void finished() {
         Outlook told = outlook;

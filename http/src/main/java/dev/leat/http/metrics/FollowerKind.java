@@ -5,7 +5,9 @@ import java.util.Locale;
 /** How somebody stays live. */
 public enum FollowerKind {
     SSE,
-    LONG_POLL;
+    LONG_POLL,
+    /** Waits for messages of a queue. */
+    RECEIVE;
 
     String label() {
         return name().toLowerCase(Locale.ROOT);

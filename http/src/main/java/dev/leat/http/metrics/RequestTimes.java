@@ -13,7 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** How long requests took: a histogram for each route, method and class of status that occurred, found by their numbers. */
 final class RequestTimes implements MultiCollector {
     private static final List<HttpMethod> METHODS = List.of(
-            HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.HEAD, HttpMethod.DELETE, HttpMethod.OPTIONS);
+            HttpMethod.GET,
+            HttpMethod.POST,
+            HttpMethod.PUT,
+            HttpMethod.PATCH,
+            HttpMethod.HEAD,
+            HttpMethod.DELETE,
+            HttpMethod.OPTIONS);
     private static final int METHOD_COUNT = METHODS.size() + 1;
     private static final int CLASSES = 6;
     private static final Route[] ROUTES = Route.values();

@@ -7,6 +7,7 @@ import dev.leat.api.Outcome;
 import dev.leat.api.SubscriptionConfig;
 import dev.leat.api.Wake;
 import dev.leat.api.WakeTarget;
+import dev.leat.http.exchange.Json;
 import java.io.IOException;
 import java.util.List;
 

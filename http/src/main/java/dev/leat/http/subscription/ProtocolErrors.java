@@ -3,6 +3,7 @@ package dev.leat.http.subscription;
 import dev.leat.api.Rejection;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.ProblemForm;

@@ -8,6 +8,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.api.SubscriptionConfig;
 import dev.leat.api.SubscriptionId;
 import dev.leat.api.WakeTarget;
+import dev.leat.http.exchange.ReservedPaths;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -44,9 +45,16 @@ final class Requests {
         return switch (type) {
             case "webhook" ->
                 new WakeTarget.Webhook(fields.requiredObject("webhook").requiredText("url"), baseUrl);
-            case "pull-wake" -> new WakeTarget.PullWake(path(fields.requiredText("wake_stream")));
+            case "pull-wake" -> new WakeTarget.PullWake(writable(path(fields.requiredText("wake_stream"))));
             default -> throw ProtocolErrors.invalid("type must be webhook or pull-wake");
         };
+    }
+
+    private static StreamPath writable(StreamPath path) {
+        if (ReservedPaths.isReadOnly(path)) {
+            throw new IllegalArgumentException("only the server itself writes the stream at " + path);
+        }
+        return path;
     }
 
     static Command.Link link(SubscriptionId id, Fields fields) {
@@ -95,9 +103,8 @@ final class Requests {
     /** A path, which clients may begin with a slash. */
     static StreamPath path(String text) {
         StreamPath path = StreamPath.of(relative(text));
-        if (path.value().equals(SubscriptionRoutes.RESERVED)
-                || path.value().startsWith(SubscriptionRoutes.RESERVED + "/")) {
-            throw new IllegalArgumentException("paths below " + SubscriptionRoutes.RESERVED + " are reserved");
+        if (ReservedPaths.isProtocol(path)) {
+            throw new IllegalArgumentException("paths below " + ReservedPaths.PROTOCOL + " are reserved");
         }
         return path;
     }

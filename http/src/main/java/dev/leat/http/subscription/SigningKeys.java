@@ -1,5 +1,6 @@
 package dev.leat.http.subscription;
 
+import dev.leat.http.exchange.Json;
 import java.util.List;
 
 /** The keys whose signatures are good: the newest signs, the others are there for what they signed before. */

@@ -4,9 +4,11 @@ import dev.leat.api.Engine;
 import dev.leat.api.WebhookCall;
 import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.ProblemForm;
+import dev.leat.http.exchange.ReservedPaths;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.buffer.Buffer;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class SubscriptionRoutes implements AutoCloseable {
 
     /** Paths that begin with this segment belong to the protocol itself. */
-    public static final String RESERVED = "__ds";
+    public static final String RESERVED = ReservedPaths.PROTOCOL;
 
     /** How these routes say no. */
     public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;

@@ -11,6 +11,7 @@ import dev.leat.api.Reply;
 import dev.leat.api.SubscriptionId;
 import dev.leat.api.Wake;
 import dev.leat.api.WebhookCall;
+import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.subscription.Destinations.Destination;
 import io.vertx.core.Context;

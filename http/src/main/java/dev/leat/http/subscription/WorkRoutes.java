@@ -9,6 +9,7 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
 import io.vertx.core.http.HttpHeaders;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -41,11 +41,29 @@ class ScopesTest {
         for (String word : List.of("read", "append", "create", "delete", "admin", "*")) {
             Scopes scopes = scopes(word + ":" + where);
             for (Action action : Action.values()) {
-                boolean granted = word.equals("*") || word.equals(action.word());
+                boolean named = action.noun() == Action.Noun.STREAM || where.isEmpty() || where.equals("*");
+                boolean granted = word.equals(action.word()) || (word.equals("*") && named);
                 for (String path : PATHS) {
                     assertThat(scopes.cover(action, path))
                             .as("%s:%s for %s of '%s'", word, where, action, path)
                             .isEqualTo(granted && expected.contains(path));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a, a", "a*, ab;a-b", "a-*, a-b", "*, a;ab;a-b;b", "b*, ''"})
+    void aScopeOfQueuesCoversNamesAndWhatTheyBeginWith(String where, String covered) {
+        List<String> expected = List.of(covered.split(";"));
+
+        for (String word : List.of("enqueue", "receive", "claim", "browse", "manage")) {
+            Scopes scopes = scopes(word + ":" + where);
+            for (Action action : Action.values()) {
+                for (String name : List.of("a", "ab", "a-b", "b")) {
+                    assertThat(scopes.cover(action, name))
+                            .as("%s:%s for %s of '%s'", word, where, action, name)
+                            .isEqualTo(word.equals(action.word()) && expected.contains(name));
                 }
             }
         }
@@ -107,7 +125,14 @@ class ScopesTest {
                 "read:a\tb",
                 "read:a\u00a0b",
                 "read:a\nb",
-                "read:a\u0000"
+                "read:a\u0000",
+                "enqueue:a/b",
+                "enqueue:a/**",
+                "receive:*a",
+                "claim:a*b",
+                "browse:**",
+                "browse:..",
+                "manage:a b"
             })
     void aMalformedScopeIsRefusedAndNamed(String text) {
         assertThatThrownBy(() -> Scope.parse(text))
@@ -117,7 +142,19 @@ class ScopesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"read:*", "append:a", "create:a/b/**", "delete:a:b", "admin:*", "*:*", "*:ä/{42}/**"})
+    @ValueSource(
+            strings = {
+                "read:*",
+                "append:a",
+                "create:a/b/**",
+                "delete:a:b",
+                "admin:*",
+                "*:*",
+                "*:ä/{42}/**",
+                "enqueue:a",
+                "claim:a-*",
+                "manage:*"
+            })
     void aScopeIsWrittenAsItIsRead(String text) {
         assertThat(Scope.parse(text)).hasToString(text);
     }

@@ -31,7 +31,7 @@ final class OpenApi {
         boolean isAt(String path) {
             boolean reserved = path.startsWith("/v1/stream/__ds/");
             boolean stream = template.equals("/v1/stream/{path}") && !method.equals("options");
-            String form = template.replace("{path}", ".+").replace("{id}", "[^/]+");
+            String form = template.replace("{path}", ".+").replaceAll("\\{\\w+}", "[^/]+");
             return !(reserved && stream) && Pattern.matches(form, path);
         }
     }

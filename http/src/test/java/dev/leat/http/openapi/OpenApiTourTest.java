@@ -30,6 +30,7 @@ class OpenApiTourTest {
             new StreamTour(servers, TOUR).walk();
             new OperatorTour(servers, TOUR).walk();
             new SubscriptionTour(servers, TOUR).walk();
+            new QueueTour(servers, TOUR).walk();
             TOUR.finish();
         }
     }

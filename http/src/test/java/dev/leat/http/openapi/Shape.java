@@ -66,6 +66,7 @@ final class Shape {
             case "object" -> value instanceof Map;
             case "array" -> value instanceof List;
             case "integer" -> value instanceof Integer || value instanceof Long;
+            case "number" -> value instanceof Number;
             case "boolean" -> value instanceof Boolean;
             default -> value instanceof String || value instanceof java.util.Date; // YAML knows moments, JSON does not
         };

@@ -12,6 +12,10 @@ import java.util.regex.Pattern;
 final class Rendering {
     private static final Pattern LIFE = Pattern.compile("\"[0-9a-f]+:(\\d+:\\d+)");
     private static final Pattern REQUEST_ID = Pattern.compile("\"requestId\":\"[0-9a-f]{1,16}\"");
+    private static final Pattern MOMENT = Pattern.compile("\"20[0-9]{2}-[0-9T:.-]+Z\"");
+    private static final Pattern ID =
+            Pattern.compile("\"(deliveryId|messageId|dlqMessageId|originId|task)\":\"[0-9a-z]{8,}\"");
+    private static final Pattern LOCATION = Pattern.compile("(.*)/(messages|tasks)/[0-9a-z]{8,}");
     private static final Pattern CURSOR = Pattern.compile("\"streamCursor\":\"[0-9]+\"");
 
     private Rendering() {}
@@ -54,13 +58,24 @@ final class Rendering {
             case "x-request-id" -> value.matches("[0-9a-f]{1,16}") ? "{request-id}" : value;
             case "etag" -> LIFE.matcher(value).replaceAll("\"{life}:$1");
             case "content-length" ->
-                answer.isProblem() || answer.header("Content-Encoding") != null ? "{length}" : value;
+                answer.isProblem() || answer.header("Content-Encoding") != null || isVarying(answer)
+                        ? "{length}"
+                        : value;
+            case "location" -> LOCATION.matcher(value).replaceAll("$1/$2/{id}");
             default -> value;
         };
     }
 
+    /** Moments are not always equally long. */
+    private static boolean isVarying(RawResponse answer) {
+        String type = answer.header("Content-Type");
+        return "application/json".equals(type) && MOMENT.matcher(answer.text()).find();
+    }
+
     private static String masked(String body) {
-        String text = REQUEST_ID.matcher(body).replaceAll("\"requestId\":\"{request-id}\"");
+        String ids = ID.matcher(body).replaceAll("\"$1\":\"{$1}\"");
+        String moments = MOMENT.matcher(ids).replaceAll("\"{moment}\"");
+        String text = REQUEST_ID.matcher(moments).replaceAll("\"requestId\":\"{request-id}\"");
         return CURSOR.matcher(text).replaceAll("\"streamCursor\":\"{cursor}\"");
     }
 }

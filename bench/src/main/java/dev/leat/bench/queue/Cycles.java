@@ -1,0 +1,37 @@
+package dev.leat.bench.queue;
+
+import dev.leat.bench.run.Contest;
+import dev.leat.bench.run.Measured;
+import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.Result;
+import dev.leat.bench.run.Unit;
+import dev.leat.bench.run.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Every connection enqueues, receives and acks, over a queue that is nearly empty. */
+final class Cycles {
+    private final List<QueueServer> servers;
+    private final Names names;
+
+    Cycles(List<QueueServer> servers, Names names) {
+        this.servers = servers;
+        this.names = names;
+    }
+
+    static String label(int messages, int connections) {
+        String what = messages == 1 ? "one message" : messages + " messages";
+        return String.format(
+                "enqueue, receive, ack of %s, %,d connection%s", what, connections, connections == 1 ? "" : "s");
+    }
+
+    Result run(int messages, int connections, Pace pace) {
+        List<Supplier<Workload>> contenders = new ArrayList<>();
+        for (QueueServer server : servers) {
+            contenders.add(() -> Fresh.of(server, names.next(), Shape.cycle(messages), connections));
+        }
+        List<Measured> measured = Contest.run(contenders, pace);
+        return new Result(label(messages, connections), Unit.MESSAGES, measured);
+    }
+}

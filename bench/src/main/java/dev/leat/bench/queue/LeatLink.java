@@ -1,0 +1,135 @@
+package dev.leat.bench.queue;
+
+import dev.leat.bench.http.Connection;
+import dev.leat.bench.http.Exchange;
+import dev.leat.bench.http.Request;
+import dev.leat.bench.http.Server;
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A worker at a queue of Leat: one request for each of enqueue, receive and ack, however many messages that is. */
+final class LeatLink implements Link, Exchange {
+
+    private enum Doing {
+        NOTHING,
+        ENQUEUE,
+        RECEIVE,
+        ACK
+    }
+
+    private final Connection connection;
+    private final Server server;
+    private final String queue;
+    private final String consumer;
+    private final User user;
+    private final Map<Integer, Request> enqueues = new HashMap<>();
+    private final Map<Integer, Request> receives = new HashMap<>();
+    private final StringBuilder answer = new StringBuilder();
+    private List<String> held = List.of();
+    private Doing doing = Doing.NOTHING;
+
+    LeatLink(Loop loop, Server server, Seat seat, User user) {
+        this.server = server;
+        this.queue = seat.queue();
+        this.consumer = seat.consumer();
+        this.user = user;
+        this.connection = Connection.open(loop, server, this);
+    }
+
+    @Override
+    public void enqueue(int messages) {
+        ask(Doing.ENQUEUE, enqueues.computeIfAbsent(messages, this::enqueues));
+    }
+
+    private Request enqueues(int messages) {
+        if (messages == 1) {
+            return Request.post(server, queue + "/messages", Request.TEXT, ascii(Payload.TEXT));
+        }
+        String each = "{\"payload\":\"" + Payload.TEXT + "\",\"contentType\":\"text/plain\"}";
+        return json("messages:batch", "{\"messages\":[" + (each + ",").repeat(messages - 1) + each + "]}");
+    }
+
+    @Override
+    public void receive(int most) {
+        ask(Doing.RECEIVE, receives.computeIfAbsent(most, this::receives));
+    }
+
+    private Request receives(int most) {
+        return json("receive", "{\"consumer\":\"" + consumer + "\",\"max\":" + most + ",\"wait\":\"1s\"}");
+    }
+
+    @Override
+    public void ack() {
+        ask(Doing.ACK, held.size() == 1 ? json("ack", named(held.getFirst())) : json("settle", all()));
+    }
+
+    private String all() {
+        return held.stream()
+                .map(id -> "{\"ack\":" + named(id) + "}")
+                .collect(Collectors.joining(",", "{\"settlements\":[", "]}"));
+    }
+
+    private static String named(String deliveryId) {
+        return "{\"deliveryId\":\"" + deliveryId + "\"}";
+    }
+
+    /** Nothing comes that was not asked for. */
+    @Override
+    public void rest() {
+        if (doing == Doing.NOTHING) {
+            user.rested();
+        }
+    }
+
+    private Request json(String what, String body) {
+        return Request.post(server, queue + "/" + what, Request.JSON, ascii(body));
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void ask(Doing what, Request request) {
+        doing = what;
+        answer.setLength(0);
+        connection.send(request);
+    }
+
+    @Override
+    public void body(Connection from, ByteBuffer bytes) {
+        answer.append(StandardCharsets.ISO_8859_1.decode(bytes));
+    }
+
+    @Override
+    public void answered(Connection from) {
+        if (!from.response().isGood()) {
+            throw new BenchException(
+                    server.name() + " answered " + from.response().status() + " to " + doing + ": " + answer);
+        }
+        Doing was = doing;
+        doing = Doing.NOTHING;
+        switch (was) {
+            case ENQUEUE -> user.enqueued();
+            case RECEIVE -> {
+                held = Answers.deliveries(answer);
+                user.received(held.size());
+            }
+            case ACK -> {
+                Answers.checkAcked(answer, held.size());
+                user.acked();
+            }
+            case NOTHING -> throw new BenchException(server.name() + " answered something nobody asked");
+        }
+    }
+
+    @Override
+    public void broken(Connection from) {
+        throw new BenchException(server.name() + " closed a connection with an answer outstanding");
+    }
+}

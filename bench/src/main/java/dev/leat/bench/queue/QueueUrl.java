@@ -1,0 +1,50 @@
+package dev.leat.bench.queue;
+
+import dev.leat.bench.http.Server;
+import java.net.InetSocketAddress;
+import java.net.URI;
+
+/** Reads who keeps queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
+final class QueueUrl {
+    private static final String QUORUM = "type=quorum";
+
+    private QueueUrl() {}
+
+    /** With {@code name=} before it if the table shall have another. */
+    static QueueServer parse(String text) {
+        int equals = text.indexOf('=');
+        boolean named = equals > 0 && equals < text.indexOf("://");
+        URI uri = URI.create(named ? text.substring(equals + 1) : text);
+        String scheme = String.valueOf(uri.getScheme());
+        String name = named ? text.substring(0, equals) : usualName(scheme);
+        if (uri.getHost() == null || (uri.getPort() < 0 && !scheme.equals("http"))) {
+            throw new IllegalArgumentException("a URL has a host and a port: " + text);
+        }
+        InetSocketAddress address = new InetSocketAddress(uri.getHost(), Math.max(0, uri.getPort()));
+        return switch (scheme) {
+            case "http" -> new LeatServer(Server.parse(name + "=" + uri));
+            case "redis" -> new RedisServer(name, address);
+            case "amqp" -> new RabbitServer(name, address, login(uri), type(uri));
+            default -> throw new IllegalArgumentException("a URL begins with http, redis or amqp: " + text);
+        };
+    }
+
+    private static String usualName(String scheme) {
+        return switch (scheme) {
+            case "http" -> "leat";
+            case "amqp" -> "rabbitmq";
+            default -> scheme;
+        };
+    }
+
+    private static RabbitServer.Login login(URI uri) {
+        String[] parts = String.valueOf(uri.getUserInfo()).split(":", 2);
+        return parts.length == 2
+                ? new RabbitServer.Login(parts[0], parts[1])
+                : new RabbitServer.Login("guest", "guest");
+    }
+
+    private static String type(URI uri) {
+        return QUORUM.equals(uri.getQuery()) ? "quorum" : "classic";
+    }
+}

@@ -1,0 +1,145 @@
+package dev.leat.bench.queue;
+
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A consumer of a Redis stream's group. Several messages are several XADDs in one go; an ack is XACK and XDEL. */
+final class RedisLink implements Link, Wire.Reader {
+    static final String GROUP = "workers";
+    private static final String WAIT_MILLIS = "1000";
+
+    private enum Doing {
+        NOTHING,
+        ENQUEUE,
+        RECEIVE,
+        ACK
+    }
+
+    private final Wire wire;
+    private final String stream;
+    private final String consumer;
+    private final User user;
+    private final Map<Integer, ByteBuffer> enqueues = new HashMap<>();
+    private final List<String> held = new ArrayList<>();
+    private Doing doing = Doing.NOTHING;
+    private int outstanding;
+
+    RedisLink(Loop loop, InetSocketAddress address, Seat seat, User user) {
+        this.wire = Wire.open(loop, address, this);
+        this.stream = seat.queue();
+        this.consumer = seat.consumer();
+        this.user = user;
+    }
+
+    @Override
+    public void enqueue(int messages) {
+        ByteBuffer bytes =
+                enqueues.computeIfAbsent(messages, n -> RedisCommand.repeat(n, "XADD", stream, "*", "m", Payload.TEXT));
+        ask(Doing.ENQUEUE, messages, bytes);
+    }
+
+    @Override
+    public void receive(int most) {
+        ask(
+                Doing.RECEIVE,
+                1,
+                RedisCommand.of(
+                        "XREADGROUP",
+                        "GROUP",
+                        GROUP,
+                        consumer,
+                        "COUNT",
+                        String.valueOf(most),
+                        "BLOCK",
+                        WAIT_MILLIS,
+                        "STREAMS",
+                        stream,
+                        ">"));
+    }
+
+    @Override
+    public void ack() {
+        ask(Doing.ACK, 2, RedisCommand.ackAndDelete(stream, GROUP, held));
+    }
+
+    /** Nothing comes that was not asked for. */
+    @Override
+    public void rest() {
+        if (doing == Doing.NOTHING) {
+            user.rested();
+        }
+    }
+
+    private void ask(Doing what, int answers, ByteBuffer bytes) {
+        doing = what;
+        outstanding = answers;
+        wire.send(bytes);
+    }
+
+    @Override
+    public void take(ByteBuffer bytes) {
+        for (Reply reply = Reply.read(bytes); reply != null; reply = Reply.read(bytes)) {
+            answered(reply);
+        }
+    }
+
+    private void answered(Reply reply) {
+        if (reply instanceof Reply.Failure(var message)) {
+            throw new BenchException("Redis refused: " + message);
+        }
+        if (doing == Doing.RECEIVE) {
+            keep(reply);
+        } else if (doing == Doing.ACK && !reply.equals(new Reply.Whole(held.size()))) {
+            throw new BenchException("Redis settled " + reply + " of " + held.size() + " messages");
+        }
+        if (--outstanding == 0) {
+            done();
+        }
+    }
+
+    private void done() {
+        Doing was = doing;
+        doing = Doing.NOTHING;
+        switch (was) {
+            case ENQUEUE -> user.enqueued();
+            case RECEIVE -> user.received(held.size());
+            case ACK -> {
+                held.clear();
+                user.acked();
+            }
+            case NOTHING -> throw new BenchException("Redis answered something nobody asked");
+        }
+    }
+
+    /** Of one stream, its name and its messages, each an id and its fields. */
+    private void keep(Reply reply) {
+        if (reply instanceof Reply.Nil) {
+            return;
+        }
+        for (Reply message : items(items(items(reply).getFirst()).get(1))) {
+            List<Reply> parts = items(message);
+            Payload.check(text(items(parts.get(1)).get(1)));
+            held.add(text(parts.getFirst()));
+        }
+    }
+
+    private static List<Reply> items(Reply reply) {
+        if (reply instanceof Reply.Items(var values)) {
+            return values;
+        }
+        throw new BenchException("Redis answered " + reply + " where a list was expected");
+    }
+
+    private static String text(Reply reply) {
+        if (reply instanceof Reply.Text(var value)) {
+            return value;
+        }
+        throw new BenchException("Redis answered " + reply + " where a text was expected");
+    }
+}

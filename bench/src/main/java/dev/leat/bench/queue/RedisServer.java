@@ -1,0 +1,58 @@
+package dev.leat.bench.queue;
+
+import dev.leat.bench.run.BenchException;
+import dev.leat.bench.run.Loop;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Redis: a queue is a stream with one group. Whether it is durable is in its own hands: {@code appendfsync always}. */
+final class RedisServer implements QueueServer {
+    private static final long LONGEST_ANSWER = 30_000_000_000L;
+
+    private final String name;
+    private final InetSocketAddress address;
+
+    RedisServer(String name, InetSocketAddress address) {
+        this.name = name;
+        this.address = address;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public void create(String queue) {
+        call(RedisCommand.of("XGROUP", "CREATE", queue, RedisLink.GROUP, "$", "MKSTREAM"));
+    }
+
+    @Override
+    public void delete(String queue) {
+        call(RedisCommand.of("DEL", queue));
+    }
+
+    private void call(ByteBuffer command) {
+        List<Reply> replies = new ArrayList<>();
+        try (Loop loop = new Loop()) {
+            Wire wire = Wire.open(loop, address, bytes -> {
+                Reply reply = Reply.read(bytes);
+                if (reply != null) {
+                    replies.add(reply);
+                }
+            });
+            wire.send(command);
+            loop.runUntil(() -> !replies.isEmpty(), System.nanoTime() + LONGEST_ANSWER);
+        }
+        if (replies.isEmpty() || replies.getFirst() instanceof Reply.Failure) {
+            throw new BenchException(name + " answered " + replies);
+        }
+    }
+
+    @Override
+    public Link connect(Loop loop, Seat seat, Link.User user) {
+        return new RedisLink(loop, address, seat, user);
+    }
+}

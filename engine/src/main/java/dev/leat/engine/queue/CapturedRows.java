@@ -1,0 +1,111 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.shard.Part;
+import dev.leat.storage.store.Batch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What a checkpoint writes of the queues of one shard. What never changes is turned into bytes by the thread that writes. */
+final class CapturedRows implements Part {
+
+    /** From how many on it is better to delete messages as a range. */
+    private static final int RANGE = 64;
+
+    /** The messages of a queue that a checkpoint took. */
+    record Taken(Queue queue, List<Message> messages) {}
+
+    private final Consumer<List<Taken>> onStored;
+    private final List<Consumer<Batch>> rows = new ArrayList<>();
+    private final List<Taken> taken = new ArrayList<>();
+
+    CapturedRows(Consumer<List<Taken>> onStored) {
+        this.onStored = onStored;
+    }
+
+    void put(byte[] key, byte[] value) {
+        rows.add(batch -> batch.put(key, value));
+    }
+
+    void remove(byte[] key) {
+        rows.add(batch -> batch.delete(key));
+    }
+
+    private void removeRange(byte[] from, byte[] to) {
+        rows.add(batch -> batch.deleteRange(from, to));
+    }
+
+    /** Removes a queue with everything in it. */
+    void remove(long queue) {
+        remove(Keys.queue(queue));
+        for (char letter : "DEMTVX".toCharArray()) {
+            removeRange(Keys.kindOf(letter, queue), Keys.kindOf(letter, queue + 1));
+        }
+    }
+
+    /** Removes a group with everything that it knows. */
+    void remove(long queue, int group) {
+        remove(Keys.group(queue, group));
+        removeEntries(queue, group);
+    }
+
+    void removeEntries(long queue, int group) {
+        removeRange(Keys.entry(queue, group, 0), Keys.entry(queue, group + 1, 0));
+    }
+
+    void putEntry(long queue, int group, long at, Entry entry) {
+        rows.add(batch -> batch.put(Keys.entry(queue, group, at), Row.OfEntry.bytes(entry)));
+    }
+
+    void putMessages(Queue queue, List<Message> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        long number = queue.number;
+        taken.add(new Taken(queue, messages));
+        rows.add(batch -> messages.forEach(message -> {
+            batch.put(Keys.message(number, message.at()), Row.OfMessage.bytes(message));
+            if (message.expiresAt() != Long.MAX_VALUE) {
+                batch.put(Keys.expiry(number, message.expiresAt(), message.at()), new byte[0]);
+            }
+        }));
+    }
+
+    void removeMessages(long queue, Places gone) {
+        gone.forEach((from, to) -> {
+            if (to - from >= RANGE) {
+                removeRange(Keys.message(queue, from), Keys.message(queue, to));
+            } else {
+                for (long at = from; at < to; at++) {
+                    remove(Keys.message(queue, at));
+                }
+            }
+        });
+    }
+
+    void putDedup(long queue, String id, Dedup.First first) {
+        put(Keys.dedup(queue, first.until(), id), Row.OfDedup.bytes(first));
+    }
+
+    /** Removes those that were remembered until a moment, or shorter. */
+    void removeDedups(long queue, long until) {
+        removeRange(Keys.kindOf('D', queue), Keys.dedup(queue, until + 1, ""));
+    }
+
+    /** Removes from the index what expired before a moment. */
+    void removeExpiries(long queue, long before) {
+        removeRange(Keys.kindOf('X', queue), Keys.expiry(queue, before, 0));
+    }
+
+    @Override
+    public void writeTo(Batch batch) {
+        rows.forEach(row -> row.accept(batch));
+    }
+
+    @Override
+    public void written() {
+        if (!taken.isEmpty()) {
+            onStored.accept(taken);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
+final class Granting {
+    private final QueueShard shard;
+    private long receives;
+
+    Granting(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Changes changes) {
+        Haul haul = new Haul();
+        if (group.isPaused()) {
+            haul.throttled = group.pending > 0;
+            return haul;
+        }
+        long receive = ++receives;
+        int most = Math.min(max, room(group, consumer, haul));
+        while (haul.hasRoom(most)) {
+            long at = shard.picking().next(group, receive, changes);
+            if (at < 0) {
+                haul.later = at == Picking.LATER;
+                return haul;
+            }
+            take(group, at, consumer, most, lease, receive, haul, changes);
+        }
+        haul.throttled = most < max && shard.picking().next(group, receive, changes) >= 0;
+        return haul;
+    }
+
+    /** How many leases the consumer can have in addition. */
+    private static int room(Group group, ConsumerName consumer, Haul haul) {
+        QueueConfig config = group.queue.config;
+        int ofGroup =
+                config.maxLeases() == 0 ? Integer.MAX_VALUE : config.maxLeases() - group.count(Entry.State.LEASED);
+        int own = ownRoom(group, consumer);
+        haul.ownLimit = own <= 0 && ofGroup > 0;
+        return Math.max(0, Math.min(ofGroup, own));
+    }
+
+    static int ownRoom(Group group, ConsumerName consumer) {
+        int most = group.queue.config.maxLeasesPerConsumer();
+        return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.holders.count(consumer.value()));
+    }
+
+    private void take(
+            Group group,
+            long at,
+            ConsumerName consumer,
+            int most,
+            @Nullable Duration lease,
+            long receive,
+            Haul haul,
+            Changes changes) {
+        Message message = group.queue.hot.get(at);
+        while (message != null) {
+            shard.picking().take(group, message, receive);
+            haul.add(grant(group, message, consumer, lease, changes));
+            String key = message.orderKey();
+            message =
+                    key != null && haul.hasRoom(most) ? shard.picking().following(group, key, receive, changes) : null;
+        }
+    }
+
+    private Delivery grant(
+            Group group, Message message, ConsumerName consumer, @Nullable Duration lease, Changes changes) {
+        Entry known = group.entry(message.at());
+        Entry before = known == null ? Entry.untouched(group, message) : known;
+        return grant(group, message, before, consumer, lease, before.redelivery(), changes);
+    }
+
+    /** @param before how it stood */
+    Delivery grant(
+            Group group,
+            Message message,
+            Entry before,
+            ConsumerName consumer,
+            @Nullable Duration lease,
+            Delivery.@Nullable Redelivery reason,
+            Changes changes) {
+        QueueConfig config = group.queue.config;
+        long length = (lease == null ? config.lease() : lease).toMillis();
+        long until = changes.time() + length;
+        Entry entry = before.leased(consumer.value(), changes.time(), until, reason);
+        shard.change(new Change.OfEntry(group.queue.number, group.number, message.at(), entry), changes);
+        return delivery(group, message, entry);
+    }
+
+    Delivery delivery(Group group, Message message, Entry entry) {
+        Queue queue = group.queue;
+        Handle handle = new Handle(queue.number, group.number, message.at(), entry.epoch());
+        return new Delivery(
+                shard.context().seal().seal(handle),
+                message.key().id(),
+                message.seq(),
+                entry.attempts(),
+                entry.budget(queue),
+                message.payload().clone(),
+                message.contentType(),
+                message.orderKey(),
+                priority(queue, message.at()),
+                message.headers(),
+                Instant.ofEpochMilli(message.enqueuedAt()),
+                Instant.ofEpochMilli(entry.due()),
+                entry.redelivery(),
+                message.provenance());
+    }
+
+    static @Nullable Rejection flaw(Duration lease, Queue queue) {
+        boolean right =
+                lease.compareTo(QueueConfig.SHORTEST_LEASE) >= 0 && lease.compareTo(queue.config.longestLease()) <= 0;
+        return right
+                ? null
+                : new Rejection.BadArgument("a lease of the queue " + queue.name + " is between "
+                        + QueueConfig.SHORTEST_LEASE + " and " + queue.config.longestLease() + ", not " + lease);
+    }
+
+    static Rejection groupNotFound(Queue queue, @Nullable GroupName group) {
+        return group == null
+                ? new Rejection.BadArgument("the queue " + queue.name + " has groups: name one")
+                : new Rejection.GroupNotFound(queue.name, group);
+    }
+
+    static int priority(Queue queue, long at) {
+        return queue.config.priority() ? Place.priorityOf(Place.lane(at)) : NewMessage.DEFAULT_PRIORITY;
+    }
+}

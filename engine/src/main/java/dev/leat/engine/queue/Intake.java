@@ -1,0 +1,240 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueOutcome.Enqueued;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes messages into queues: what is wrong with them, whether they came before, whether there is room. */
+final class Intake {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final QueueShard shard;
+    private final Room room;
+
+    Intake(QueueShard shard) {
+        this.shard = shard;
+        this.room = new Room(shard);
+    }
+
+    /** Why the messages cannot all be enqueued now; null if they can. Changes nothing. */
+    @Nullable
+    Rejection flaw(Queue queue, List<NewMessage> messages, Changes changes) {
+        Set<String> seen = new HashSet<>();
+        long count = 0;
+        long bytes = 0;
+        for (NewMessage message : messages) {
+            Rejection flaw = flaw(queue, message);
+            if (flaw != null) {
+                return flaw;
+            }
+            if (isNew(queue, message, seen, changes)) {
+                count++;
+                bytes += message.payload().length;
+            }
+        }
+        Rejection full = count == 0 || hasRoom(queue, count, bytes) ? null : full(queue);
+        return full != null || count == 0 ? full : storageFlaw(bytes);
+    }
+
+    private static @Nullable Rejection flaw(Queue queue, NewMessage message) {
+        if (message.key() != null && queue.config.priority()) {
+            return new Rejection.BadArgument("a queue with priorities has no keys: " + queue.name);
+        }
+        if (message.key() != null && (message.delay() != null || message.notBefore() != null)) {
+            return new Rejection.BadArgument("a message with a key comes in its turn: it has no delay of its own");
+        }
+        for (GroupName group : message.groups()) {
+            if (queue.group(group) == null) {
+                return new Rejection.GroupNotFound(queue.name, group);
+            }
+        }
+        return null;
+    }
+
+    private static boolean isNew(Queue queue, NewMessage message, Set<String> seen, Changes changes) {
+        String dedup = Fingerprint.of(message, queue.config);
+        return dedup == null || (queue.dedup.find(dedup, changes.time()) == null && seen.add(dedup));
+    }
+
+    private boolean hasRoom(Queue queue, long count, long bytes) {
+        return Room.fits(queue, count, bytes)
+                || (queue.config.full() == QueueConfig.Full.DROP_OLDEST
+                        && Room.couldFit(queue, count, bytes)
+                        && room.victims(queue, count, bytes) != null);
+    }
+
+    static Rejection.QueueFull full(Queue queue) {
+        return new Rejection.QueueFull(queue.name, RETRY);
+    }
+
+    private @Nullable Rejection storageFlaw(long bytes) {
+        Rejection flaw = shard.context().usage().reserve(bytes);
+        if (flaw == null) {
+            shard.context().usage().giveBack(bytes); // it is taken for good with the change
+        }
+        return flaw;
+    }
+
+    /** Enqueues messages that have no {@link #flaw}. */
+    List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
+        List<Enqueued.Result> results = new ArrayList<>(messages.size());
+        makeRoom(queue, messages, changes);
+        for (NewMessage message : messages) {
+            results.add(take(queue, message, changes));
+        }
+        return results;
+    }
+
+    /** Enqueues each that has no flaw, as if it were alone. */
+    List<Enqueued.Result> takeEach(Queue queue, List<NewMessage> messages, Changes changes) {
+        List<Enqueued.Result> results = new ArrayList<>(messages.size());
+        for (NewMessage message : messages) {
+            Rejection flaw = flaw(queue, List.of(message), changes);
+            results.add(
+                    flaw != null
+                            ? new Enqueued.Result.Refused(flaw)
+                            : take(queue, List.of(message), changes).get(0));
+        }
+        return results;
+    }
+
+    private void makeRoom(Queue queue, List<NewMessage> messages, Changes changes) {
+        if (queue.config.full() != QueueConfig.Full.DROP_OLDEST) {
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        List<NewMessage> fresh = messages.stream()
+                .filter(message -> isNew(queue, message, seen, changes))
+                .toList();
+        long bytes =
+                fresh.stream().mapToLong(message -> message.payload().length).sum();
+        List<Message> victims = room.victims(queue, fresh.size(), bytes);
+        if (victims != null) {
+            victims.forEach(victim -> shard.change(
+                    new Change.Removed(queue.number, victim.at(), Ending.DROPPED, victim.bytes()), changes));
+        }
+    }
+
+    private Enqueued.Result.Taken take(Queue queue, NewMessage given, Changes changes) {
+        String dedup = Fingerprint.of(given, queue.config);
+        Dedup.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
+        if (first != null) {
+            queue.duplicates++;
+            return new Enqueued.Result.Taken(first.key().id(), first.seq(), true);
+        }
+        Message message = message(queue, given, changes.time());
+        long until =
+                dedup == null ? 0 : changes.time() + queue.config.dedupWindow().toMillis();
+        shard.context().usage().add(message.bytes());
+        shard.change(new Change.Enqueued(queue.number, message, dedup, until), changes);
+        return new Enqueued.Result.Taken(message.key().id(), message.seq(), false);
+    }
+
+    private static Message message(Queue queue, NewMessage given, long now) {
+        long at = queue.next[queue.config.priority() ? Place.laneOf(given.priority()) : 0];
+        Integer attempts = given.maxAttempts();
+        return new Message(
+                at,
+                queue.nextSeq,
+                new MessageKey(now, queue.number, at),
+                now,
+                given.payload().clone(),
+                given.contentType(),
+                given.key(),
+                notBefore(given, now),
+                expiry(queue, given.ttl(), now),
+                attempts == null ? 0 : attempts,
+                queue.isWork() ? Set.of() : given.groups(),
+                given.headers(),
+                null,
+                null);
+    }
+
+    private static long notBefore(NewMessage given, long now) {
+        Duration delay = given.delay();
+        Instant moment = given.notBefore();
+        long at = delay != null ? later(now, delay) : moment != null ? millis(moment) : 0;
+        return at > now ? at : 0;
+    }
+
+    /** Moments that the clock will never show count as the last one. */
+    private static long millis(Instant moment) {
+        return moment.getEpochSecond() > Long.MAX_VALUE / 4000 ? Long.MAX_VALUE / 4 : moment.toEpochMilli();
+    }
+
+    static long later(long now, Duration by) {
+        return by.toSeconds() > Long.MAX_VALUE / 4000 ? Long.MAX_VALUE / 4 : now + by.toMillis();
+    }
+
+    private static long expiry(Queue queue, @Nullable Duration own, long now) {
+        Duration ttl = own != null ? own : queue.config.ttl();
+        return ttl == null ? Long.MAX_VALUE : later(now, ttl);
+    }
+
+    /** A message that comes from another queue. It is not asked whether it came before. */
+    Message arrive(Queue queue, Arrival arrival, Changes changes) {
+        int priority = queue.config.priority() ? arrival.priority() : NewMessage.DEFAULT_PRIORITY;
+        long at = queue.next[queue.config.priority() ? Place.laneOf(priority) : 0];
+        Message message = new Message(
+                at,
+                queue.nextSeq,
+                arrival.key(),
+                changes.time(),
+                arrival.payload(),
+                arrival.contentType(),
+                queue.config.priority() ? null : arrival.orderKey(),
+                0,
+                expiry(queue, null, changes.time()),
+                arrival.maxAttempts(),
+                arrival.target() == null || queue.isWork() ? Set.of() : Set.of(arrival.target()),
+                arrival.headers(),
+                arrival.provenance(),
+                arrival.origin());
+        shard.context().usage().add(message.bytes());
+        shard.change(new Change.Enqueued(queue.number, message, null, 0), changes);
+        return message;
+    }
+
+    /** Lets those in who wait for room, the first first. */
+    void admit(Queue queue, Changes changes) {
+        Iterator<Entrant> inOrder = queue.entrants.iterator();
+        while (inOrder.hasNext() && !changes.isFull()) {
+            Entrant entrant = inOrder.next();
+            Rejection flaw = flaw(queue, entrant.command.messages(), changes);
+            if (flaw instanceof Rejection.QueueFull) {
+                return;
+            }
+            inOrder.remove();
+            queue.entrants.left(entrant);
+            enter(queue, entrant, flaw, changes);
+        }
+    }
+
+    private void enter(Queue queue, Entrant entrant, @Nullable Rejection flaw, Changes changes) {
+        if (entrant.command.partial()) {
+            entrant.served(new Enqueued(takeEach(queue, entrant.command.messages(), changes)), changes);
+        } else if (flaw == null) {
+            entrant.served(new Enqueued(take(queue, entrant.command.messages(), changes)), changes);
+        } else {
+            entrant.turnedAway(flaw, changes);
+        }
+    }
+
+    /** Turns those away that have waited long enough. */
+    void endWaits(Queue queue, Changes changes) {
+        for (Entrant entrant : queue.entrants.takeEnded(changes.time())) {
+            enter(queue, entrant, full(queue), changes);
+        }
+    }
+}

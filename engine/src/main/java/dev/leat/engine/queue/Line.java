@@ -1,0 +1,69 @@
+package dev.leat.engine.queue;
+
+import java.util.Arrays;
+
+/** The unsettled messages of one key that a group's cursor has passed, in their order. The first holds the key. */
+final class Line {
+    final String key;
+
+    /** The receive that took the last of them, and how many it took, one after the other from the first. */
+    long receive;
+
+    int taken;
+
+    /** How many bytes it may still have before it is the next key's turn. */
+    long credit;
+
+    private long[] ring = new long[4];
+    private int head;
+    private int size;
+
+    Line(String key) {
+        this.key = key;
+    }
+
+    boolean isEmpty() {
+        return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    long first() {
+        return get(0);
+    }
+
+    long get(int index) {
+        return ring[head + index & ring.length - 1];
+    }
+
+    void addLast(long at) {
+        room();
+        ring[head + size & ring.length - 1] = at;
+        size++;
+    }
+
+    void addFirst(long at) {
+        room();
+        head = head - 1 & ring.length - 1;
+        ring[head] = at;
+        size++;
+    }
+
+    void removeFirst() {
+        head = head + 1 & ring.length - 1;
+        size--;
+    }
+
+    private void room() {
+        if (size == ring.length) {
+            long[] larger = Arrays.copyOf(ring, 2 * size);
+            for (int i = 0; i < size; i++) {
+                larger[i] = get(i);
+            }
+            ring = larger;
+            head = 0;
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package dev.leat.engine.queue;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order that a group keeps among messages of one key. A key is held by the earliest message of it that is not settled, also
+ * while that waits for its next attempt; the others are blocked. One that is parked lets the next go on, unless the queue says
+ * otherwise; if it comes back, it is the first again.
+ *
+ * <p>Messages join when a cursor passes them, so a start finds the same order again. What is settled out of turn stays in its line
+ * until it would be the first.
+ */
+final class Lines {
+    private final Group group;
+    private final Map<String, Line> byKey = new HashMap<>();
+
+    /** The line of each message that is, or was, the first, or that somebody has had. */
+    private final Map<Long, Line> byPlace = new HashMap<>();
+
+    Lines(Group group) {
+        this.group = group;
+    }
+
+    void clear() {
+        byKey.clear();
+        byPlace.clear();
+    }
+
+    @Nullable
+    Line of(String key) {
+        return byKey.get(key);
+    }
+
+    @Nullable
+    Line of(long at) {
+        return byPlace.get(at);
+    }
+
+    /** The message that holds a key; -1 if nothing does. */
+    long holder(String key) {
+        Line line = byKey.get(key);
+        return line == null || line.isEmpty() ? -1 : line.first();
+    }
+
+    /** A cursor passes a message. */
+    void join(String key, long at) {
+        Line line = byKey.computeIfAbsent(key, Line::new);
+        line.addLast(at);
+        if (line.size() == 1 || group.entry(at) != null) {
+            byPlace.put(at, line);
+        }
+        prune(line);
+    }
+
+    /** Somebody gets a message that is not the first, together with those before it. */
+    void taken(long at, Line line) {
+        byPlace.put(at, line);
+    }
+
+    /** A message is settled. */
+    void settled(long at) {
+        Line line = byPlace.remove(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is parked. */
+    void parked(long at) {
+        Line line = byPlace.get(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is ready again. */
+    void returned(long at) {
+        Line last = byPlace.get(at);
+        if (last == null) {
+            group.ready.add(at);
+            return;
+        }
+        Line line = byKey.computeIfAbsent(last.key, Line::new);
+        byPlace.put(at, line);
+        if (line.isEmpty() || at < line.first()) {
+            if (!line.isEmpty()) {
+                group.ready.remove(line.first());
+            }
+            line.addFirst(at);
+        }
+        if (line.first() == at) {
+            group.ready.add(at);
+        }
+    }
+
+    private void advance(Line line) {
+        prune(line);
+        if (!line.isEmpty()) {
+            long first = line.first();
+            byPlace.put(first, line);
+            if (group.isReady(first)) {
+                group.ready.add(first);
+            }
+        }
+    }
+
+    private void prune(Line line) {
+        while (!line.isEmpty() && !holds(line.first())) {
+            line.removeFirst();
+        }
+        if (line.isEmpty()) {
+            byKey.remove(line.key, line);
+        }
+    }
+
+    private boolean holds(long at) {
+        if (group.isDone(at)) {
+            return false;
+        }
+        Entry entry = group.entry(at);
+        return entry == null || entry.state() != Entry.State.PARKED || group.queue.config.parkHoldsKey();
+    }
+}

@@ -1,0 +1,243 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.NewMessage;
+import dev.leat.engine.shard.Changes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what a group delivers next: the highest priority first, then in the order of enqueueing; what came back is at its old
+ * place. What no cursor has passed lies behind everything that came back in the same lane, so a pick looks at one place per lane,
+ * however many messages there are.
+ */
+final class Picking {
+    /** There is nothing. */
+    static final long NONE = -1;
+
+    /** There may be something, but it has to be read, or looked for, first. */
+    static final long LATER = -2;
+
+    /** How many messages a cursor passes at once without finding one. */
+    private static final int STEPS = 10_000;
+
+    private final QueueShard shard;
+
+    Picking(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /**
+     * The place of the next message, which stays where it is.
+     *
+     * @param receive for whom: of a key that it has taken the first of it may take more
+     */
+    long next(Group group, long receive, Changes changes) {
+        return group.queue.config.ageStep() != null && group.queue.config.priority()
+                ? nextByAge(group, receive, changes)
+                : nextByPlace(group, receive, changes);
+    }
+
+    private long nextByPlace(Group group, long receive, Changes changes) {
+        for (int lane = 0; lane < lanes(group.queue); lane++) {
+            long at = nextOf(lane, group, receive, changes);
+            if (at != NONE) {
+                return at;
+            }
+        }
+        return NONE;
+    }
+
+    /** A message counts as one priority higher for each step that it has waited; among equals the older comes first. */
+    private long nextByAge(Group group, long receive, Changes changes) {
+        long step = Objects.requireNonNull(group.queue.config.ageStep()).toMillis();
+        Message best = null;
+        long highest = -1;
+        for (int lane = 0; lane < lanes(group.queue); lane++) {
+            long at = nextOf(lane, group, receive, changes);
+            if (at == LATER) {
+                return LATER;
+            }
+            Message message = at == NONE ? null : group.queue.hot.get(at);
+            if (message != null) {
+                long aged = Place.priorityOf(lane) + Math.max(0, changes.time() - message.enqueuedAt()) / step;
+                long priority = Math.min(aged, NewMessage.HIGHEST_PRIORITY);
+                if (best == null || priority > highest || (priority == highest && message.seq() < best.seq())) {
+                    best = message;
+                    highest = priority;
+                }
+            }
+        }
+        return best == null ? NONE : best.at();
+    }
+
+    static int lanes(Queue queue) {
+        return queue.config.priority() ? Place.LANES : 1;
+    }
+
+    private long nextOf(int lane, Group group, long receive, Changes changes) {
+        Long returned = group.ready.ceiling(Place.first(lane));
+        while (returned != null && Place.lane(returned) == lane) {
+            Message message = find(group.queue, returned);
+            if (message == null) {
+                return LATER;
+            }
+            if (!shard.leases().expireIfOver(group, message, changes)) {
+                return returned;
+            }
+            returned = group.ready.ceiling(Place.first(lane));
+        }
+        return advance(lane, group, receive, changes);
+    }
+
+    /** Moves the cursor of a lane to the first message that can be delivered, and past all others. */
+    private long advance(int lane, Group group, long receive, Changes changes) {
+        long end = group.queue.next[lane];
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = group.done.firstAbsent(group.cursors[lane]);
+            group.cursors[lane] = Math.min(at, end);
+            if (at >= end) {
+                return NONE;
+            }
+            Message message = find(group.queue, at);
+            if (message == null) {
+                return LATER;
+            }
+            if (isNext(group, message, receive, changes)) {
+                return at;
+            }
+            pass(group, message);
+        }
+        shard.waiting().goesOn(group);
+        return LATER;
+    }
+
+    /** The place of the message that would come last; what is blocked by its key does not come at all. */
+    long last(Group group, Changes changes) {
+        for (int lane = lanes(group.queue) - 1; lane >= 0; lane--) {
+            long at = lastOf(lane, group, changes);
+            if (at != NONE) {
+                return at;
+            }
+        }
+        return NONE;
+    }
+
+    private long lastOf(int lane, Group group, Changes changes) {
+        long at = group.done.lastAbsent(group.queue.next[lane] - 1);
+        while (at >= Place.first(lane)) {
+            long found = lastAt(at, group, changes);
+            if (found != NONE) {
+                return found;
+            }
+            at = group.done.lastAbsent(at - 1);
+        }
+        return NONE;
+    }
+
+    /** Whether a place can be delivered: then it, else none. A key tells only when all before it are known. */
+    private long lastAt(long at, Group group, Changes changes) {
+        if (!group.isReady(at) || (group.hasPassed(at) && !group.ready.contains(at))) {
+            return NONE;
+        }
+        Message message = find(group.queue, at);
+        if (message == null) {
+            return LATER;
+        }
+        if (message.orderKey() != null && !group.hasPassed(at)) {
+            return passAll(Place.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
+        }
+        return isDue(group, message, changes) && !shard.leases().expireIfOver(group, message, changes) ? at : NONE;
+    }
+
+    /** Moves a cursor to the end. Returns whether it got there. */
+    private boolean passAll(int lane, Group group, Changes changes) {
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = group.done.firstAbsent(group.cursors[lane]);
+            if (at >= group.queue.next[lane]) {
+                return true;
+            }
+            Message message = find(group.queue, at);
+            if (message == null) {
+                return false;
+            }
+            passReady(group, message, changes);
+        }
+        shard.waiting().goesOn(group);
+        return false;
+    }
+
+    private void passReady(Group group, Message message, Changes changes) {
+        boolean due = isDue(group, message, changes);
+        pass(group, message);
+        String key = message.orderKey();
+        boolean first = key == null || group.lines.holder(key) == message.at();
+        if (due && first && group.isReady(message.at())) {
+            group.ready.add(message.at());
+        }
+    }
+
+    /** Whether its time has come. If not, the group learns of it here. */
+    private boolean isDue(Group group, Message message, Changes changes) {
+        if (group.entry(message.at()) == null && message.notBefore() > changes.time()) {
+            Entry scheduled = Entry.untouched(group, message).again(changes.time(), message.notBefore(), null);
+            shard.change(new Change.OfEntry(group.queue.number, group.number, message.at(), scheduled), changes);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isNext(Group group, Message message, long receive, Changes changes) {
+        boolean ready = isDue(group, message, changes) && group.isReady(message.at());
+        return ready && isKeyFree(group, message, receive) && !shard.leases().expireIfOver(group, message, changes);
+    }
+
+    private static boolean isKeyFree(Group group, Message message, long receive) {
+        String key = message.orderKey();
+        Line line = key == null ? null : group.lines.of(key);
+        if (line == null || line.isEmpty()) {
+            return true;
+        }
+        return line.receive == receive && line.taken == line.size() && line.taken < group.queue.config.keyBatch();
+    }
+
+    /** Takes a message out of where it was found. */
+    void take(Group group, Message message, long receive) {
+        long at = message.at();
+        if (!group.ready.remove(at) && !group.hasPassed(at)) {
+            pass(group, message);
+        }
+        String key = message.orderKey();
+        Line line = key == null ? null : group.lines.of(key);
+        if (line != null) {
+            line.taken = line.receive == receive ? line.taken + 1 : 1;
+            line.receive = receive;
+            group.lines.taken(at, line);
+        }
+    }
+
+    /** Of the messages of a key, the one after those that the receive has taken already; null if it may not have it. */
+    @Nullable
+    Message following(Group group, String key, long receive, Changes changes) {
+        Line line = group.lines.of(key);
+        int taken = line == null || line.receive != receive ? Integer.MAX_VALUE : line.taken;
+        if (line == null || taken >= group.queue.config.keyBatch() || taken >= line.size()) {
+            return null;
+        }
+        long at = line.get(taken);
+        Message message = group.isReady(at) ? group.queue.hot.get(at) : null;
+        return message == null || shard.leases().expireIfOver(group, message, changes) ? null : message;
+    }
+
+    private static void pass(Group group, Message message) {
+        long at = message.at();
+        group.cursors[Place.lane(at)] = Math.max(group.cursors[Place.lane(at)], at + 1);
+        String key = message.orderKey();
+        if (key != null && !group.isDone(at)) {
+            group.lines.join(key, at);
+        }
+    }
+
+    private @Nullable Message find(Queue queue, long at) {
+        return shard.supply().find(queue, at);
+    }
+}

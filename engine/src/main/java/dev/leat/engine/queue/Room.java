@@ -1,0 +1,90 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How many messages a queue holds, against how many it may: leased, scheduled and parked ones count as well. */
+final class Room {
+    /** How many messages are looked at to find one that can make room. */
+    private static final int STEPS = 10_000;
+
+    private final QueueShard shard;
+
+    Room(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    static boolean fits(Queue queue, long messages, long bytes) {
+        QueueConfig config = queue.config;
+        boolean enough = config.maxMessages() == 0 || queue.messages + messages <= config.maxMessages();
+        return enough && (config.maxBytes() == 0 || queue.bytes() + bytes <= config.maxBytes());
+    }
+
+    /** Whether it would fit if the queue were empty. */
+    static boolean couldFit(Queue queue, long messages, long bytes) {
+        QueueConfig config = queue.config;
+        boolean enough = config.maxMessages() == 0 || messages <= config.maxMessages();
+        return enough && (config.maxBytes() == 0 || bytes <= config.maxBytes());
+    }
+
+    /** The oldest messages that are ready, as many as have to go to make room; null if that is not enough. */
+    @Nullable
+    List<Message> victims(Queue queue, long messages, long bytes) {
+        List<Message> victims = new ArrayList<>();
+        long freed = 0;
+        long[] at = queue.next.clone();
+        for (int lane = 0; lane < Picking.lanes(queue); lane++) {
+            at[lane] = Place.first(lane);
+        }
+        while (!fits(queue, messages - victims.size(), bytes - freed)) {
+            Message oldest = oldest(queue, at);
+            if (oldest == null) {
+                return null;
+            }
+            victims.add(oldest);
+            freed += oldest.bytes();
+            at[Place.lane(oldest.at())] = oldest.at() + 1;
+        }
+        return victims;
+    }
+
+    /** @param from where to begin, lane by lane; moved past those that cannot go */
+    private @Nullable Message oldest(Queue queue, long[] from) {
+        Message oldest = null;
+        for (int lane = 0; lane < Picking.lanes(queue); lane++) {
+            Message first = first(queue, lane, from);
+            if (first != null && (oldest == null || first.seq() < oldest.seq())) {
+                oldest = first;
+            }
+        }
+        return oldest;
+    }
+
+    private @Nullable Message first(Queue queue, int lane, long[] from) {
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = queue.dropped.firstAbsent(from[lane]);
+            from[lane] = at;
+            if (at >= queue.next[lane]) {
+                return null;
+            }
+            if (isReady(queue, at)) {
+                return shard.supply().find(queue, at);
+            }
+            from[lane] = at + 1;
+        }
+        return null;
+    }
+
+    /** Whether no group has it, or has to do with it later. */
+    private static boolean isReady(Queue queue, long at) {
+        for (Group group : queue.groups.values()) {
+            Entry entry = group.entry(at);
+            if (entry != null && entry.state() != Entry.State.READY) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

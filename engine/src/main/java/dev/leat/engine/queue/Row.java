@@ -1,0 +1,248 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Ids;
+import java.nio.BufferUnderflowException;
+
+/** A row of the store that queues own. Messages and entries have one each: what does not change costs nothing. */
+sealed interface Row {
+
+    int VERSION = 1;
+
+    /** The shard that owns it. */
+    int shard();
+
+    record Next(int shard, long next) implements Row {
+        static byte[] bytes(long next) {
+            return BytesOut.onHeap(10).varint(next).toBytes();
+        }
+    }
+
+    /** A row of one queue. */
+    sealed interface Owned extends Row {
+
+        /** The number of the queue. */
+        long queue();
+
+        @Override
+        default int shard() {
+            return Ids.shardOf(queue());
+        }
+    }
+
+    /** @param next the next place of each lane */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record OfQueue(
+            long queue,
+            QueueName name,
+            QueueConfig config,
+            boolean paused,
+            long created,
+            long nextSeq,
+            long[] next,
+            long enqueued,
+            int nextGroup,
+            long nextTask,
+            Places dropped,
+            Weights weights)
+            implements Owned {
+
+        static byte[] bytes(Queue queue) {
+            BytesOut out = start(128).text(queue.name.value());
+            Configs.write(queue.config, out);
+            out.bool(queue.paused).varint(queue.created).varint(queue.nextSeq);
+            ChangeFormat.writeLanes(queue.next, out);
+            out.varint(queue.enqueued).varint(queue.nextGroup).varint(queue.nextTask);
+            queue.dropped.write(out);
+            queue.weights.write(out);
+            return out.toBytes();
+        }
+
+        static OfQueue read(long queue, BytesIn in) {
+            return new OfQueue(
+                    queue,
+                    QueueName.of(in.text()),
+                    Configs.read(in),
+                    in.bool(),
+                    in.varint(),
+                    in.varint(),
+                    ChangeFormat.readLanes(in),
+                    in.varint(),
+                    ChangeFormat.int32(in),
+                    in.varint(),
+                    Places.read(in),
+                    Weights.read(in));
+        }
+
+        Queue restored(Memory memory) {
+            Queue restored = new Queue(queue, name, config, created, memory);
+            restored.paused = paused;
+            restored.nextSeq = nextSeq;
+            System.arraycopy(next, 0, restored.next, 0, next.length);
+            restored.enqueued = enqueued;
+            restored.nextGroup = nextGroup;
+            restored.nextTask = nextTask;
+            restored.dropped = dropped;
+            restored.weights = weights;
+            restored.messages = restored.countAbsent(dropped);
+            restored.stored = true;
+            return restored;
+        }
+    }
+
+    record OfGroup(
+            long queue,
+            int group,
+            GroupName name,
+            String start,
+            boolean paused,
+            long created,
+            Places done,
+            Places dead,
+            int epoch,
+            int epochFloor,
+            Tally tally)
+            implements Owned {
+
+        static byte[] bytes(Group group) {
+            BytesOut out = Row.start(64).text(group.name.value()).text(group.start);
+            out.bool(group.paused).varint(group.created);
+            group.done.write(out);
+            group.dead.write(out);
+            out.varint(group.epoch).varint(group.epochFloor);
+            group.tally.write(out);
+            return out.toBytes();
+        }
+
+        static OfGroup read(byte[] key, BytesIn in) {
+            return new OfGroup(
+                    Keys.numberOf(key),
+                    Keys.groupOf(key),
+                    GroupName.of(in.text()),
+                    in.text(),
+                    in.bool(),
+                    in.varint(),
+                    Places.read(in),
+                    Places.read(in),
+                    ChangeFormat.int32(in),
+                    ChangeFormat.int32(in),
+                    Tally.read(in));
+        }
+
+        Group restored(Queue of) {
+            Group restored = new Group(group, name, of, start, created);
+            restored.paused = paused;
+            restored.done = done;
+            restored.dead = dead;
+            restored.epoch = epoch;
+            restored.epochFloor = epochFloor;
+            restored.tally = tally;
+            restored.endings.startedLate();
+            restored.pending = of.countAbsent(done);
+            restored.rewind();
+            restored.stored = true;
+            return restored;
+        }
+    }
+
+    record OfEntry(long queue, int group, long at, Entry entry) implements Owned {
+        static byte[] bytes(Entry entry) {
+            BytesOut out = start(48);
+            EntryFormat.write(entry, out);
+            return out.toBytes();
+        }
+
+        static OfEntry read(byte[] key, BytesIn in) {
+            return new OfEntry(Keys.numberOf(key), Keys.groupOf(key), Keys.atOf(key), EntryFormat.read(in));
+        }
+    }
+
+    record OfMessage(long queue, Message message) implements Owned {
+        static byte[] bytes(Message message) {
+            BytesOut out = start(64 + message.bytes());
+            MessageFormat.write(message, out);
+            return out.toBytes();
+        }
+
+        static OfMessage read(byte[] key, BytesIn in) {
+            long queue = Keys.numberOf(key);
+            return new OfMessage(queue, MessageFormat.read(queue, Keys.atOf(key), in));
+        }
+    }
+
+    record OfExpiry(long queue, long expires, long at) implements Owned {}
+
+    record OfDedup(long queue, String id, Dedup.First first) implements Owned {
+        static byte[] bytes(Dedup.First first) {
+            MessageKey key = first.key();
+            BytesOut out = start(32).varint(key.time()).varint(key.queue()).varint(key.at());
+            return out.varint(first.seq()).toBytes();
+        }
+
+        static OfDedup read(byte[] key, BytesIn in) {
+            MessageKey message = new MessageKey(in.varint(), in.varint(), in.varint());
+            Dedup.First first = new Dedup.First(message, in.varint(), Keys.untilOf(key));
+            return new OfDedup(Keys.numberOf(key), Keys.idOf(key), first);
+        }
+    }
+
+    record OfTask(long queue, Task task) implements Owned {
+        static byte[] bytes(Task task) {
+            BytesOut out = BytesOut.onHeap(64);
+            TaskFormat.write(task, out);
+            return out.toBytes();
+        }
+    }
+
+    private static BytesOut start(int capacity) {
+        return BytesOut.onHeap(capacity).u8(VERSION);
+    }
+
+    /**
+     * Reads a row.
+     *
+     * @throws IllegalArgumentException if it is of no kind that is known, or not what a row of its kind looks like
+     */
+    static Row read(byte[] key, byte[] value) {
+        try {
+            BytesIn in = new BytesIn(value);
+            return switch (key[0]) {
+                case 'B' -> new Next(Keys.shardOf(sized(key, 5)), in.varint());
+                case 'D' -> OfDedup.read(key, checked(in));
+                case 'E' -> OfEntry.read(sized(key, 21), checked(in));
+                case 'M' -> OfMessage.read(sized(key, 17), checked(in));
+                case 'Q' -> OfQueue.read(Keys.numberOf(sized(key, 9)), checked(in));
+                case 'T' -> new OfTask(Keys.numberOf(sized(key, 17)), TaskFormat.read(in));
+                case 'V' -> OfGroup.read(sized(key, 13), checked(in));
+                case 'X' -> new OfExpiry(Keys.numberOf(sized(key, 25)), Keys.expiryOf(key), Keys.atOf(key));
+                default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
+            };
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+            throw new IllegalArgumentException("it is too short or too long for its kind", e);
+        }
+    }
+
+    /** Reads the row of a message. */
+    static Message message(byte[] key, byte[] value) {
+        if (read(key, value) instanceof OfMessage(long queue, var message)) {
+            return message;
+        }
+        throw new IllegalArgumentException("it is not a message");
+    }
+
+    private static byte[] sized(byte[] key, int length) {
+        if (key.length != length) {
+            throw new IllegalArgumentException("its key has " + key.length + " bytes, expected " + length);
+        }
+        return key;
+    }
+
+    private static BytesIn checked(BytesIn in) {
+        Configs.requireVersion(in.u8(), VERSION);
+        return in;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery.Redelivery;
+import dev.leat.api.MessageInfo;
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.api.SettleResult.AlreadySettled.How;
+import dev.leat.api.Settlement;
+import dev.leat.engine.shard.Changes;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what consumers say about deliveries. Only the epoch decides whether they may say it, never the clock. */
+final class Settling {
+    private final QueueShard shard;
+
+    Settling(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** Does it, or says why not. */
+    SettleResult settle(Queue queue, Settlement settlement, @Nullable Handle handle, Changes changes) {
+        Rejection flaw = flaw(queue, settlement, handle, changes.time());
+        return flaw != null || handle == null
+                ? new SettleResult.Refused(flaw == null ? new Rejection.HandleInvalid(queue.name) : flaw)
+                : carryOut(queue, settlement, handle, changes);
+    }
+
+    /** Why it would be refused; null if it would not. Changes nothing. */
+    @Nullable
+    Rejection flaw(Queue queue, Settlement settlement, @Nullable Handle handle, long now) {
+        if (handle == null || handle.queue() != queue.number) {
+            return new Rejection.HandleInvalid(queue.name);
+        }
+        boolean ack = settlement instanceof Settlement.Ack;
+        Group group = queue.byNumber.get(handle.group());
+        if (group == null) {
+            return ack ? null : lost(MessageInfo.State.DONE);
+        }
+        if (group.isDone(handle.at())) {
+            boolean dead = group.dead.contains(handle.at());
+            return dead ? deadFlaw(group, settlement, handle) : ack ? null : lost(MessageInfo.State.DONE);
+        }
+        return flaw(group, settlement, handle, now);
+    }
+
+    private @Nullable Rejection flaw(Group group, Settlement settlement, Handle handle, long now) {
+        Entry entry = group.entry(handle.at());
+        if (entry == null || entry.epoch() != handle.epoch()) {
+            return lost(state(entry));
+        }
+        return switch (entry.state()) {
+            case LEASED -> settlement instanceof Settlement.Extend extend ? flaw(group, extend, entry, now) : null;
+            case MOVING -> deadFlaw(group, settlement, handle);
+            case READY, SCHEDULED, PARKED ->
+                settlement instanceof Settlement.Ack && !group.queue.config.strictLease() ? null : lost(state(entry));
+        };
+    }
+
+    private static @Nullable Rejection flaw(Group group, Settlement.Extend extend, Entry entry, long now) {
+        Rejection flaw = extend.lease().isZero() ? null : Granting.flaw(extend.lease(), group.queue);
+        long longest = group.queue.config.longestLease().toMillis();
+        if (flaw == null && now + extend.lease().toMillis() - entry.lastDelivered() > longest) {
+            return new Rejection.BadArgument("a delivery is extended to at most " + group.queue.config.longestLease()
+                    + " in all; release it, or ack it");
+        }
+        return flaw;
+    }
+
+    /** The worker must learn that there is a copy among the dead letters. */
+    private @Nullable Rejection deadFlaw(Group group, Settlement settlement, Handle handle) {
+        if (settlement instanceof Settlement.Ack ack && ack.evenIfDead()) {
+            return null;
+        }
+        return shard.deadLetters().lost(group, handle.at());
+    }
+
+    private static Rejection lost(MessageInfo.State state) {
+        return new Rejection.LeaseLost(state, null, null);
+    }
+
+    private static MessageInfo.State state(@Nullable Entry entry) {
+        return entry == null
+                ? MessageInfo.State.READY
+                : switch (entry.state()) {
+                    case READY -> MessageInfo.State.READY;
+                    case SCHEDULED -> MessageInfo.State.SCHEDULED;
+                    case LEASED -> MessageInfo.State.LEASED;
+                    case PARKED -> MessageInfo.State.PARKED;
+                    case MOVING -> MessageInfo.State.DEAD;
+                };
+    }
+
+    private SettleResult carryOut(Queue queue, Settlement settlement, Handle handle, Changes changes) {
+        Group group = queue.byNumber.get(handle.group());
+        Entry entry = group == null ? null : group.entry(handle.at());
+        if (group == null || entry == null) {
+            return settled(group, handle, changes);
+        }
+        if (entry.state() == Entry.State.MOVING) {
+            shard.deadLetters().ack(group, handle.at(), changes);
+            return new SettleResult.Acked(true);
+        }
+        SettleResult result = carryOut(group, settlement, handle.at(), entry, changes);
+        shard.presence().settled(group.workplace, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
+        return result;
+    }
+
+    private SettleResult settled(@Nullable Group group, Handle handle, Changes changes) {
+        if (group == null) {
+            return new SettleResult.AlreadySettled(How.UNKNOWN);
+        }
+        if (group.dead.contains(handle.at())) {
+            shard.deadLetters().ack(group, handle.at(), changes);
+            return new SettleResult.Acked(true);
+        }
+        return new SettleResult.AlreadySettled(how(group.endings.of(handle.at())));
+    }
+
+    private static How how(@Nullable Ending ending) {
+        return ending == null
+                ? How.UNKNOWN
+                : switch (ending) {
+                    case ACKED, POPPED -> How.ACKED;
+                    case CANCELLED -> How.CANCELLED;
+                    case PURGED -> How.PURGED;
+                    case EXPIRED -> How.EXPIRED;
+                    case DROPPED -> How.DROPPED;
+                    case DEAD, SKIPPED, MOVED -> How.UNKNOWN;
+                };
+    }
+
+    private SettleResult carryOut(Group group, Settlement settlement, long at, Entry entry, Changes changes) {
+        return switch (settlement) {
+            case Settlement.Ack ack -> ack(group, at, entry, changes);
+            case Settlement.Nack nack -> nack(group, at, entry, nack, changes);
+            case Settlement.Release release -> release(group, at, entry, release.delay(), changes);
+            case Settlement.Reject reject -> {
+                Entry failed = entry.failed(changes.time(), "rejected", cut(reject.reason()), cut(reject.error()));
+                yield bury(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
+            }
+            case Settlement.Extend extend -> extend(group, at, entry, extend.lease(), changes);
+        };
+    }
+
+    private SettleResult ack(Group group, long at, Entry entry, Changes changes) {
+        boolean late = entry.state() != Entry.State.LEASED;
+        shard.change(new Change.Done(group.queue.number, group.number, at, Ending.ACKED, entry.bytes()), changes);
+        return new SettleResult.Acked(late);
+    }
+
+    private SettleResult nack(Group group, long at, Entry entry, Settlement.Nack nack, Changes changes) {
+        Entry failed = entry.failed(changes.time(), "nacked", cut(nack.reason()), cut(nack.error()))
+                .fenced();
+        if (failed.isExhausted(group.queue)) {
+            return bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+        }
+        Duration delay = nack.delay() != null
+                ? nack.delay()
+                : group.queue.config.retryBackoff().after(entry.attempts());
+        return again(group, at, failed, delay, Redelivery.NACKED, changes);
+    }
+
+    /** Gives a delivery back as if it had not been made, unless that happened too often. */
+    SettleResult release(Group group, long at, Entry entry, @Nullable Duration delay, Changes changes) {
+        QueueConfig config = group.queue.config;
+        Entry given = entry.refunded(config.maxReleases()).fenced();
+        if (given.isExhausted(group.queue)) {
+            Entry failed = given.failed(changes.time(), "released", null, null);
+            return bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+        }
+        return again(group, at, given, delay == null ? Duration.ZERO : delay, Redelivery.RELEASED, changes);
+    }
+
+    /** A lease of no time gives the message back at once, with the attempt spent. */
+    private SettleResult extend(Group group, long at, Entry entry, Duration lease, Changes changes) {
+        if (!lease.isZero()) {
+            long until = extend(group, at, entry, lease.toMillis(), changes);
+            return new SettleResult.Extended(Instant.ofEpochMilli(until));
+        }
+        Entry failed = entry.failed(changes.time(), "released", null, null).fenced();
+        return failed.isExhausted(group.queue)
+                ? bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
+                : again(group, at, failed, Duration.ZERO, Redelivery.RELEASED, changes);
+    }
+
+    /** Lets a lease end so long from now. Returns when that is. */
+    long extend(Group group, long at, Entry entry, long millis, Changes changes) {
+        long until = changes.time() + millis;
+        put(group, at, entry.extended(changes.time(), until), changes);
+        return until;
+    }
+
+    private SettleResult again(Group group, long at, Entry entry, Duration delay, Redelivery reason, Changes changes) {
+        long readyAt = Intake.later(changes.time(), delay);
+        put(group, at, entry.again(changes.time(), readyAt, reason), changes);
+        return new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));
+    }
+
+    private void put(Group group, long at, Entry entry, Changes changes) {
+        shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    }
+
+    private SettleResult bury(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
+        return shard.deadLetters().send(group, at, entry, reason, changes).result();
+    }
+
+    /** What people say about failures is kept up to a length, in whole characters. */
+    private static @Nullable String cut(@Nullable String text) {
+        if (text == null || text.length() <= Settlement.MAX_ERROR_BYTES / 3) {
+            return text;
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int end = Math.min(bytes.length, Settlement.MAX_ERROR_BYTES);
+        while (end < bytes.length && (bytes[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.AskedCall;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Changes;
+
+/** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
+abstract class Waiter<O> extends AskedCall<O> {
+    final long until;
+    final long number;
+
+    /** @param number counts those who wait, in the order of their coming */
+    Waiter(Call call, long until, long number, Reply<? super O> reply) {
+        super(reply);
+        continues(call);
+        this.until = until;
+        this.number = number;
+    }
+
+    @Override
+    protected void decide(Changes changes) {
+        throw new IllegalStateException("it was decided that this one waits");
+    }
+
+    /** It gets this, once the turn is durable. */
+    void served(O outcome, Changes changes) {
+        decided(outcome);
+        changes.include(this);
+    }
+
+    /** It gets nothing, and is told so once the turn is durable. */
+    void turnedAway(Rejection rejection, Changes changes) {
+        rejected(rejection);
+        changes.include(this);
+    }
+
+    /** It gets nothing, and is told so now. */
+    void turnedAway(Rejection rejection) {
+        refuse(rejection);
+    }
+}

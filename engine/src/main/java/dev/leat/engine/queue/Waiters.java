@@ -1,0 +1,62 @@
+package dev.leat.engine.queue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Those who wait for the same thing, the first first. Not on disk. */
+final class Waiters<W extends Waiter<?>> {
+    private final Set<W> inOrder = new LinkedHashSet<>();
+    private final TreeSet<W> byTime = new TreeSet<>(
+            Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
+
+    boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
+    int size() {
+        return inOrder.size();
+    }
+
+    void add(W waiter) {
+        inOrder.add(waiter);
+        byTime.add(waiter);
+    }
+
+    /** All of them, in their order. Whoever is removed from the iterator has to be given to {@link #left} as well. */
+    Iterator<W> iterator() {
+        return inOrder.iterator();
+    }
+
+    void left(W waiter) {
+        byTime.remove(waiter);
+    }
+
+    /** When the first of them has waited long enough; {@link Long#MAX_VALUE} for never. */
+    long firstEnd() {
+        return byTime.isEmpty() ? Long.MAX_VALUE : byTime.first().until;
+    }
+
+    /** Removes those that have waited long enough. */
+    List<W> takeEnded(long now) {
+        List<W> ended = new ArrayList<>();
+        while (firstEnd() <= now) {
+            W waiter = byTime.removeFirst();
+            inOrder.remove(waiter);
+            ended.add(waiter);
+        }
+        return ended;
+    }
+
+    /** Removes all. */
+    List<W> takeAll() {
+        List<W> all = List.copyOf(inOrder);
+        inOrder.clear();
+        byTime.clear();
+        return all;
+    }
+}

@@ -1,0 +1,186 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Those who wait for something of a shard's queues. Whatever a turn does to a queue, those who wait for it are looked at before the
+ * turn ends, the first first, and as long as there is something for them: a message is given to one of them and wakes no other.
+ */
+final class WaitingRoom {
+    private final QueueShard shard;
+    private final ArrayDeque<Group> stirred = new ArrayDeque<>();
+    private final ArrayDeque<Queue> roomy = new ArrayDeque<>();
+    private final List<Group> next = new ArrayList<>();
+    private long numbers;
+
+    WaitingRoom(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** How many came before, so that nobody has the number of another. */
+    long nextNumber() {
+        return numbers++;
+    }
+
+    /** Whether somebody is to be looked at still. */
+    boolean isStirred() {
+        return !stirred.isEmpty() || !roomy.isEmpty() || !next.isEmpty();
+    }
+
+    void wait(Group group, Receiver receiver) {
+        group.waiters.add(receiver);
+        shard.aftermath().watch(group);
+    }
+
+    void wait(Queue queue, Entrant entrant) {
+        queue.entrants.add(entrant);
+        shard.aftermath().watch(queue);
+    }
+
+    /** There may be something for those who wait for messages of a group. */
+    void stirred(Group group) {
+        if (!group.stirred && !group.waiters.isEmpty()) {
+            group.stirred = true;
+            stirred.add(group);
+        }
+    }
+
+    void stirred(Group group, Changes changes) {
+        stirred(group);
+    }
+
+    /** The search for something goes on in the next turn. */
+    void goesOn(Group group) {
+        next.add(group);
+    }
+
+    /** There may be room for those who wait to enqueue. */
+    void roomMade(Queue queue) {
+        if (!queue.stirred && !queue.entrants.isEmpty()) {
+            queue.stirred = true;
+            roomy.add(queue);
+        }
+    }
+
+    void roomMade(Queue queue, Changes changes) {
+        roomMade(queue);
+    }
+
+    /** A turn begins that has time for what the last one left. */
+    void goOn() {
+        next.forEach(this::stirred);
+        next.clear();
+    }
+
+    /** Looks after all who may get something, as far as the turn has room. */
+    void conclude(Changes changes) {
+        while (isAnyone() && !changes.isFull()) {
+            Queue queue = roomy.poll();
+            if (queue != null) {
+                queue.stirred = false;
+                shard.intake().admit(queue, changes);
+            } else {
+                Group group = stirred.remove();
+                serve(group, changes);
+                group.stirred = false;
+                shard.aftermath().watch(group);
+            }
+        }
+    }
+
+    private boolean isAnyone() {
+        return !stirred.isEmpty() || !roomy.isEmpty();
+    }
+
+    /** Gives those who wait what there is. */
+    void serve(Group group, Changes changes) {
+        group.reading = false;
+        Iterator<Receiver> inOrder = group.waiters.iterator();
+        while (inOrder.hasNext() && !group.reading) {
+            if (changes.isFull()) {
+                goesOn(group);
+                return;
+            }
+            Receiver receiver = inOrder.next();
+            Haul haul = receiver.wish.grant(group, changes);
+            group.reading = haul.later && haul.isEmpty();
+            if (!haul.isEmpty()) {
+                inOrder.remove();
+                group.waiters.left(receiver);
+                serve(group, receiver, haul, changes);
+            } else if (!haul.ownLimit) {
+                break;
+            }
+        }
+        endWaits(group, changes);
+    }
+
+    private void serve(Group group, Receiver receiver, Haul haul, Changes changes) {
+        receiver.parked.over();
+        receiver.served(haul.outcome(), changes);
+        ConsumerName consumer = receiver.consumer;
+        if (consumer != null && !haul.isEmpty()) {
+            shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
+        }
+    }
+
+    /** Answers those who have waited long enough, unless what they wait for is being read. */
+    void endWaits(Group group, Changes changes) {
+        if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
+            for (Receiver receiver : group.waiters.takeEnded(changes.time())) {
+                Haul last = receiver.wish.grant(group, changes);
+                group.reading |= last.later && last.isEmpty();
+                if (group.reading) {
+                    group.waiters.add(receiver);
+                } else {
+                    serve(group, receiver, last, changes);
+                }
+            }
+        }
+    }
+
+    /** The group is deleted: whoever waits for it is refused at once. */
+    void groupGone(Group group, Changes changes) {
+        turnAway(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
+    }
+
+    /** The queue is deleted: whoever waits for it is refused at once. */
+    void queueGone(Queue queue, Changes changes) {
+        Rejection why = new Rejection.QueueNotFound(queue.name);
+        queue.groups.values().forEach(group -> turnAway(group, why, changes));
+        queue.entrants.takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
+    }
+
+    private static void turnAway(Group group, Rejection why, Changes changes) {
+        for (Receiver receiver : group.waiters.takeAll()) {
+            receiver.parked.over();
+            receiver.turnedAway(why, changes);
+        }
+    }
+
+    /** What is waited for cannot be read. */
+    void failed(Group group, Rejection rejection) {
+        if (group.reading) {
+            group.reading = false;
+            for (Receiver receiver : group.waiters.takeAll()) {
+                receiver.parked.over();
+                receiver.turnedAway(rejection);
+            }
+        }
+    }
+
+    void abandon(Rejection rejection) {
+        for (Queue queue : shard.table().all()) {
+            queue.groups.values().stream()
+                    .flatMap(group -> group.waiters.takeAll().stream())
+                    .forEach(receiver -> receiver.turnedAway(rejection));
+            queue.entrants.takeAll().forEach(entrant -> entrant.turnedAway(rejection));
+        }
+    }
+}

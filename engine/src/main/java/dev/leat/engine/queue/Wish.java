@@ -1,0 +1,10 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.shard.Changes;
+
+/** What somebody wants of a group: to receive, to pop, or to claim. */
+interface Wish {
+
+    /** Gives as much of it as there is now. */
+    Haul grant(Group group, Changes changes);
+}

@@ -1,0 +1,33 @@
+package dev.leat.http.exchange;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** Something that can be written as JSON. */
+public interface Json {
+    String CONTENT_TYPE = "application/json";
+    JsonFactory FACTORY = new JsonFactory();
+
+    void write(JsonGenerator json) throws IOException;
+
+    static byte[] bytes(Json content) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+            content.write(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** Ends an answer that was begun. */
+    static void end(Exchange exchange, Json content) {
+        exchange.response().putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE);
+        exchange.end(Buffer.buffer(bytes(content)));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Rejection;
+import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.Problems;
+import java.time.DateTimeException;
+import java.util.function.Supplier;
+
+/** Says no to what a client wrote, in the one form that all of it has. */
+final class Bad {
+    private static final int LONGEST_QUOTE = 80;
+
+    private Bad() {}
+
+    /** The request says something that cannot be. */
+    static ProblemException argument(String what) {
+        return new ProblemException(Problems.from(new Rejection.BadArgument(what)));
+    }
+
+    static ProblemException json(String what) {
+        return ProblemException.malformed("json-malformed", "the body is not valid JSON: " + what);
+    }
+
+    static ProblemException path(String what) {
+        return ProblemException.malformed("path-malformed", what);
+    }
+
+    /** The engine's words for what is wrong with a value are good enough for clients. */
+    static <T> T checked(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+            throw argument(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** What a client wrote, short enough to be repeated to it. */
+    static String quoted(String text) {
+        return "'" + (text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text) + "'";
+    }
+}

@@ -1,0 +1,206 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.RedriveFilter;
+import dev.leat.api.Rejection;
+import dev.leat.http.access.Action;
+import dev.leat.http.exchange.Answering;
+import io.vertx.core.http.HttpHeaders;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, shows, changes and deletes queues, and empties, pauses and redrives them. */
+final class ManageRoutes {
+    private static final int PAGE = 100;
+
+    /** How often somebody else may change the same queue while a change is made. */
+    private static final int PATIENCE = 20;
+
+    void handle(Request request) {
+        switch (request.target().verb()) {
+            case QUEUES -> list(request);
+            case PURGE -> purge(request);
+            case PAUSE -> pause(request, true);
+            case RESUME -> pause(request, false);
+            case REDRIVE -> redrive(request);
+            default -> queue(request);
+        }
+    }
+
+    private static void queue(Request request) {
+        switch (request.method()) {
+            case "PUT" -> create(request);
+            case "PATCH" -> change(request);
+            case "DELETE" -> delete(request);
+            default ->
+                request.ask(
+                        new QueueQuery.Queue(request.queue()),
+                        info -> request.answer(200, json -> QueueJson.write(json, info)));
+        }
+    }
+
+    private static void create(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            QueueConfig config = ConfigFields.read(fields);
+            requireDeadLetter(request, config);
+            request.submit(new QueueCommand.CreateQueue(queue, config), made -> {
+                if (made.isNew()) {
+                    request.created("", QueueJson.config(queue, made.config()));
+                } else {
+                    request.answer(200, QueueJson.config(queue, made.config()));
+                }
+            });
+        });
+    }
+
+    /** Who sends dead letters to a queue enqueues there. */
+    private static void requireDeadLetter(Request request, QueueConfig config) {
+        QueueName deadLetter = config.deadLetter();
+        if (deadLetter != null) {
+            request.permit().require(Action.ENQUEUE, deadLetter.value());
+        }
+    }
+
+    private static void change(Request request) {
+        QueueName queue = request.queue();
+        request.bytes(body -> change(request, queue, body, PATIENCE));
+    }
+
+    private static void change(Request request, QueueName queue, byte[] body, int patience) {
+        request.ask(new QueueQuery.Queue(queue), info -> {
+            QueueConfig config = ConfigFields.change(info.config(), JsonBody.parse(body));
+            requireDeadLetter(request, config);
+            QueueCommand.UpdateQueue update = new QueueCommand.UpdateQueue(queue, config, info.config());
+            request.engine().submit(update, new Answering<QueueOutcome.QueueUpdated>(request.exchange()) {
+                @Override
+                protected void write(QueueOutcome.QueueUpdated updated) {
+                    request.answer(200, QueueJson.config(queue, updated.config()));
+                }
+
+                @Override
+                protected void refuse(Rejection refusal) {
+                    if (refusal instanceof Rejection.Conflict && patience > 0) {
+                        change(request, queue, body, patience - 1);
+                    } else {
+                        super.refuse(refusal);
+                    }
+                }
+            });
+        });
+    }
+
+    private static void delete(Request request) {
+        boolean detach = request.query().flag("detach");
+        request.submit(new QueueCommand.DeleteQueue(request.queue(), detach), deleted -> request.nothing());
+    }
+
+    /** Shows those that the caller may see; a page can have fewer than asked for, or none, and yet not be the last. */
+    private static void list(Request request) {
+        Query query = request.query();
+        String after = query.text("after");
+        QueueName from = after == null ? null : Bad.checked(() -> QueueName.of(after));
+        request.ask(new QueueQuery.Queues(from, query.limit(PAGE, QueueQuery.MAX_LIMIT)), page -> {
+            List<QueueOutcome.QueueInfo> queues = page.queues();
+            request.answer(200, json -> {
+                json.writeStartObject();
+                json.writeArrayFieldStart("queues");
+                for (QueueOutcome.QueueInfo info : queues) {
+                    if (request.permit().may(Action.BROWSE, info.queue().value())) {
+                        QueueJson.write(json, info);
+                    }
+                }
+                json.writeEndArray();
+                if (page.more() && !queues.isEmpty()) {
+                    json.writeStringField("next", queues.getLast().queue().value());
+                }
+                json.writeEndObject();
+            });
+        });
+    }
+
+    private static void purge(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            QueueCommand.Purge.Scope scope = fields.word("scope", QueueCommand.Purge.Scope.class);
+            GroupName group = Request.group(fields);
+            fields.end();
+            request.submit(
+                    new QueueCommand.Purge(queue, scope == null ? QueueCommand.Purge.Scope.ALL : scope, group),
+                    purged -> request.answer(200, json -> {
+                        json.writeStartObject();
+                        json.writeNumberField("messages", purged.messages());
+                        json.writeEndObject();
+                    }));
+        });
+    }
+
+    private static void pause(Request request, boolean paused) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            GroupName group = Request.group(fields);
+            fields.end();
+            pause(request, new QueueCommand.Pause(queue, group, paused));
+        });
+    }
+
+    static void pause(Request request, QueueCommand.Pause pause) {
+        request.submit(
+                pause,
+                done -> request.answer(200, json -> {
+                    json.writeStartObject();
+                    json.writeBooleanField("paused", done.paused());
+                    json.writeEndObject();
+                }));
+    }
+
+    private static void redrive(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            RedriveFilter filter = filter(fields.object("filter"));
+            QueueName to = name(fields, "to");
+            QueueCommand.Redrive redrive = Bad.checked(() -> new QueueCommand.Redrive(
+                    queue, filter, fields.whole("limit", 0, Long.MAX_VALUE, 0), fields.fraction("perSecond", 0), to));
+            fields.end();
+            if (to != null) {
+                request.permit().require(Action.ENQUEUE, to.value());
+            }
+            request.submit(redrive, task -> {
+                String location = request.exchange().baseUrl() + TaskRoutes.path(task.task());
+                request.exchange().response().putHeader(HttpHeaders.LOCATION, location);
+                request.answer(202, QueueJson.task(task));
+            });
+        });
+    }
+
+    @SuppressWarnings("NullAway") // it does not see that a reason of a nested type may be null
+    private static RedriveFilter filter(@Nullable Fields fields) {
+        if (fields == null) {
+            return RedriveFilter.ALL;
+        }
+        String group = fields.text("originGroup");
+        Set<MessageId> ids = Bad.checked(
+                () -> fields.texts("messageIds").stream().map(MessageId::of).collect(Collectors.toUnmodifiableSet()));
+        RedriveFilter filter = new RedriveFilter(
+                name(fields, "originQueue"),
+                group == null ? null : Bad.checked(() -> GroupName.of(group)),
+                fields.word("reason", Provenance.Reason.class),
+                ids);
+        fields.end();
+        return filter;
+    }
+
+    private static @Nullable QueueName name(Fields fields, String name) {
+        String text = fields.text(name);
+        return text == null ? null : Bad.checked(() -> QueueName.of(text));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.leat.http.queue;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.MessageInfo;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.QueueQuery;
+import dev.leat.http.exchange.Problems;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+final class MessageRoutes {
+    private static final int PAGE = 100;
+
+    void handle(Request request) {
+        switch (request.target().verb()) {
+            case BATCH -> enqueueAll(request);
+            case MESSAGE -> message(request);
+            default -> {
+                if (request.method().equals("POST")) {
+                    enqueue(request);
+                } else {
+                    browse(request);
+                }
+            }
+        }
+    }
+
+    private static void enqueue(Request request) {
+        QueueName queue = request.queue();
+        MessageHeaders headers = new MessageHeaders(request.exchange());
+        request.bytes(body -> request.submit(
+                QueueCommand.Enqueue.of(queue, headers.message(body)), enqueued -> answer(request, enqueued)));
+    }
+
+    private static void answer(Request request, QueueOutcome.Enqueued enqueued) {
+        switch (enqueued.results().getFirst()) {
+            case Result.Refused(var rejection) -> request.exchange().refuse(rejection);
+            case Result.Taken taken when taken.duplicate() -> request.answer(200, json -> write(json, taken));
+            case Result.Taken taken -> request.created("/" + taken.messageId(), json -> write(json, taken));
+        }
+    }
+
+    private static void enqueueAll(Request request) {
+        QueueName queue = request.queue();
+        request.large(fields -> {
+            List<NewMessage> messages = new ArrayList<>();
+            for (Fields each : fields.requiredObjects("messages")) {
+                messages.add(MessageFields.read(each));
+                each.end();
+            }
+            boolean partial = fields.flag("partial", false);
+            fields.end();
+            request.submit(
+                    Bad.checked(() -> new QueueCommand.Enqueue(queue, messages, partial)),
+                    enqueued -> request.answer(200, json -> {
+                        json.writeStartObject();
+                        json.writeArrayFieldStart("results");
+                        for (Result result : enqueued.results()) {
+                            write(json, result);
+                        }
+                        json.writeEndArray();
+                        json.writeEndObject();
+                    }));
+        });
+    }
+
+    private static void write(JsonGenerator json, Result result) throws IOException {
+        json.writeStartObject();
+        switch (result) {
+            case Result.Taken taken -> {
+                json.writeStringField("messageId", taken.messageId().value());
+                json.writeNumberField("seq", taken.seq());
+                json.writeBooleanField("duplicate", taken.duplicate());
+            }
+            case Result.Refused(var rejection) -> {
+                json.writeObjectFieldStart("problem");
+                Problems.from(rejection).writeFields(json);
+                json.writeEndObject();
+            }
+        }
+        json.writeEndObject();
+    }
+
+    @SuppressWarnings("NullAway") // it does not see that a state of a nested type may be null
+    private static void browse(Request request) {
+        Query query = request.query();
+        String group = query.text("group");
+        String state = query.text("state");
+        QueueQuery.Browse browse = new QueueQuery.Browse(
+                request.queue(),
+                group == null ? null : Bad.checked(() -> GroupName.of(group)),
+                state == null ? null : Words.parse("state", MessageInfo.State.class, state),
+                query.text("after"),
+                query.limit(PAGE, QueueQuery.MAX_LIMIT));
+        request.ask(
+                browse,
+                page -> request.answer(200, json -> {
+                    json.writeStartObject();
+                    json.writeArrayFieldStart("messages");
+                    for (MessageInfo message : page.messages()) {
+                        MessageJson.write(json, message);
+                    }
+                    json.writeEndArray();
+                    QueueJson.text(json, "next", page.next());
+                    json.writeEndObject();
+                }));
+    }
+
+    private static void message(Request request) {
+        MessageId id = Request.named(MessageId::of, request.name(1));
+        if (request.method().equals("DELETE")) {
+            boolean force = request.query().flag("force");
+            request.submit(new QueueCommand.Cancel(request.queue(), id, force), cancelled -> request.nothing());
+        } else {
+            request.ask(
+                    new QueueQuery.Message(request.queue(), id),
+                    found -> request.answer(200, json -> MessageJson.write(json, found.message())));
+        }
+    }
+}

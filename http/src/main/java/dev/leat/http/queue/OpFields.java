@@ -1,0 +1,90 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.Offset;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.QueueName;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.api.Transaction.Op;
+import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.Problems;
+import dev.leat.http.exchange.ReservedPaths;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the ops of a transaction, each an object of one member that says what it is. */
+final class OpFields {
+
+    private OpFields() {}
+
+    static Op read(Fields fields) {
+        String verb = fields.onlyName();
+        Fields about = fields.requiredObject(verb);
+        Op op = switch (verb) {
+            case "enqueue" -> new Op.Enqueue(queue(about), MessageFields.read(about));
+            case "append" -> append(about);
+            default -> {
+                if (!Settlements.VERBS.contains(verb)) {
+                    throw Bad.argument(
+                            "an op is ack, nack, release, reject, extend, enqueue or append, not " + Bad.quoted(verb));
+                }
+                yield new Op.Settle(queue(about), Settlements.read(verb, about));
+            }
+        };
+        about.end();
+        return op;
+    }
+
+    /** The word for what an op is. */
+    static String verb(Op op) {
+        return switch (op) {
+            case Op.Settle(var queue, var settlement) -> Settlements.verb(settlement);
+            case Op.Enqueue ignored -> "enqueue";
+            case Op.Append ignored -> "append";
+        };
+    }
+
+    private static QueueName queue(Fields fields) {
+        return Bad.checked(() -> QueueName.of(fields.requiredText("queue")));
+    }
+
+    private static Op append(Fields fields) {
+        StreamPath path = Bad.checked(() -> StreamPath.of(fields.requiredText("stream")));
+        ReservedPaths.requireWritable(path);
+        Payloads.Payload payload = Payloads.read(fields);
+        String seq = fields.text("seq");
+        boolean close = fields.flag("close", false);
+        Command.Append append = Bad.checked(() -> new Command.Append(
+                path,
+                payload == null ? null : payload.contentType(),
+                payload == null ? Body.EMPTY : Body.of(payload.bytes()),
+                producer(fields),
+                seq,
+                close));
+        return new Op.Append(append, expected(fields));
+    }
+
+    private static @Nullable Offset expected(Fields fields) {
+        String text = fields.text("expectedOffset");
+        if (text == null) {
+            return null;
+        }
+        return Offset.parse(text)
+                .filter(offset -> !offset.equals(Offset.NOW))
+                .orElseThrow(() -> new ProblemException(Problems.from(new Rejection.MalformedOffset(text))));
+    }
+
+    private static @Nullable ProducerStamp producer(Fields fields) {
+        String id = fields.text("producerId");
+        Long epoch = fields.whole("producerEpoch", 0, ProducerStamp.MAX);
+        Long seq = fields.whole("producerSeq", 0, ProducerStamp.MAX);
+        if (id == null && epoch == null && seq == null) {
+            return null;
+        }
+        if (id == null || epoch == null || seq == null) {
+            throw Bad.argument("producerId, producerEpoch and producerSeq come together or not at all");
+        }
+        return new ProducerStamp(id, epoch, seq);
+    }
+}

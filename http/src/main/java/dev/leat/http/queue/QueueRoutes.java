@@ -1,0 +1,86 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Engine;
+import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.metrics.Route;
+import io.vertx.core.http.HttpHeaders;
+import java.util.Optional;
+
+/** What can be done with queues, their groups and consumers, tasks and transactions. */
+public final class QueueRoutes {
+    private final Engine engine;
+    private final Waiting waiting;
+    private final ManageRoutes manage = new ManageRoutes();
+    private final MessageRoutes messages = new MessageRoutes();
+    private final WorkRoutes work;
+    private final GroupRoutes groups = new GroupRoutes();
+    private final TaskRoutes tasks = new TaskRoutes();
+    private final PresenceRoutes presence = new PresenceRoutes();
+    private final TransactionRoute transactions = new TransactionRoute();
+
+    public QueueRoutes(Engine engine) {
+        this.engine = engine;
+        this.waiting = new Waiting();
+        this.work = new WorkRoutes(waiting);
+    }
+
+    /** One of these routes, asked for by one method. */
+    public record Asked(Target target, String method) {
+
+        /** What somebody has to be allowed to do with {@link #queue}. */
+        public Action action() {
+            return target.verb().action(method);
+        }
+
+        /** The name of the queue; empty if the URL names none. */
+        public String queue() {
+            return target.queue();
+        }
+
+        /** Whether the needs are known only when the body or the engine was asked; the route asks the permit then. */
+        public boolean isOpenEnded() {
+            return target.verb().isOpenEnded();
+        }
+
+        public Route route() {
+            return target.verb().takes(method) ? target.verb().route(method) : Route.OTHER;
+        }
+    }
+
+    /** Which route a path is; empty if it is none of these. */
+    public static Optional<Asked> find(Exchange exchange, String path) {
+        return Target.parse(path)
+                .map(target -> new Asked(target, exchange.method().name()));
+    }
+
+    /** Answers those who wait for messages that there are none, and lets nobody wait from now on. */
+    public void drain() {
+        waiting.drain();
+    }
+
+    public void handle(Exchange exchange, Asked asked, Permit permit) {
+        Target target = asked.target();
+        if (!target.verb().takes(asked.method())) {
+            String methods = target.verb().methods();
+            exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + methods)
+                    .with(HttpHeaders.ALLOW, methods));
+            return;
+        }
+        route(new Request(exchange, target, permit, engine));
+    }
+
+    private void route(Request request) {
+        switch (request.target().verb()) {
+            case QUEUES, QUEUE, PURGE, PAUSE, RESUME, REDRIVE -> manage.handle(request);
+            case MESSAGES, BATCH, MESSAGE -> messages.handle(request);
+            case RECEIVE, POP, CLAIM, ACK, NACK, RELEASE, REJECT, EXTEND, SETTLE -> work.handle(request);
+            case GROUP, GROUP_SEEK, GROUP_PAUSE, GROUP_RESUME -> groups.handle(request);
+            case TASK -> tasks.handle(request);
+            case PRESENCE, CONSUMER -> presence.handle(request);
+            case TRANSACTION -> transactions.handle(request);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Delivery;
+import dev.leat.api.Engine;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome.Received;
+import dev.leat.api.QueueOutcome.Settled;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Settlement;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
+import dev.leat.http.metrics.FollowerKind;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
+ * was not spent, and it goes to its place.
+ */
+final class Receiving extends Answering<Received> {
+    private final Engine engine;
+    private final QueueName queue;
+    private final Waiting waiting;
+    private QueueCommand.@Nullable Receive waitingFor;
+    private boolean over;
+
+    Receiving(Exchange exchange, Engine engine, QueueName queue, Waiting waiting) {
+        super(exchange);
+        this.engine = engine;
+        this.queue = queue;
+        this.waiting = waiting;
+    }
+
+    /** Asks for messages, and waits for them if the client wants to and the server does not stop. */
+    void start(QueueCommand.Receive receive) {
+        if (!receive.waitFor().isZero()) {
+            waitingFor = receive;
+            exchange().context().metrics().followed(FollowerKind.RECEIVE);
+            exchange().response().closeHandler(closed -> gone());
+        }
+        engine.submit(receive, this);
+        if (waitingFor != null && !waiting.add(this)) {
+            drain();
+        }
+    }
+
+    private void gone() {
+        if (!over) {
+            QueueCommand.Receive receive = waitingFor;
+            leave();
+            exchange().finished();
+            if (receive != null) {
+                engine.endWait(receive, this);
+            }
+        }
+    }
+
+    private void leave() {
+        over = true;
+        if (waitingFor != null) {
+            waitingFor = null;
+            waiting.remove(this);
+            exchange().context().metrics().unfollowed(FollowerKind.RECEIVE);
+        }
+    }
+
+    @Override
+    protected void write(Received received) {
+        if (over || exchange().response().closed()) {
+            release(received);
+            gone();
+            return;
+        }
+        leave();
+        answer(received);
+    }
+
+    private void answer(Received received) {
+        try {
+            Buffer body = Buffer.buffer(Json.bytes(json -> {
+                json.writeStartObject();
+                json.writeArrayFieldStart("deliveries");
+                for (Delivery delivery : received.deliveries()) {
+                    MessageJson.write(json, delivery);
+                }
+                json.writeEndArray();
+                json.writeBooleanField("throttled", received.throttled());
+                json.writeEndObject();
+            }));
+            exchange()
+                    .answer(200)
+                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, Json.CONTENT_TYPE);
+            exchange().end(body, () -> release(received));
+        } catch (RuntimeException e) {
+            release(received);
+            throw e;
+        }
+    }
+
+    private void release(Received received) {
+        if (!received.deliveries().isEmpty()) {
+            List<Settlement> releases = received.deliveries().stream()
+                    .<Settlement>map(delivery -> Settlement.Release.of(delivery.deliveryId()))
+                    .toList();
+            engine.submit(new QueueCommand.Settle(queue, releases, false), UNHEARD);
+        }
+    }
+
+    /** Who is gone cannot be told; if even the release is refused, the lease ends by itself. */
+    private static final Reply<Settled> UNHEARD = new Reply<>() {
+        @Override
+        public void answered(Settled outcome) {}
+
+        @Override
+        public void refused(Rejection rejection) {}
+    };
+
+    @Override
+    protected void refuse(Rejection refusal) {
+        if (!over) {
+            leave();
+            super.refuse(refusal);
+        }
+    }
+
+    /** The server stops: the client is told what there is, perhaps nothing, and may ask another. */
+    void drain() {
+        exchange().loop().run(() -> {
+            QueueCommand.Receive receive = waitingFor;
+            if (receive != null) {
+                engine.endWait(receive, this);
+            }
+        });
+    }
+}

@@ -1,0 +1,120 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Command;
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Engine;
+import dev.leat.api.GroupName;
+import dev.leat.api.Outcome;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueQuery;
+import dev.leat.http.access.Permit;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
+import io.vertx.core.http.HttpHeaders;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One request of somebody who was let in, and the ways to answer it. */
+record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
+
+    /** More than any request needs that carries no messages. */
+    private static final int LONGEST_BODY = 1 << 20;
+
+    String method() {
+        return exchange.method().name();
+    }
+
+    String name(int index) {
+        return target.names().get(index);
+    }
+
+    QueueName queue() {
+        return named(QueueName::of, name(0));
+    }
+
+    GroupName group() {
+        return named(GroupName::of, name(1));
+    }
+
+    ConsumerName consumer() {
+        return named(ConsumerName::of, name(2));
+    }
+
+    /** Something that the URL names. */
+    static <T> T named(Function<String, T> reading, String name) {
+        try {
+            return reading.apply(name);
+        } catch (IllegalArgumentException e) {
+            throw Bad.path(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The group that a body names; null for the one of a work queue. */
+    static @Nullable GroupName group(Fields fields) {
+        String name = fields.text("group");
+        return name == null ? null : Bad.checked(() -> GroupName.of(name));
+    }
+
+    Query query() {
+        return new Query(exchange);
+    }
+
+    /** Reads a body that carries no messages. */
+    void small(Consumer<Fields> then) {
+        int limit = Math.min(LONGEST_BODY, exchange.context().bounds().bodyBytes());
+        Bodies.read(exchange, limit, body -> then.accept(JsonBody.parse(body)));
+    }
+
+    /** Reads a body that may carry messages, or say much about many. */
+    void large(Consumer<Fields> then) {
+        bytes(body -> then.accept(JsonBody.parse(body)));
+    }
+
+    void bytes(Consumer<byte[]> then) {
+        Bodies.read(exchange, exchange.context().bounds().bodyBytes(), then);
+    }
+
+    <O extends Outcome> void submit(Command<O> command, Consumer<O> then) {
+        engine.submit(command, answering(then));
+    }
+
+    <O extends Outcome> void ask(QueueQuery<O> query, Consumer<O> then) {
+        engine.ask(query, answering(then));
+    }
+
+    private <O> Answering<O> answering(Consumer<O> then) {
+        return new Answering<>(exchange) {
+            @Override
+            protected void write(O answer) {
+                then.accept(answer);
+            }
+        };
+    }
+
+    void answer(int status, Json content) {
+        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        Json.end(exchange, content);
+    }
+
+    /**
+     * Answers that something is there now.
+     *
+     * @param below what follows the request's own path
+     */
+    void created(String below, Json content) {
+        exchange.response()
+                .putHeader(
+                        HttpHeaders.LOCATION,
+                        exchange.baseUrl() + exchange.request().path() + below);
+        answer(201, content);
+    }
+
+    void nothing() {
+        exchange.answer(204);
+        exchange.end();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.TaskId;
+import dev.leat.http.access.Action;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** Shows and ends what goes on in the background. Only the engine knows which queue a task is about. */
+final class TaskRoutes {
+
+    static String path(TaskId task) {
+        return "/v1/tasks/"
+                + URLEncoder.encode(task.value(), StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    void handle(Request request) {
+        TaskId id = Request.named(TaskId::of, request.name(0));
+        boolean ends = request.method().equals("DELETE");
+        request.ask(new QueueQuery.Task(id), info -> {
+            request.permit()
+                    .require(ends ? Action.MANAGE : Action.BROWSE, info.queue().value());
+            if (ends) {
+                request.submit(
+                        new QueueCommand.CancelTask(info.queue(), id),
+                        ended -> request.answer(200, QueueJson.task(ended)));
+            } else {
+                request.answer(200, QueueJson.task(info));
+            }
+        });
+    }
+}

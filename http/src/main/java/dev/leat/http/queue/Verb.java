@@ -1,0 +1,101 @@
+package dev.leat.http.queue;
+
+import dev.leat.http.access.Action;
+import dev.leat.http.metrics.Route;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done, with the methods that it takes, what its caller has to be allowed, and what metrics call it. */
+enum Verb {
+    QUEUES("GET", Action.BROWSE, Route.QUEUE_BROWSE),
+    QUEUE("GET, PUT, PATCH, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
+    MESSAGES("GET, POST", Action.ENQUEUE, Route.QUEUE_ENQUEUE),
+    BATCH("POST", Action.ENQUEUE, Route.QUEUE_ENQUEUE),
+    MESSAGE("GET, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
+    RECEIVE("POST", Action.RECEIVE, Route.QUEUE_RECEIVE),
+    POP("POST", Action.RECEIVE, Route.QUEUE_RECEIVE),
+    CLAIM("POST", Action.CLAIM, Route.QUEUE_RECEIVE),
+    ACK("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    NACK("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    RELEASE("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    REJECT("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    EXTEND("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    SETTLE("POST", Action.RECEIVE, Route.QUEUE_SETTLE),
+    PURGE("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    PAUSE("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    RESUME("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    REDRIVE("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    GROUP("GET, PUT, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
+    GROUP_SEEK("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    GROUP_PAUSE("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    GROUP_RESUME("POST", Action.MANAGE, Route.QUEUE_MANAGE),
+    TASK("GET, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
+    PRESENCE("GET", Action.BROWSE, Route.PRESENCE),
+    CONSUMER("PUT, DELETE", Action.RECEIVE, Route.PRESENCE),
+    TRANSACTION("POST", Action.ENQUEUE, Route.TRANSACTION);
+
+    private final String methods;
+    private final Action action;
+    private final Route route;
+
+    Verb(String methods, Action action, Route route) {
+        this.methods = methods + ", OPTIONS";
+        this.action = action;
+        this.route = route;
+    }
+
+    String methods() {
+        return methods;
+    }
+
+    boolean takes(String method) {
+        return methods.startsWith(method + ",") || methods.contains(", " + method + ",");
+    }
+
+    Action action(String method) {
+        return method.equals("GET") ? Action.BROWSE : action;
+    }
+
+    Route route(String method) {
+        return method.equals("GET") && route != Route.PRESENCE ? Route.QUEUE_BROWSE : route;
+    }
+
+    /** Whether only the body, or the engine, knows which queues it is about. */
+    boolean isOpenEnded() {
+        return switch (this) {
+            case QUEUES, TASK, PRESENCE, TRANSACTION -> true;
+            default -> false;
+        };
+    }
+
+    /** The last segment of a queue's URL; null if there is no such route. */
+    static @Nullable Verb ofQueue(String segment) {
+        return switch (segment) {
+            case "messages" -> MESSAGES;
+            case "messages:batch" -> BATCH;
+            case "receive" -> RECEIVE;
+            case "pop" -> POP;
+            case "claim" -> CLAIM;
+            case "ack" -> ACK;
+            case "nack" -> NACK;
+            case "release" -> RELEASE;
+            case "reject" -> REJECT;
+            case "extend" -> EXTEND;
+            case "settle" -> SETTLE;
+            case "purge" -> PURGE;
+            case "pause" -> PAUSE;
+            case "resume" -> RESUME;
+            case "redrive" -> REDRIVE;
+            default -> null;
+        };
+    }
+
+    /** The last segment of a group's URL; null if there is no such route. */
+    static @Nullable Verb ofGroup(String segment) {
+        return switch (segment) {
+            case "seek" -> GROUP_SEEK;
+            case "pause" -> GROUP_PAUSE;
+            case "resume" -> GROUP_RESUME;
+            default -> null;
+        };
+    }
+}

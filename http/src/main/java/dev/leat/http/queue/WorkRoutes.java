@@ -1,0 +1,148 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+
+/** What workers do: receive, settle, pop, claim. */
+final class WorkRoutes {
+
+    /** Who says no name. */
+    private static final String ANONYMOUS = "anonymous";
+
+    private final Waiting waiting;
+
+    WorkRoutes(Waiting waiting) {
+        this.waiting = waiting;
+    }
+
+    void handle(Request request) {
+        switch (request.target().verb()) {
+            case RECEIVE -> receive(request);
+            case POP -> pop(request);
+            case CLAIM -> claim(request);
+            case SETTLE -> settleAll(request);
+            default -> settle(request);
+        }
+    }
+
+    private void receive(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            GroupName group = Request.group(fields);
+            String consumer = Objects.requireNonNullElse(fields.text("consumer"), ANONYMOUS);
+            int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
+            Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
+            Duration lease = fields.duration("lease");
+            fields.end();
+            if (wait.compareTo(QueueCommand.LONGEST_WAIT) > 0) {
+                request.exchange().refuse(new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT));
+                return;
+            }
+            ConsumerName name = Bad.checked(() -> ConsumerName.of(consumer));
+            receiving(request, queue).start(new QueueCommand.Receive(queue, group, name, max, wait, lease));
+        });
+    }
+
+    private Receiving receiving(Request request, QueueName queue) {
+        return new Receiving(request.exchange(), request.engine(), queue, waiting);
+    }
+
+    private void claim(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            QueueCommand.Claim claim = Bad.checked(() -> new QueueCommand.Claim(
+                    queue,
+                    Request.group(fields),
+                    ConsumerName.of(fields.requiredText("consumer")),
+                    fields.duration("minIdle"),
+                    fields.small("max", 1, QueueCommand.MAX_BATCH, 1),
+                    fields.duration("lease")));
+            fields.end();
+            request.engine().submit(claim, receiving(request, queue));
+        });
+    }
+
+    /** What is popped is gone, so that there is nothing to release if it cannot be written. */
+    private static void pop(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            QueueCommand.Pop.Side side = fields.word("side", QueueCommand.Pop.Side.class);
+            int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
+            fields.end();
+            request.submit(
+                    new QueueCommand.Pop(queue, max, side == null ? QueueCommand.Pop.Side.HEAD : side),
+                    received -> request.answer(200, json -> {
+                        json.writeStartObject();
+                        json.writeArrayFieldStart("deliveries");
+                        for (Delivery delivery : received.deliveries()) {
+                            MessageJson.write(json, delivery);
+                        }
+                        json.writeEndArray();
+                        json.writeBooleanField("throttled", received.throttled());
+                        json.writeEndObject();
+                    }));
+        });
+    }
+
+    private static void settle(Request request) {
+        QueueName queue = request.queue();
+        String verb = request.target().verb().name().toLowerCase(Locale.ROOT);
+        request.small(fields -> {
+            Settlement settlement = Settlements.read(verb, fields);
+            fields.end();
+            request.submit(QueueCommand.Settle.of(queue, settlement), settled -> answer(request, settled.only()));
+        });
+    }
+
+    private static void answer(Request request, SettleResult result) {
+        Rejection rejection = result.rejection();
+        if (rejection != null) {
+            request.exchange().refuse(rejection);
+        } else {
+            request.answer(200, json -> Settlements.write(json, result));
+        }
+    }
+
+    private static void settleAll(Request request) {
+        QueueName queue = request.queue();
+        request.large(fields -> {
+            List<Settlement> settlements = fields.requiredObjects("settlements").stream()
+                    .map(Settlements::read)
+                    .toList();
+            boolean atomic = fields.flag("atomic", false);
+            fields.end();
+            request.submit(
+                    Bad.checked(() -> new QueueCommand.Settle(queue, settlements, atomic)),
+                    settled -> answer(request, settled.results(), atomic));
+        });
+    }
+
+    private static void answer(Request request, List<SettleResult> results, boolean atomic) {
+        for (int op = 0; atomic && op < results.size(); op++) {
+            Rejection rejection = results.get(op).rejection();
+            if (rejection != null) {
+                request.exchange().refuse(new Rejection.Conflict(op, rejection.reason(), rejection));
+                return;
+            }
+        }
+        request.answer(200, json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("results");
+            for (SettleResult result : results) {
+                Settlements.write(json, result);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+}

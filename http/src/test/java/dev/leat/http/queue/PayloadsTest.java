@@ -1,0 +1,103 @@
+package dev.leat.http.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leat.api.ContentType;
+import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class PayloadsTest {
+
+    private static Payloads.Payload read(String json) {
+        return Objects.requireNonNull(Payloads.read(JsonBody.parse(json.getBytes(StandardCharsets.UTF_8))));
+    }
+
+    private static String text(Payloads.Payload payload) {
+        return new String(payload.bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String written(byte[] payload, String type) {
+        byte[] bytes = Json.bytes(json -> {
+            json.writeStartObject();
+            Payloads.write(json, payload, new ContentType(type));
+            json.writeEndObject();
+        });
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aJsonValueKeepsItsBytes() {
+        for (String value : List.of(
+                "1",
+                "-1.50",
+                "1e5",
+                "100000000000000000000000000000",
+                "\"a\\u00e9\\n\"",
+                "\"é😀\"",
+                "true",
+                "null",
+                "[ 1 ,\n2 ]",
+                "{ \"b\" : 1.0, \"a\" : [ ] }",
+                "{}",
+                "\"\"")) {
+            assertThat(text(read("{\"payload\":" + value + "}"))).isEqualTo(value);
+            assertThat(text(read("{ \"a\" : 1 , \"payload\" :  " + value + " , \"z\" : 2 }")))
+                    .isEqualTo(value);
+            assertThat(written(utf8(value), "application/json"))
+                    .isEqualTo("{\"payload\":" + value + ",\"contentType\":\"application/json\"}");
+        }
+    }
+
+    @Test
+    void textIsAString() {
+        Payloads.Payload payload = read("{\"payload\":\"é\\n\",\"contentType\":\"text/plain\"}");
+
+        assertThat(text(payload)).isEqualTo("é\n");
+        assertThat(written(payload.bytes(), "text/plain; charset=utf-8"))
+                .isEqualTo("{\"payload\":\"é\\n\",\"contentType\":\"text/plain; charset=utf-8\"}");
+    }
+
+    @Test
+    void anythingElseIsBase64() {
+        assertThat(read("{\"payloadBase64\":\"AAEC\"}").bytes()).containsExactly(0, 1, 2);
+        assertThat(written(new byte[] {0, 1, 2}, "application/octet-stream")).contains("\"payloadBase64\":\"AAEC\"");
+    }
+
+    @Test
+    void whatIsNotWhatItsTypeSaysIsBase64() {
+        for (String broken : List.of("{", "{}{}", "", "[1,", "nul", "1 2", "\"", "[".repeat(600))) {
+            assertThat(written(utf8(broken), "application/json")).startsWith("{\"payloadBase64\":");
+        }
+        assertThat(written("{}".getBytes(StandardCharsets.UTF_16BE), "application/json"))
+                .contains("payloadBase64");
+        assertThat(written(new byte[] {'"', (byte) 0xff, '"'}, "application/json"))
+                .contains("payloadBase64");
+        assertThat(written(new byte[] {(byte) 0xff}, "text/plain")).contains("payloadBase64");
+        assertThat(written(utf8("a"), "text/plain; charset=utf-16")).contains("payloadBase64");
+    }
+
+    @Test
+    void onePayloadIsEnough() {
+        assertThatThrownBy(() -> read("{\"payload\":1,\"payloadBase64\":\"AAEC\"}"))
+                .isInstanceOf(ProblemException.class);
+        assertThat(read("{\"payload\":null,\"payloadBase64\":\"AAEC\"}").bytes())
+                .containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void bytesAreNoJson() {
+        assertThatThrownBy(() -> read("{\"payload\":1,\"contentType\":\"image/png\"}"))
+                .hasMessageContaining("payloadBase64");
+        assertThatThrownBy(() -> read("{\"payload\":1,\"contentType\":\"text/plain\"}"))
+                .hasMessageContaining("a string");
+    }
+}
