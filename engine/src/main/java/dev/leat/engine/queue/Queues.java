@@ -32,6 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 /** All queues of an engine: brings what callers ask for to the right shard. */
 public final class Queues {
+    private static final Reply<Outcome> UNHEARD = new Reply<>() {
+        @Override
+        public void answered(Outcome outcome) {}
+
+        @Override
+        public void refused(Rejection rejection) {}
+    };
+
     private final QueueContext context;
     private final Preparation preparation;
     private final Seat[] seats;
@@ -241,6 +249,20 @@ public final class Queues {
             case QueueCommand.Leave given -> new LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
             case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
         };
+    }
+
+    /** Ends the waiting of a receive that was submitted with this reply; it comes after it in the same inbox. */
+    public void endWait(QueueCommand.Receive receive, Reply<?> reply) {
+        Runnable giveUp = () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
+        sealed(UNHEARD, giveUp); // the receive may be waiting for that as well
+    }
+
+    private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
+        Queue queue = shard.table().find(receive.queue());
+        Group group = queue == null ? null : queue.group(receive.group());
+        if (group != null) {
+            shard.waiting().giveUp(group, reply, changes);
+        }
     }
 
     public void submit(Transaction transaction, Reply<? super QueueOutcome.Transacted> reply) {
