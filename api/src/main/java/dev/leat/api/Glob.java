@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * A pattern for stream paths. A segment {@code *} stands for exactly one segment, {@code **} for any number of them, none
- * included; inside any other segment {@code *} stands for any characters of it. Matching takes time in proportion to the
+ * included; inside any other segment {@code *} stands for any characters of it. Streams that Leat itself keeps are only meant by
+ * patterns that begin as their paths do, with a dollar sign. Matching takes time in proportion to the
  * length of the pattern times that of the path, whatever they are.
  */
 public record Glob(String pattern) {
@@ -42,7 +43,8 @@ public record Glob(String pattern) {
     }
 
     public boolean matches(StreamPath path) {
-        if (!path.value().startsWith(prefix())) {
+        boolean hidden = path.isKeptByLeat() && !pattern.startsWith("$");
+        if (hidden || !path.value().startsWith(prefix())) {
             return false;
         }
         return matches(segments(pattern), segments(path.value()));

@@ -57,7 +57,11 @@ class ArchitectureTest {
             .resideInAPackage("dev.leat.engine.shard..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.leat.engine.stream..", "dev.leat.engine.subscription..");
+            .resideInAnyPackage(
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..");
 
     /** Others may use streams; streams only tell whoever asked to be told. */
     @ArchTest
@@ -66,7 +70,17 @@ class ArchitectureTest {
             .resideInAPackage("dev.leat.engine.stream..")
             .should()
             .dependOnClassesThat()
-            .resideInAPackage("dev.leat.engine.subscription..");
+            .resideInAnyPackage(
+                    "dev.leat.engine.subscription..", "dev.leat.engine.queue..", "dev.leat.engine.presence..");
+
+    /** Queues tell of signs of life and ask who is alive; presence hears of leases only by an interface of its own. */
+    @ArchTest
+    static final ArchRule presenceKnowsNoQueue = noClasses()
+            .that()
+            .resideInAPackage("dev.leat.engine.presence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("dev.leat.engine.queue..", "dev.leat.engine.subscription..");
 
     /** Time arrives with the turn; only the edges are given a clock, and they are given it. */
     @ArchTest
@@ -76,6 +90,8 @@ class ArchitectureTest {
                     "dev.leat.engine.shard..",
                     "dev.leat.engine.stream..",
                     "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..",
                     "dev.leat.storage..")
             .should()
             .callMethod(System.class, "currentTimeMillis")
@@ -94,6 +110,8 @@ class ArchitectureTest {
                     "dev.leat.engine.shard..",
                     "dev.leat.engine.stream..",
                     "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..",
                     "dev.leat.storage..")
             .should()
             .dependOnClassesThat()
@@ -105,7 +123,12 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
             .that()
-            .resideInAnyPackage("dev.leat.engine.shard..", "dev.leat.engine.stream..", "dev.leat.engine.subscription..")
+            .resideInAnyPackage(
+                    "dev.leat.engine.shard..",
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..")
             .should()
             .dependOnClassesThat()
             .areAssignableTo(Lock.class);

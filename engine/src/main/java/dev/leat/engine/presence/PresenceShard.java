@@ -177,6 +177,12 @@ public final class PresenceShard implements Feature {
         return !instances.isEmpty() && instances.stream().noneMatch(entry -> entry.isPresent(now));
     }
 
+    /** Whether some instance of a consumer has neither expired nor left. */
+    public boolean isPresent(Workplace place, ConsumerName consumer, long now) {
+        Roster roster = table.find(place.queue());
+        return roster != null && roster.find(place.group(), consumer).stream().anyMatch(entry -> entry.isPresent(now));
+    }
+
     /** Whether a group has a consumer that has neither expired nor left. */
     public boolean isAttended(long queue, int group, long now) {
         Roster roster = table.find(queue);

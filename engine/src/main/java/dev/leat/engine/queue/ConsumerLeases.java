@@ -5,12 +5,43 @@ import dev.leat.engine.presence.Holdings;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
-/** The deliveries that a consumer has. */
+/** The deliveries that a consumer has, and what becomes of all of them. */
 final class ConsumerLeases implements Holdings {
     private final QueueShard shard;
 
     ConsumerLeases(QueueShard shard) {
         this.shard = shard;
+    }
+
+    /** What becomes of one of them. */
+    private interface Fate {
+        void befall(long at, Entry entry);
+    }
+
+    private static void each(Group group, ConsumerName consumer, Fate fate) {
+        for (long at : group.holders.leases(consumer.value())) {
+            Entry entry = group.entry(at);
+            if (entry != null) {
+                fate.befall(at, entry);
+            }
+        }
+    }
+
+    /** All of them start anew, each for as long as before, as far as the queue lets them. */
+    void extend(Group group, ConsumerName consumer, Changes changes) {
+        long longest = group.queue.config.longestLease().toMillis();
+        each(group, consumer, (at, entry) -> {
+            long left = longest - (changes.time() - entry.lastDelivered());
+            long lease = Math.min(entry.due() - entry.leasedAt(), left);
+            if (changes.time() + lease > entry.due()) {
+                shard.settling().extend(group, at, entry, lease, changes);
+            }
+        });
+    }
+
+    /** All of them are given back, unspent. */
+    void release(Group group, ConsumerName consumer, Changes changes) {
+        each(group, consumer, (at, entry) -> shard.settling().release(group, at, entry, null, changes));
     }
 
     private @Nullable Group find(long queue, int group) {
@@ -24,6 +55,12 @@ final class ConsumerLeases implements Holdings {
         return found == null ? 0 : found.holders.count(consumer.value());
     }
 
+    /** A consumer that is dead will not extend its leases: they end now, with their attempts spent, if the queue wants that. */
     @Override
-    public void expired(long queue, int group, ConsumerName consumer, Changes changes) {}
+    public void expired(long queue, int group, ConsumerName consumer, Changes changes) {
+        Group found = find(queue, group);
+        if (found != null && found.queue.config.releaseOnExpire()) {
+            each(found, consumer, (at, entry) -> shard.leases().end(found, at, entry, changes));
+        }
+    }
 }

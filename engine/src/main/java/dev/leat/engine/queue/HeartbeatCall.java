@@ -32,6 +32,9 @@ final class HeartbeatCall extends GroupCall<QueueOutcome.Present> {
                     "the queue " + name + " has as many consumers as it may: " + PresenceShard.MAX_ENTRIES));
             return;
         }
+        if (command.extendLeases()) {
+            shard.consumerLeases().extend(group, command.consumer(), changes);
+        }
         decided(new QueueOutcome.Present(presence));
     }
 }

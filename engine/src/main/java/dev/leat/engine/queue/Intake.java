@@ -30,6 +30,16 @@ final class Intake {
     /** Why the messages cannot all be enqueued now; null if they can. Changes nothing. */
     @Nullable
     Rejection flaw(Queue queue, List<NewMessage> messages, Changes changes) {
+        return flaw(queue, messages, 0, 0, changes);
+    }
+
+    /**
+     * Why the messages cannot all be enqueued once others are gone.
+     *
+     * @param gone how many go before, and how many bytes
+     */
+    @Nullable
+    Rejection flaw(Queue queue, List<NewMessage> messages, long gone, long goneBytes, Changes changes) {
         Set<String> seen = new HashSet<>();
         long count = 0;
         long bytes = 0;
@@ -43,7 +53,7 @@ final class Intake {
                 bytes += message.payload().length;
             }
         }
-        Rejection full = count == 0 || hasRoom(queue, count, bytes) ? null : full(queue);
+        Rejection full = count == 0 || hasRoom(queue, count - gone, bytes - goneBytes) ? null : full(queue);
         return full != null || count == 0 ? full : storageFlaw(bytes);
     }
 

@@ -32,7 +32,7 @@ final class Leases {
     }
 
     /** A lease is over, and its attempt is spent. Whoever had it can still ack until another gets the message. */
-    private void end(Group group, long at, Entry entry, Changes changes) {
+    void end(Group group, long at, Entry entry, Changes changes) {
         Entry failed = entry.failed(changes.time(), "expired", null, null);
         if (failed.isExhausted(group.queue)) {
             shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);

@@ -5,7 +5,10 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
-/** Takes note that a consumer goes, and gives its leases back if it wants that. */
+/**
+ * Takes note that a consumer goes, and gives its leases back if it wants that. They are the consumer's, whichever of its instances
+ * got them: the last one that leaves gives them back.
+ */
 final class LeaveCall extends GroupCall<QueueOutcome.Left> {
     private final QueueCommand.Leave command;
 
@@ -17,6 +20,9 @@ final class LeaveCall extends GroupCall<QueueOutcome.Left> {
     @Override
     void decide(Group group, Changes changes) {
         boolean existed = shard.presence().leave(group.workplace, command.consumer(), command.instance(), changes);
+        if (command.release() && !shard.presence().isPresent(group.workplace, command.consumer(), changes.time())) {
+            shard.consumerLeases().release(group, command.consumer(), changes);
+        }
         decided(new QueueOutcome.Left(existed));
     }
 }

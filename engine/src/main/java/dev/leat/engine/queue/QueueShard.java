@@ -28,6 +28,7 @@ public final class QueueShard implements Feature {
     private final QueueContext context;
     private final StreamShard streams;
     private final PresenceShard presence;
+    private final ConsumerLeases consumerLeases;
     private final DeadLetters deadLetters = new DeadLetters(this);
     private final Links links = new Links(this);
     private final Timers timers = new Timers();
@@ -57,7 +58,8 @@ public final class QueueShard implements Feature {
         this.context = context;
         this.streams = streams;
         this.presence = presence;
-        presence.serve(new ConsumerLeases(this));
+        this.consumerLeases = new ConsumerLeases(this);
+        presence.serve(consumerLeases);
         this.loader = new Loader(context.store(), context.patient(), turn, this::lost);
     }
 
@@ -118,6 +120,10 @@ public final class QueueShard implements Feature {
     /** Who consumes from the queues. */
     PresenceShard presence() {
         return presence;
+    }
+
+    ConsumerLeases consumerLeases() {
+        return consumerLeases;
     }
 
     /** Which queue sends its dead letters where. */

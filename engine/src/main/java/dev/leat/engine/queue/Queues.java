@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** All queues of an engine: brings what callers ask for to the right shard. */
 public final class Queues {
     private final QueueContext context;
+    private final Preparation preparation;
     private final Seat[] seats;
     private final Secrets secrets;
     private final IntFunction<byte[]> dice;
@@ -63,6 +64,8 @@ public final class Queues {
         this.secrets = secrets;
         this.dice = dice;
         this.context = new QueueContext(new Directory(), this::force, store, patient, usage, meters, new Seal());
+        this.preparation = new Preparation(
+                streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
     /** Puts a shard in its place, with no queues yet. */
@@ -226,9 +229,16 @@ public final class Queues {
     }
 
     public void submit(Transaction transaction, Reply<? super QueueOutcome.Transacted> reply) {
+        Rejection flaw = preparation.flaw(transaction);
+        if (flaw != null) {
+            context.meters().rejections().count(flaw);
+            reply.refused(flaw);
+            return;
+        }
         sealed(reply, () -> {
             Seat seat = seat(transaction.tag());
-            seat.shard.submit(new TransactionCall(seat.queues, transaction, reply));
+            List<Step> steps = preparation.steps(transaction);
+            seat.shard.submit(new TransactionCall(seat.queues, steps, Preparation.size(transaction), reply));
         });
     }
 

@@ -29,6 +29,9 @@ abstract class TakingCall extends QueueCall<QueueOutcome.Received> implements Wi
             shard.waiting().serve(group, changes);
         }
         Haul haul = grant(group, changes);
+        if (consumer != null) {
+            shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
+        }
         if (!haul.isEmpty() || (waitFor.isZero() && !haul.later)) {
             decided(haul.outcome());
         } else if (!haul.later && hasTooManyWaiters(group.queue)) {
@@ -36,9 +39,6 @@ abstract class TakingCall extends QueueCall<QueueOutcome.Received> implements Wi
         } else {
             group.reading |= haul.later;
             wait(group, consumer, changes.time() + waitFor.toMillis());
-        }
-        if (consumer != null) {
-            shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
         }
     }
 

@@ -3,21 +3,42 @@ package dev.leat.engine.queue;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.api.Transaction;
 import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import java.util.List;
 
-/** Not built yet. */
+/** Makes several changes together, or none of them: everything is checked before anything is changed. */
 final class TransactionCall extends AskedCall<QueueOutcome.Transacted> {
-    private final Transaction command;
+    private final QueueShard shard;
+    private final List<Step> steps;
+    private final int bytes;
 
-    TransactionCall(QueueShard shard, Transaction command, Reply<? super QueueOutcome.Transacted> reply) {
+    TransactionCall(QueueShard shard, List<Step> steps, long bytes, Reply<? super QueueOutcome.Transacted> reply) {
         super(reply);
-        this.command = command;
+        this.shard = shard;
+        this.steps = steps;
+        this.bytes = Math.toIntExact(bytes);
     }
 
     @Override
     protected void decide(Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        TransactionPlan plan = new TransactionPlan(shard, changes);
+        Rejection flaw = plan.flaw(steps);
+        if (flaw == null) {
+            decided(new QueueOutcome.Transacted(plan.make(steps)));
+        } else {
+            plan.giveUp();
+            rejected(flaw);
+        }
+    }
+
+    static Rejection conflict(int op, Rejection cause) {
+        boolean plain = cause instanceof Rejection.Conflict; // a condition of the transaction's own
+        return new Rejection.Conflict(op, cause.reason(), plain ? null : cause);
+    }
+
+    @Override
+    protected int bytes() {
+        return bytes;
     }
 }

@@ -121,15 +121,26 @@ public final class Streams {
         }
     }
 
-    static Rejection keptByLeat(StreamPath path) {
+    private static Rejection keptByLeat(StreamPath path) {
         return new Rejection.BadArgument("the stream at " + path + " is written by Leat alone; it can only be read");
     }
 
-    private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
-        Rejection rejection = tooLarge(command.body());
-        if (rejection == null && command.body().isEmpty() && !command.close()) {
-            rejection = new Rejection.NothingToAppend();
+    /** What is wrong with an append whatever its stream is like. */
+    public @Nullable Rejection flaw(Command.Append command) {
+        if (command.path().isKeptByLeat()) {
+            return keptByLeat(command.path());
         }
+        boolean nothing = command.body().isEmpty() && !command.close();
+        return nothing ? new Rejection.NothingToAppend() : tooLarge(command.body());
+    }
+
+    /** The messages of an append as its stream will hold them. */
+    public Prepared prepare(Command.Append command) {
+        return Prepared.of(command.body(), isJson(command, context.directory().find(command.path())));
+    }
+
+    private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        Rejection rejection = flaw(command);
         if (rejection != null) {
             refuse(reply, rejection);
             return;

@@ -53,7 +53,12 @@ class GlobTest {
         "*/*, a, false",
         "a.b/[c], a.b/[c], true",
         "a.b, axb, false",
-        "größe/*, größe/1, true"
+        "größe/*, größe/1, true",
+        "**, $presence/q, false",
+        "*/q, $presence/q, false",
+        "$presence/*, $presence/q, true",
+        "$*/q, $presence/q, true",
+        "**, $other/q, true"
     })
     void segmentsAreMatchedOneByOne(String pattern, String path, boolean matches) {
         assertThat(new Glob(pattern).matches(StreamPath.of(path))).isEqualTo(matches);

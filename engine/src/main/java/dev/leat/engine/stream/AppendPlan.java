@@ -1,0 +1,101 @@
+package dev.leat.engine.stream;
+
+import dev.leat.api.Command;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Appends that are made together with other changes of a turn, or not at all. Each is checked as if those before it had been made;
+ * then either all are written, in the same order, or the plan is given up.
+ */
+public final class AppendPlan {
+    private final StreamShard shard;
+    private final Map<StreamState, Draft> drafts = new HashMap<>();
+    private final Queue<Step> steps = new ArrayDeque<>();
+    private long reserved;
+
+    /** @param repeat the answer if there is nothing to write */
+    private record Step(
+            StreamState stream, Command.Append command, Prepared messages, Outcome.@Nullable Appended repeat) {}
+
+    public AppendPlan(StreamShard shard) {
+        this.shard = shard;
+    }
+
+    /**
+     * Plans one more append, or says why it cannot be made. A repeat is planned to change nothing, whatever the tail.
+     *
+     * @param expected the tail that the stream has to have; null for any
+     */
+    public @Nullable Rejection add(
+            Command.Append command, Prepared messages, @Nullable Offset expected, Changes changes) {
+        StreamState stream = shard.find(command.path(), changes);
+        if (stream == null) {
+            return new Rejection.StreamNotFound(command.path());
+        }
+        if (stream.hidden) {
+            return new Rejection.StreamGone(command.path());
+        }
+        Draft draft = drafts.computeIfAbsent(stream, Draft::new);
+        Rejection unfit = AppendRules.unfit(draft, command);
+        if (unfit != null) {
+            return unfit;
+        }
+        Outcome.Appended repeat = AppendRules.repeat(draft, command);
+        if (repeat != null) {
+            steps.add(new Step(stream, command, messages, repeat));
+            return null;
+        }
+        if (expected != null && expected.position() != draft.tail()) {
+            return new Rejection.Conflict(
+                    -1,
+                    "the tail of " + command.path() + " is " + new Offset(draft.tail()) + ", not " + expected,
+                    null);
+        }
+        return write(stream, draft, command, messages.fitting(command.body(), stream.json));
+    }
+
+    private @Nullable Rejection write(StreamState stream, Draft draft, Command.Append command, Prepared messages) {
+        Usage usage = shard.context().usage();
+        Rejection flaw =
+                AppendRules.flaw(draft, command, messages, usage.limits().streamBytes());
+        if (flaw == null && !messages.isEmpty()) {
+            flaw = usage.reserve(messages.length());
+        }
+        if (flaw == null) {
+            reserved += messages.length();
+            draft.append(command, messages.length());
+            steps.add(new Step(stream, command, messages, null));
+        }
+        return flaw;
+    }
+
+    /** Nothing of it is made. */
+    public void giveUp() {
+        shard.context().usage().giveBack(reserved);
+        steps.clear();
+    }
+
+    /** Makes the next of the appends that were planned. */
+    public Outcome.Appended makeNext(Changes changes) {
+        Step step = steps.remove();
+        StreamState stream = step.stream;
+        if (step.repeat != null) {
+            shard.renew(stream, step.repeat, changes);
+            return step.repeat;
+        }
+        Command.Append command = step.command;
+        shard.append(stream, step.messages, command.producer(), command.seq(), command.close(), changes);
+        long tail = stream.tail;
+        boolean closed = stream.closed;
+        changes.afterwards(() -> shard.publish(stream, tail, closed, step.messages, changes));
+        return new Outcome.Appended(new Offset(tail), closed, false, command.producer());
+    }
+}

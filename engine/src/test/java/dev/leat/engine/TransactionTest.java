@@ -1,0 +1,308 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.Body;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Delivery;
+import dev.leat.api.DeliveryId;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Message;
+import dev.leat.api.NewMessage;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.api.Transaction;
+import dev.leat.api.Transaction.Op;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Several changes together, or none of them. */
+class TransactionTest {
+    private static final String IN = "{t}in";
+    private static final String OUT = "{t}out";
+    private static final StreamPath LOG = StreamPath.of("{t}/log");
+
+    private final QueueRig rig = new QueueRig();
+
+    TransactionTest() {
+        rig.create(IN, QueueConfig.work());
+        rig.create(OUT, QueueConfig.work());
+        rig.call(new Command.Create(LOG, ContentType.TEXT, Lifetime.FOREVER, Body.EMPTY, false, null));
+    }
+
+    private static Op ack(Delivery delivery) {
+        return settle(Settlement.Ack.of(delivery.deliveryId()));
+    }
+
+    private static Op settle(Settlement settlement) {
+        return new Op.Settle(QueueName.of(IN), settlement);
+    }
+
+    private static Op enqueue(String text) {
+        return new Op.Enqueue(QueueName.of(OUT), NewMessage.of(text));
+    }
+
+    private static Op append(String text) {
+        return append(text, null, null);
+    }
+
+    private static Op append(String text, @Nullable ProducerStamp stamp, @Nullable Offset expected) {
+        return new Op.Append(new Command.Append(LOG, null, Body.of(text), stamp, null, false), expected);
+    }
+
+    private List<Transaction.Result> transact(Op... ops) {
+        return rig.call(new Transaction(Arrays.asList(ops))).results();
+    }
+
+    private Rejection refused(Op... ops) {
+        return rig.refusal(new Transaction(Arrays.asList(ops)));
+    }
+
+    private Rejection.Conflict conflict(Op... ops) {
+        return (Rejection.Conflict) refused(ops);
+    }
+
+    private List<String> log() {
+        try (Slice slice = rig.ask(new Query.Read(LOG, Offset.START, Integer.MAX_VALUE))) {
+            return slice.messages().stream().map(Message::text).toList();
+        }
+    }
+
+    private Delivery receive() {
+        rig.enqueue(IN, "work");
+        return rig.receive(IN);
+    }
+
+    @Test
+    void whatIsReceivedIsAckedTogetherWithWhatFollowsFromIt() {
+        Delivery work = receive();
+
+        List<Transaction.Result> results = transact(append("began"), ack(work), enqueue("next"), append("done"));
+
+        assertThat(results.get(0)).isInstanceOf(Transaction.Result.Appended.class);
+        assertThat(results.get(1)).isEqualTo(new Transaction.Result.Settled(new SettleResult.Acked(false)));
+        assertThat(results.get(2)).isInstanceOf(Transaction.Result.Enqueued.class);
+        assertThat(log()).containsExactly("began", "done");
+        assertThat(rig.info(IN).messages()).isZero();
+        assertThat(rig.texts(OUT, 9)).containsExactly("next");
+
+        rig.restart();
+        assertThat(log()).containsExactly("began", "done");
+        assertThat(rig.info(IN).messages()).isZero();
+        assertThat(rig.info(OUT).messages()).isOne();
+    }
+
+    @Test
+    void aReceiveThatWaitsGetsWhatATransactionEnqueues() {
+        Found<QueueOutcome.Received> waiting = rig.sent(QueueRig.receiving(OUT, null, 1, Duration.ofMinutes(1)));
+
+        transact(enqueue("next"));
+
+        assertThat(waiting.outcome).isNotNull();
+        assertThat(waiting.outcome.deliveries()).extracting(Delivery::text).containsExactly("next");
+    }
+
+    @Test
+    void aTransactionThatFailsLeavesLeasesAndAttemptsAsTheyWere() {
+        Delivery work = receive();
+        Delivery other = receive();
+        rig.ack(IN, other.deliveryId());
+
+        Rejection.Conflict conflict =
+                conflict(enqueue("next"), append("done"), settle(Settlement.Nack.of(work.deliveryId())), ack(other));
+
+        assertThat(conflict.op()).isEqualTo(3);
+        assertThat(conflict.cause()).isInstanceOf(Rejection.LeaseLost.class);
+        assertThat(log()).isEmpty();
+        assertThat(rig.info(OUT).messages()).isZero();
+        assertThat(rig.info(OUT).nextSeq()).isEqualTo(rig.info(OUT).enqueued());
+        assertThat(rig.group(IN).leased()).isOne();
+        assertThat(rig.ack(IN, work.deliveryId())).isEqualTo(new SettleResult.Acked(false));
+    }
+
+    @Test
+    void anAttemptIsCountedOnceAlsoIfATransactionWithItsNackFailed() {
+        Delivery work = receive();
+        DeliveryId bad = new DeliveryId("nonsense");
+
+        assertThat(conflict(settle(Settlement.Nack.of(work.deliveryId())), settle(Settlement.Ack.of(bad)))
+                        .cause())
+                .isInstanceOf(Rejection.HandleInvalid.class);
+        transact(settle(Settlement.Nack.of(work.deliveryId())));
+        rig.advance(Duration.ofHours(1));
+
+        assertThat(rig.receive(IN).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void oneDeliveryIsSettledOnce() {
+        Delivery work = receive();
+
+        assertThat(conflict(ack(work), ack(work)).op()).isEqualTo(1);
+        assertThat(conflict(settle(Settlement.Release.of(work.deliveryId())), ack(work))
+                        .op())
+                .isEqualTo(1);
+        assertThat(rig.group(IN).leased()).isOne();
+    }
+
+    @Test
+    void everySettlementIsPossible() {
+        Delivery released = receive();
+        Delivery extended = receive();
+        Delivery rejected = receive();
+
+        List<Transaction.Result> results = transact(
+                settle(Settlement.Release.of(released.deliveryId())),
+                settle(new Settlement.Extend(extended.deliveryId(), Duration.ofMinutes(1))),
+                settle(Settlement.Reject.of(rejected.deliveryId(), "no")));
+
+        assertThat(results)
+                .extracting(result -> ((Transaction.Result.Settled) result)
+                        .result()
+                        .getClass()
+                        .getSimpleName())
+                .containsExactly("Requeued", "Extended", "Parked");
+    }
+
+    @Test
+    void aDeliveryThatAnotherHasByNowIsAConflict() {
+        Delivery late = receive();
+        rig.advance(Duration.ofHours(1));
+        Delivery again = rig.receive(IN);
+
+        assertThat(conflict(ack(late)).cause()).isInstanceOf(Rejection.LeaseLost.class);
+        transact(ack(again));
+    }
+
+    @Test
+    void aCapCountsAllThatATransactionEnqueues() {
+        rig.call(new QueueCommand.CreateQueue(
+                QueueName.of("{t}small"),
+                QueueConfig.builder(QueueConfig.Mode.WORK).maxMessages(2).build()));
+        Op one = new Op.Enqueue(QueueName.of("{t}small"), NewMessage.of("one"));
+
+        Rejection.Conflict full = conflict(append("a"), one, one, one);
+        assertThat(full.op()).isEqualTo(3);
+        assertThat(full.cause()).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(rig.info("{t}small").messages()).isZero();
+
+        transact(one, one);
+        Delivery first = rig.receive("{t}small");
+        assertThat(conflict(one).cause()).isInstanceOf(Rejection.QueueFull.class);
+        transact(new Op.Settle(QueueName.of("{t}small"), Settlement.Ack.of(first.deliveryId())), one);
+        assertThat(rig.info("{t}small").messages()).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageThatCameBeforeIsADuplicate() {
+        Op once = new Op.Enqueue(QueueName.of(OUT), NewMessage.of("a").withDedupId("a"));
+
+        List<Transaction.Result> results = transact(once, once);
+
+        Transaction.Result.Enqueued first = (Transaction.Result.Enqueued) results.get(0);
+        Transaction.Result.Enqueued second = (Transaction.Result.Enqueued) results.get(1);
+        assertThat(first.duplicate()).isFalse();
+        assertThat(second.duplicate()).isTrue();
+        assertThat(second.messageId()).isEqualTo(first.messageId());
+    }
+
+    @Test
+    void anAppendCanInsistOnTheTail() {
+        Offset tail = ((Transaction.Result.Appended)
+                        transact(append("a", null, Offset.START)).get(0))
+                .outcome()
+                .tail();
+
+        assertThat(conflict(append("b", null, Offset.START)).cause()).isNull();
+        transact(append("b", null, tail), append("c", null, new Offset(tail.position() + 1)));
+        assertThat(conflict(enqueue("x"), append("d", null, tail), append("e")).op())
+                .isEqualTo(1);
+        assertThat(log()).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void appendsOfOneProducerFollowEachOther() {
+        List<Transaction.Result> results = transact(
+                append("a", new ProducerStamp("p", 0, 0), null),
+                append("b", new ProducerStamp("p", 0, 1), null),
+                append("b", new ProducerStamp("p", 0, 1), null));
+
+        assertThat(results)
+                .extracting(result ->
+                        ((Transaction.Result.Appended) result).outcome().duplicate())
+                .containsExactly(false, false, true);
+        assertThat(conflict(append("d", new ProducerStamp("p", 0, 3), null)).cause())
+                .isEqualTo(new Rejection.ProducerGap(2, 3));
+        assertThat(log()).containsExactly("a", "b");
+    }
+
+    @Test
+    void anAppendThatIsThereAlreadySucceedsWhateverTheTail() {
+        transact(append("a", new ProducerStamp("p", 0, 0), Offset.START));
+
+        Outcome.Appended again = ((Transaction.Result.Appended)
+                        transact(append("a", new ProducerStamp("p", 0, 0), Offset.START))
+                                .get(0))
+                .outcome();
+
+        assertThat(again.duplicate()).isTrue();
+        assertThat(log()).containsExactly("a");
+    }
+
+    @Test
+    void nothingFollowsAnAppendThatCloses() {
+        Op close = new Op.Append(new Command.Append(LOG, null, Body.of("end"), null, null, true), null);
+
+        assertThat(conflict(close, append("late")).cause()).isInstanceOf(Rejection.StreamClosed.class);
+        transact(append("a"), close);
+        assertThat(log()).containsExactly("a", "end");
+    }
+
+    @Test
+    void whatIsNotThereIsAConflict() {
+        Op nowhere = new Op.Enqueue(QueueName.of("{t}none"), NewMessage.of("a"));
+        Op noStream = new Op.Append(
+                new Command.Append(StreamPath.of("{t}/none"), null, Body.of("a"), null, null, false), null);
+
+        assertThat(conflict(append("a"), nowhere).cause()).isInstanceOf(Rejection.QueueNotFound.class);
+        assertThat(conflict(append("a"), noStream).cause()).isInstanceOf(Rejection.StreamNotFound.class);
+        assertThat(log()).isEmpty();
+    }
+
+    @Test
+    void aTransactionIsAboutOneShard() {
+        Op elsewhere = null;
+        for (int i = 0; elsewhere == null; i++) {
+            Op op = new Op.Enqueue(QueueName.of("q" + i), NewMessage.of("a"));
+            boolean other = dev.leat.engine.stream.Placement.shard(op.tag(), QueueRig.SHARDS)
+                    != dev.leat.engine.stream.Placement.shard("t", QueueRig.SHARDS);
+            elsewhere = other ? op : null;
+        }
+
+        assertThat(refused(enqueue("a"), enqueue("b"), elsewhere)).isEqualTo(new Rejection.SpansShards(2));
+    }
+
+    @Test
+    void whatATransactionReservedIsGivenBackWhenItFails() {
+        long before = rig.core().usage().total();
+
+        conflict(enqueue("next"), append("done"), settle(Settlement.Ack.of(new DeliveryId("nonsense"))));
+
+        assertThat(rig.core().usage().total()).isEqualTo(before);
+    }
+}
