@@ -94,7 +94,8 @@ class PresenceCrashTest {
             slice.messages().forEach(message -> {
                 Matcher told = TOLD.matcher(new String(message.payload(), StandardCharsets.UTF_8));
                 assertThat(told.matches()).isTrue();
-                String before = told.group(4).equals("null") ? null : told.group(4).replace("\"", "");
+                String before =
+                        told.group(4).equals("null") ? null : told.group(4).replace("\"", "");
                 follow(states, told.group(1), before, told.group(3).replace("\"", ""));
             });
         }

@@ -40,10 +40,12 @@ class TransactionCrashTest {
     private final Set<String> answered = new HashSet<>();
 
     private void begin() {
-        rig.create("{t}in", QueueConfig.builder(QueueConfig.Mode.WORK)
-                .lease(Duration.ofSeconds(10))
-                .maxAttempts(0)
-                .build());
+        rig.create(
+                "{t}in",
+                QueueConfig.builder(QueueConfig.Mode.WORK)
+                        .lease(Duration.ofSeconds(10))
+                        .maxAttempts(0)
+                        .build());
         rig.create("{t}out", QueueConfig.work());
         rig.call(new Command.Create(LOG, ContentType.TEXT, Lifetime.FOREVER, Body.EMPTY, false, null));
         for (int i = 0; i < MESSAGES; i++) {
@@ -97,12 +99,19 @@ class TransactionCrashTest {
 
     private void check() {
         List<String> noted = log();
-        List<String> in = rig.browse("{t}in").stream().map(message -> text(message.payload())).toList();
-        List<String> out = rig.browse("{t}out").stream().map(message -> text(message.payload())).toList();
+        List<String> in = rig.browse("{t}in").stream()
+                .map(message -> text(message.payload()))
+                .toList();
+        List<String> out = rig.browse("{t}out").stream()
+                .map(message -> text(message.payload()))
+                .toList();
         Set<String> all = new HashSet<>(in);
         all.addAll(out);
 
-        assertThat(noted).containsExactlyInAnyOrderElementsOf(out).containsAll(answered).doesNotHaveDuplicates();
+        assertThat(noted)
+                .containsExactlyInAnyOrderElementsOf(out)
+                .containsAll(answered)
+                .doesNotHaveDuplicates();
         assertThat(in).doesNotContainAnyElementsOf(noted.isEmpty() ? List.of("none") : noted);
         assertThat(all).hasSize(MESSAGES);
     }

@@ -51,6 +51,9 @@ final class Group {
     /** The order among messages of one key. Not on disk. */
     final Lines lines = new Lines(this);
 
+    /** Whose turn it is in a fair queue. Not on disk. */
+    final Turns turns = new Turns();
+
     /** Who has which leases. */
     final Holders holders = new Holders();
 
@@ -87,6 +90,7 @@ final class Group {
     /** Begins again where the first message is not done. */
     void rewind() {
         ready.clear();
+        turns.clear();
         lines.clear();
         for (int lane = 0; lane < Place.LANES; lane++) {
             cursors[lane] = done.firstAbsent(Place.first(lane));
@@ -105,6 +109,22 @@ final class Group {
 
     boolean hasPassed(long at) {
         return at < cursors[Place.lane(at)];
+    }
+
+    /** A message that a cursor has passed can be delivered. */
+    void offer(long at) {
+        if (ready.add(at) && queue.config.fair()) {
+            turns.add(lines.of(at), at);
+        }
+    }
+
+    /** It cannot any more. Returns whether it could. */
+    boolean withdraw(long at) {
+        boolean was = !ready.isEmpty() && ready.remove(at);
+        if (was) {
+            turns.remove(lines.of(at), at);
+        }
+        return was;
     }
 
     boolean isPaused() {
@@ -186,7 +206,7 @@ final class Group {
                 holders.lost(old.consumer(), at);
             }
         }
-        ready.remove(at);
+        withdraw(at);
         return old;
     }
 }

@@ -79,19 +79,19 @@ final class Lines {
     void returned(long at) {
         Line last = byPlace.get(at);
         if (last == null) {
-            group.ready.add(at);
+            group.offer(at);
             return;
         }
         Line line = byKey.computeIfAbsent(last.key, Line::new);
         byPlace.put(at, line);
         if (line.isEmpty() || at < line.first()) {
             if (!line.isEmpty()) {
-                group.ready.remove(line.first());
+                group.withdraw(line.first());
             }
             line.addFirst(at);
         }
         if (line.first() == at) {
-            group.ready.add(at);
+            group.offer(at);
         }
     }
 
@@ -101,7 +101,7 @@ final class Lines {
             long first = line.first();
             byPlace.put(first, line);
             if (group.isReady(first)) {
-                group.ready.add(first);
+                group.offer(first);
             }
         }
     }

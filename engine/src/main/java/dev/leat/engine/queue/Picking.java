@@ -20,6 +20,9 @@ final class Picking {
     /** How many messages a cursor passes at once without finding one. */
     private static final int STEPS = 10_000;
 
+    /** How far a fair queue looks ahead. */
+    private static final int AHEAD = 10_000;
+
     private final QueueShard shard;
 
     Picking(QueueShard shard) {
@@ -32,6 +35,9 @@ final class Picking {
      * @param receive for whom: of a key that it has taken the first of it may take more
      */
     long next(Group group, long receive, Changes changes) {
+        if (group.queue.config.fair() && !group.queue.config.priority()) {
+            return nextByTurn(group, changes);
+        }
         return group.queue.config.ageStep() != null && group.queue.config.priority()
                 ? nextByAge(group, receive, changes)
                 : nextByPlace(group, receive, changes);
@@ -68,6 +74,41 @@ final class Picking {
             }
         }
         return best == null ? NONE : best.at();
+    }
+
+    /** Looks ahead, so that a key with much to do does not hide the others. */
+    private long nextByTurn(Group group, Changes changes) {
+        boolean all = passAhead(group, changes);
+        while (group.turns.first() != NONE) {
+            long at = group.turns.first();
+            Message message = find(group.queue, at);
+            if (message == null) {
+                return LATER;
+            }
+            boolean over = shard.leases().expireIfOver(group, message, changes);
+            if (!over && group.turns.affords(message.bytes())) {
+                return at;
+            }
+        }
+        return all ? NONE : LATER;
+    }
+
+    private boolean passAhead(Group group, Changes changes) {
+        for (int steps = 0; steps < AHEAD && group.ready.size() < AHEAD; steps++) {
+            long at = group.done.firstAbsent(group.cursors[0]);
+            if (at >= group.queue.next[0]) {
+                return true;
+            }
+            Message message = find(group.queue, at);
+            if (message == null) {
+                return false;
+            }
+            passReady(group, message, changes);
+        }
+        if (group.ready.isEmpty()) {
+            shard.waiting().goesOn(group);
+        }
+        return false;
     }
 
     static int lanes(Queue queue) {
@@ -172,7 +213,7 @@ final class Picking {
         String key = message.orderKey();
         boolean first = key == null || group.lines.holder(key) == message.at();
         if (due && first && group.isReady(message.at())) {
-            group.ready.add(message.at());
+            group.offer(message.at());
         }
     }
 
@@ -203,7 +244,7 @@ final class Picking {
     /** Takes a message out of where it was found. */
     void take(Group group, Message message, long receive) {
         long at = message.at();
-        if (!group.ready.remove(at) && !group.hasPassed(at)) {
+        if (!group.withdraw(at) && !group.hasPassed(at)) {
             pass(group, message);
         }
         String key = message.orderKey();

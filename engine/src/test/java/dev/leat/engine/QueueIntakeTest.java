@@ -1,0 +1,242 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.MessageId;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.Rejection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What a queue takes in, and what it does not. */
+final class QueueIntakeTest {
+    private static final QueueName JOBS = QueueName.of("jobs");
+
+    private final QueueRig rig = new QueueRig();
+
+    private static QueueConfig.Builder work() {
+        return QueueConfig.builder(QueueConfig.Mode.WORK);
+    }
+
+    private static List<NewMessage> messages(String... texts) {
+        List<NewMessage> messages = new ArrayList<>();
+        for (String text : texts) {
+            messages.add(NewMessage.of(text));
+        }
+        return messages;
+    }
+
+    private Rejection refusal(NewMessage message) {
+        return rig.refusal(QueueCommand.Enqueue.of(JOBS, message));
+    }
+
+    @Test
+    void aBatchIsEnqueuedAsAWholeOrNotAtAll() {
+        rig.create("jobs", work().maxMessages(2).build());
+
+        Rejection rejection = rig.refusal(new QueueCommand.Enqueue(JOBS, messages("a", "b", "c"), false));
+
+        assertThat(rejection).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(rig.info("jobs").messages()).isZero();
+    }
+
+    @Test
+    void aPartialBatchIsEnqueuedAsFarAsItGoes() {
+        rig.create("jobs", work().maxMessages(2).build());
+
+        QueueOutcome.Enqueued outcome = rig.call(new QueueCommand.Enqueue(JOBS, messages("a", "b", "c"), true));
+
+        assertThat(outcome.results().get(1)).isInstanceOf(Result.Taken.class);
+        assertThat(outcome.results().get(2)).isInstanceOf(Result.Refused.class);
+        assertThat(rig.texts("jobs", 10)).containsExactly("a", "b");
+    }
+
+    @Test
+    void aSecondMessageOfTheSameIdIsTheFirstOneEvenIfThatIsGone() {
+        rig.create("jobs", work().build());
+        MessageId first = rig.enqueue("jobs", NewMessage.of("a").withDedupId("1"));
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+
+        Result.Taken second = rig.taken("jobs", NewMessage.of("b").withDedupId("1"));
+
+        assertThat(second.duplicate()).isTrue();
+        assertThat(second.messageId()).isEqualTo(first);
+        assertThat(rig.receive("jobs", 1)).isEmpty();
+    }
+
+    @Test
+    void anIdIsForgottenAfterItsWindowAndNotByARestart() {
+        rig.create("jobs", work().dedupWindow(Duration.ofMinutes(1)).build());
+        rig.enqueue("jobs", NewMessage.of("a").withDedupId("1"));
+
+        rig.restart();
+        rig.checkpoint();
+        rig.restart();
+        assertThat(rig.taken("jobs", NewMessage.of("b").withDedupId("1")).duplicate())
+                .isTrue();
+        rig.advance(Duration.ofMinutes(1));
+
+        assertThat(rig.taken("jobs", NewMessage.of("c").withDedupId("1")).duplicate())
+                .isFalse();
+    }
+
+    @Test
+    void idsCountForTheirKeyWhereTheQueueSaysSo() {
+        rig.create("jobs", work().dedupScope(QueueConfig.DedupScope.KEY).build());
+        NewMessage message = NewMessage.of("a").withDedupId("1");
+
+        rig.enqueue("jobs", message.withKey("x"));
+
+        assertThat(rig.taken("jobs", message.withKey("y")).duplicate()).isFalse();
+        assertThat(rig.taken("jobs", message.withKey("x")).duplicate()).isTrue();
+    }
+
+    @Test
+    void theSamePayloadIsTheSameMessageWhereTheQueueSaysSo() {
+        rig.create("jobs", work().contentDedup(true).build());
+
+        QueueOutcome.Enqueued outcome = rig.call(new QueueCommand.Enqueue(JOBS, messages("a", "a", "b"), false));
+
+        assertThat(outcome.results())
+                .extracting(result -> ((Result.Taken) result).duplicate())
+                .containsExactly(false, true, false);
+        assertThat(rig.info("jobs").messages()).isEqualTo(2);
+    }
+
+    @Test
+    void leasedAndScheduledMessagesTakeRoomAsWell() {
+        rig.create("jobs", work().maxMessages(2).build());
+        rig.enqueue("jobs", "a");
+        rig.enqueue("jobs", NewMessage.of("b").withDelay(Duration.ofHours(1)));
+        Delivery delivery = rig.receive("jobs");
+
+        assertThat(refusal(NewMessage.of("c"))).isEqualTo(new Rejection.QueueFull(JOBS, Duration.ofSeconds(1)));
+        rig.ack("jobs", delivery.deliveryId());
+
+        rig.enqueue("jobs", "c");
+        assertThat(rig.texts("jobs", 10)).containsExactly("c");
+    }
+
+    @Test
+    void bytesCountAsWell() {
+        rig.create("jobs", work().maxBytes(3).build());
+        rig.enqueue("jobs", "ab");
+
+        assertThat(refusal(NewMessage.of("cd"))).isInstanceOf(Rejection.QueueFull.class);
+        rig.enqueue("jobs", "c");
+    }
+
+    @Test
+    void theOldestThatIsReadyMakesRoomButNeverALeasedOne() {
+        rig.create(
+                "jobs", work().maxMessages(2).full(QueueConfig.Full.DROP_OLDEST).build());
+        rig.enqueue("jobs", "leased");
+        rig.enqueue("jobs", "old");
+        Delivery leased = rig.receive("jobs");
+
+        rig.enqueue("jobs", "new");
+
+        assertThat(rig.texts("jobs", 10)).containsExactly("new");
+        assertThat(refusal(NewMessage.of("one more"))).isInstanceOf(Rejection.QueueFull.class);
+        rig.ack("jobs", leased.deliveryId());
+        assertThat(rig.group("jobs").counters().dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void anEnqueueWaitsForRoomWhereTheQueueSaysSo() {
+        rig.create(
+                "jobs",
+                work().maxMessages(1)
+                        .full(QueueConfig.Full.WAIT)
+                        .fullWait(Duration.ofSeconds(5))
+                        .build());
+        rig.enqueue("jobs", "a");
+        Found<QueueOutcome.Enqueued> first = rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("b")));
+        Found<QueueOutcome.Enqueued> second = rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("c")));
+
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+
+        assertThat(first.outcome).isNotNull();
+        assertThat(second.outcome).isNull();
+        assertThat(second.rejection).isNull();
+        rig.advance(Duration.ofSeconds(5));
+        assertThat(second.rejection).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(rig.texts("jobs", 10)).containsExactly("b");
+    }
+
+    @Test
+    void aMessageWithAKeyHasNeitherADelayNorAPriority() {
+        rig.create("jobs", work().build());
+        rig.create("ranked", work().priority(true).build());
+
+        assertThat(refusal(NewMessage.of("a").withKey("k").withDelay(Duration.ofSeconds(1))))
+                .isInstanceOf(Rejection.BadArgument.class);
+        assertThat(rig.refusal(QueueCommand.Enqueue.of(
+                        QueueName.of("ranked"), NewMessage.of("a").withKey("k"))))
+                .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void onlyTheGroupsThatAreMeantSeeAMessage() {
+        rig.create("jobs", QueueConfig.fanout());
+        for (String group : List.of("x", "y")) {
+            rig.call(new QueueCommand.CreateGroup(JOBS, GroupName.of(group), new GroupStart.Head()));
+        }
+        rig.enqueue("jobs", NewMessage.of("a").withGroups(Set.of(GroupName.of("x"))));
+
+        assertThat(rig.receive("jobs", "y", 1)).isEmpty();
+        assertThat(rig.receive("jobs", "x", 1)).hasSize(1);
+        assertThat(refusal(NewMessage.of("b").withGroups(Set.of(GroupName.of("z")))))
+                .isEqualTo(new Rejection.GroupNotFound(JOBS, GroupName.of("z")));
+    }
+
+    @Test
+    void oneGroupsRetryIsNoBusinessOfTheOthersAndTheLastOneRemovesTheMessage() {
+        rig.create("jobs", QueueConfig.fanout());
+        for (String group : List.of("x", "y")) {
+            rig.call(new QueueCommand.CreateGroup(JOBS, GroupName.of(group), new GroupStart.Head()));
+        }
+        rig.enqueue("jobs", "a");
+        rig.nack("jobs", rig.receive("jobs", "x", 1).get(0).deliveryId());
+
+        rig.ack("jobs", rig.receive("jobs", "y", 1).get(0).deliveryId());
+        assertThat(rig.info("jobs").messages()).isEqualTo(1);
+        rig.advance(Duration.ofSeconds(1));
+        rig.ack("jobs", rig.receive("jobs", "x", 1).get(0).deliveryId());
+
+        assertThat(rig.info("jobs").messages()).isZero();
+    }
+
+    @Test
+    void seqsAreNeverUsedAgain() {
+        rig.create("jobs", work().build());
+        rig.enqueue("jobs", "a");
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+        rig.checkpoint();
+        rig.restart();
+
+        assertThat(rig.taken("jobs", NewMessage.of("b")).seq()).isEqualTo(1);
+    }
+
+    @Test
+    void whatTheCallerDoesToItsArrayLaterDoesNotChangeTheMessage() {
+        rig.create("jobs", work().build());
+        byte[] payload = {1, 2, 3};
+        rig.enqueue("jobs", NewMessage.of(payload));
+
+        payload[0] = 9;
+
+        assertThat(rig.receive("jobs").payload()).containsExactly(1, 2, 3);
+    }
+}
