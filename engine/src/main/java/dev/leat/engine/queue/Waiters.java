@@ -1,18 +1,23 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.Reply;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Those who wait for the same thing, the first first. Not on disk. */
 final class Waiters<W extends Waiter<?>> {
     private final Set<W> inOrder = new LinkedHashSet<>();
     private final TreeSet<W> byTime = new TreeSet<>(
             Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
+
+    private final IdentityHashMap<Reply<?>, W> byReply = new IdentityHashMap<>();
 
     boolean isEmpty() {
         return inOrder.isEmpty();
@@ -25,6 +30,18 @@ final class Waiters<W extends Waiter<?>> {
     void add(W waiter) {
         inOrder.add(waiter);
         byTime.add(waiter);
+        byReply.put(waiter.reply, waiter);
+    }
+
+    /** Removes the one who is to be told by this reply; null if that one does not wait, or not any more. */
+    @Nullable
+    W take(Reply<?> reply) {
+        W waiter = byReply.get(reply);
+        if (waiter != null) {
+            inOrder.remove(waiter);
+            left(waiter);
+        }
+        return waiter;
     }
 
     /** All of them, in their order. Whoever is removed from the iterator has to be given to {@link #left} as well. */
@@ -34,6 +51,7 @@ final class Waiters<W extends Waiter<?>> {
 
     void left(W waiter) {
         byTime.remove(waiter);
+        byReply.remove(waiter.reply);
     }
 
     /** When the first of them has waited long enough; {@link Long#MAX_VALUE} for never. */
@@ -47,6 +65,7 @@ final class Waiters<W extends Waiter<?>> {
         while (firstEnd() <= now) {
             W waiter = byTime.removeFirst();
             inOrder.remove(waiter);
+            byReply.remove(waiter.reply);
             ended.add(waiter);
         }
         return ended;
@@ -57,6 +76,7 @@ final class Waiters<W extends Waiter<?>> {
         List<W> all = List.copyOf(inOrder);
         inOrder.clear();
         byTime.clear();
+        byReply.clear();
         return all;
     }
 }
