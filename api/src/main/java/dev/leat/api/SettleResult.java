@@ -26,7 +26,8 @@ public sealed interface SettleResult {
     /** @param readyAt when it can be delivered again */
     record Requeued(Instant readyAt) implements SettleResult {}
 
-    record DeadLettered(QueueName queue, MessageId messageId) implements SettleResult {}
+    /** @param messageId null if the message has to be read from disk before it goes, and nobody waited for that */
+    record DeadLettered(QueueName queue, @Nullable MessageId messageId) implements SettleResult {}
 
     record Parked() implements SettleResult {}
 
