@@ -26,7 +26,7 @@ public sealed interface SettleResult {
     /** @param readyAt when it can be delivered again */
     record Requeued(Instant readyAt) implements SettleResult {}
 
-    /** @param messageId null if the message has to be read from disk before it goes, and nobody waited for that */
+    /** @param messageId by which it is known there too; null if it is being read from the disk before it can go */
     record DeadLettered(QueueName queue, @Nullable MessageId messageId) implements SettleResult {}
 
     record Parked() implements SettleResult {}
