@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,19 @@ class QueueGroupTest {
         assertThat(texts("tail")).containsExactly("6");
         assertThat(texts("seq")).containsExactly("2", "3", "4", "5", "6");
         assertThat(texts("time")).containsExactly("4", "5", "6");
+    }
+
+    @Test
+    void aGroupThatIsMadeLaterDoesNotSeeWhatIsForAnother() {
+        rig.create("news", FANOUT);
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", NewMessage.of("0").withGroups(Set.of(GroupName.of("a"))));
+        rig.enqueue("news", "1");
+
+        group("b", GroupStart.HEAD);
+
+        assertThat(texts("b")).containsExactly("1");
+        assertThat(texts("a")).containsExactly("0", "1");
     }
 
     @Test
