@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.storage.meter.Counter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -14,6 +15,13 @@ final class Waiters<W extends Waiter<?>> {
     private final TreeSet<W> byTime = new TreeSet<>(
             Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
 
+    private final Counter number;
+
+    /** @param number how many wait, here and elsewhere */
+    Waiters(Counter number) {
+        this.number = number;
+    }
+
     boolean isEmpty() {
         return inOrder.isEmpty();
     }
@@ -24,6 +32,7 @@ final class Waiters<W extends Waiter<?>> {
 
     void add(W waiter) {
         inOrder.add(waiter);
+        number.add(1);
         byTime.add(waiter);
     }
 
@@ -33,6 +42,7 @@ final class Waiters<W extends Waiter<?>> {
     }
 
     void left(W waiter) {
+        number.add(-1);
         byTime.remove(waiter);
     }
 
@@ -49,6 +59,7 @@ final class Waiters<W extends Waiter<?>> {
             inOrder.remove(waiter);
             ended.add(waiter);
         }
+        number.add(-ended.size());
         return ended;
     }
 
@@ -57,6 +68,7 @@ final class Waiters<W extends Waiter<?>> {
         List<W> all = List.copyOf(inOrder);
         inOrder.clear();
         byTime.clear();
+        number.add(-all.size());
         return all;
     }
 }
