@@ -1,6 +1,5 @@
 package dev.leat.api;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Assignment implements Loan {
     private final Delivery delivery;
-    private final AtomicReference<@Nullable Thread> thread = new AtomicReference<>();
+    private volatile @Nullable Thread thread;
     private boolean handled; // guarded by this: the thread is interrupted only while it runs the handler
     private boolean taken;
     private volatile boolean lost;
@@ -34,19 +33,27 @@ final class Assignment implements Loan {
     }
 
     boolean isOf(Thread candidate) {
-        return candidate.equals(thread.get());
+        return candidate.equals(thread);
     }
 
     /** Runs the handler on this thread, and says what came of it. Null if nobody is to hear of it any more. */
     @Nullable
     Settlement run(Handler handler) {
-        thread.set(Thread.currentThread());
+        begin();
         Settlement settlement = outcome(handler);
         synchronized (this) {
             handled = true;
             Thread.interrupted(); // one that came for the handler is not for the settling
         }
         return settlement;
+    }
+
+    /** From now on it can be interrupted; if it was to be before, it is now. */
+    private synchronized void begin() {
+        thread = Thread.currentThread();
+        if (lost || hurried) {
+            interrupt();
+        }
     }
 
     @SuppressWarnings("CatchingUnchecked")
@@ -92,7 +99,7 @@ final class Assignment implements Loan {
     }
 
     private synchronized void interrupt() {
-        Thread runs = thread.get();
+        Thread runs = thread;
         if (runs != null && !handled) {
             runs.interrupt();
         }

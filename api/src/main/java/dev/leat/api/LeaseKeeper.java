@@ -2,6 +2,7 @@ package dev.leat.api;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -106,9 +107,10 @@ final class LeaseKeeper implements AutoCloseable {
             return engine.call(new QueueCommand.Settle(queue, extensions, false))
                     .results();
         } catch (RejectedException e) {
-            return extensions.stream()
-                    .<SettleResult>map(extension -> new SettleResult.Refused(e.rejection()))
-                    .toList();
+            return Collections.nCopies(extensions.size(), new SettleResult.Refused(e.rejection()));
+        } catch (RuntimeException e) { // a bug below is no reason to let all leases end
+            SettleResult notNow = new SettleResult.Refused(new Rejection.Unavailable(e.toString(), SHORTEST_PAUSE));
+            return Collections.nCopies(extensions.size(), notNow);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.leat.api;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -167,43 +166,38 @@ public final class Worker implements AutoCloseable {
 
     private void finish() {
         try {
+            long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(config.patience());
             receiver.interrupt();
-            join(receiver);
-            if (!allEnd(config.patience())) {
+            receiver.join(config.patience());
+            if (!allEnd(end - System.nanoTime())) {
                 assignments.forEach(Assignment::hurry);
-                allEnd(AFTER_INTERRUPT);
+                allEnd(AFTER_INTERRUPT.toNanos());
             }
             giveUp.countDown();
-            settler.release(List.copyOf(assignments).stream()
-                    .filter(Assignment::take)
-                    .map(Assignment::message)
-                    .toList());
+            giveBackTheRest();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody interrupts this thread", e);
+        } finally {
             keeper.close();
             attendance.leave();
-        } finally {
             stopped.countDown();
         }
     }
 
-    private static void join(Thread thread) {
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
-        }
+    private void giveBackTheRest() {
+        settler.release(assignments.stream()
+                .filter(Assignment::take)
+                .map(Assignment::message)
+                .toList());
     }
 
     /** Waits until no handler runs any more: then all slots are free. */
-    private boolean allEnd(Duration bound) {
-        try {
-            boolean free = slots.tryAcquire(config.concurrency(), bound.toNanos(), TimeUnit.NANOSECONDS);
-            if (free) {
-                slots.release(config.concurrency());
-            }
-            return free;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts this thread", e);
+    private boolean allEnd(long nanos) throws InterruptedException {
+        boolean free = slots.tryAcquire(config.concurrency(), nanos, TimeUnit.NANOSECONDS);
+        if (free) {
+            slots.release(config.concurrency());
         }
+        return free;
     }
 
     /** Waits until it is closed, by whomever. */

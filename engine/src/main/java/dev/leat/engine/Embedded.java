@@ -239,6 +239,13 @@ public final class Embedded implements Engine, AutoCloseable {
         }
     }
 
+    @Override
+    public void endWait(Command<?> command, Reply<?> reply) {
+        if (command instanceof QueueCommand.Receive receive && unavailable() == null) {
+            running.core.queues().endWait(receive, reply);
+        }
+    }
+
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private <O extends Outcome> void dispatch(Command<O> command, Reply<? super O> reply) {
         switch (command) {

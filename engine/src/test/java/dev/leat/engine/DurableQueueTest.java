@@ -15,29 +15,35 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.SettleResult;
 import dev.leat.api.TypedMessage;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DurableQueueTest {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final UnaryOperator<QueueConfig.Builder> NO_BACKOFF = config -> config.retryBackoff(Backoff.NONE);
+
+    private static QueueConfig.Builder withoutBackoff(QueueConfig.Builder config) {
+        return config.retryBackoff(Backoff.NONE);
+    }
 
     private static DurableQueue<String> open(Leat leat) {
-        return leat.durableQueue("events", Codec.text()).configured(NO_BACKOFF).openLazy();
+        return leat.durableQueue("events", Codec.text())
+                .configured(DurableQueueTest::withoutBackoff)
+                .openLazy();
     }
 
     private static DurableQueue<Integer> numbers(Leat leat) {
         return leat.durableQueue("numbers", Codec.json(String::valueOf, Integer::valueOf))
-                .configured(NO_BACKOFF)
+                .configured(DurableQueueTest::withoutBackoff)
                 .openLazy();
     }
 
@@ -373,15 +379,15 @@ class DurableQueueTest {
     @Test
     void aLazyOpeningDecodesNothingAndAnEagerOneEverything(@TempDir Path dir) {
         AtomicInteger decoded = new AtomicInteger();
-        Codec<String> counting = Codec.of(ContentType.TEXT, String::getBytes, payload -> {
+        Codec<String> counting = Codec.of(ContentType.TEXT, text -> text.getBytes(StandardCharsets.UTF_8), payload -> {
             decoded.incrementAndGet();
-            return new String(payload);
+            return new String(payload, StandardCharsets.UTF_8);
         });
         try (Leat leat = Leat.open(dir);
                 DurableQueue<String> events =
                         leat.durableQueue("events", counting).openLazy()) {
             for (int i = 0; i < 3_000; i += 1_000) {
-                events.pushAll(java.util.Collections.nCopies(1_000, "event"));
+                events.pushAll(Collections.nCopies(1_000, "event"));
             }
         }
         try (Leat leat = Leat.open(dir);

@@ -355,7 +355,7 @@ class MessageQueueTest {
             assertThat(consumer.heartbeat().state()).isEqualTo(Presence.State.ACTIVE);
             assertThat(jobs.consumers().counts().get(0).active()).isOne();
             jobs.enqueue("a");
-            consumer.receive().orElseThrow();
+            assertThat(consumer.receive()).isPresent();
             assertThat(consumer.heartbeatAndExtend().leases()).isOne();
             assertThat(consumer.leaveAndRelease()).isTrue();
             assertThat(jobs.info().groups().get(0).leased()).isZero();

@@ -179,7 +179,7 @@ class WorkerTest {
             enqueue(jobs, 0, 200);
             Handler counting = job -> {
                 most.accumulateAndGet(running.incrementAndGet(), Math::max);
-                Thread.yield();
+                Thread.sleep(1);
                 running.decrementAndGet();
             };
             try (Worker worker = jobs.worker(counting).concurrency(3).start()) {
@@ -259,7 +259,6 @@ class WorkerTest {
                 begun.countDown();
                 while (end.getCount() > 0) {
                     Thread.onSpinWait();
-                    Thread.yield();
                 }
             };
             jobs.enqueue("a");

@@ -18,14 +18,21 @@ final class Aftermath {
      */
     void of(Change change, Queue queue, @Nullable Group removed, Changes changes) {
         switch (change) {
-            case Change.Enqueued enqueued -> groups(queue);
-            case Change.OfEntry of -> group(queue.byNumber.get(of.group()));
+            case Change.Enqueued enqueued -> {
+                groups(queue);
+                shard.tidy().enqueued(queue, enqueued.message(), changes.time());
+            }
+            case Change.OfEntry of -> touched(queue.byNumber.get(of.group()), changes);
             case Change.Done done -> {
-                group(queue.byNumber.get(done.group()));
+                touched(queue.byNumber.get(done.group()), changes);
                 shard.waiting().roomMade(queue);
             }
             case Change.OfGroup of -> group(queue.byNumber.get(of.group()));
-            case Change.OfQueue of -> all(queue);
+            case Change.OfQueue of -> {
+                all(queue);
+                shard.tidy().watch(queue, changes.time());
+                shard.deadLetters().parking().watch(queue, changes.time());
+            }
             case Change.Removed of -> all(queue);
             case Change.Purged of -> all(queue);
             case Change.QueueRemoved of -> {
@@ -41,7 +48,15 @@ final class Aftermath {
             }
             case Change.OfTask of -> {}
             case Change.TaskRemoved of -> {}
+            case Change.Forgotten of -> {}
         }
+    }
+
+    private void touched(@Nullable Group group, Changes changes) {
+        if (group != null) {
+            shard.tidy().touched(group, changes.time());
+        }
+        group(group);
     }
 
     private void all(Queue queue) {

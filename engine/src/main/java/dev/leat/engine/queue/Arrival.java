@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param target the only group that is to see it; null for all
  * @param provenance where it comes from, if it is a dead letter
  * @param origin where it was
+ * @param past what it went through, as far as the group that it is for is to know
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Arrival(
@@ -27,4 +28,5 @@ record Arrival(
         Map<String, String> headers,
         @Nullable GroupName target,
         @Nullable Provenance provenance,
-        @Nullable Origin origin) {}
+        @Nullable Origin origin,
+        Past past) {}

@@ -30,7 +30,6 @@ final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
                 cancelled++;
             }
         }
-        shard.cancelling().removed(queue, changes);
         decided(new QueueOutcome.CancelledAll(cancelled));
     }
 }

@@ -38,7 +38,6 @@ final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
             rejected(new Rejection.InUse("the message is leased"));
         } else {
             shard.cancelling().remove(queue, at, Ending.CANCELLED, changes);
-            shard.cancelling().removed(queue, changes);
             decided(new QueueOutcome.Cancelled());
         }
     }

@@ -2,11 +2,12 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.TaskInfo.State;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
-/** Not built yet. */
+/** Ends a task. What is on its way arrives still. */
 final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
     private final QueueCommand.CancelTask command;
 
@@ -17,6 +18,21 @@ final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        TaskIds ids = TaskIds.of(command.task());
+        Task task = ids == null || ids.queue() != queue.number ? null : queue.tasks.get(ids.task());
+        if (task == null) {
+            rejected(new Rejection.TaskNotFound(command.task()));
+            return;
+        }
+        decided(TaskIds.info(queue, task.state() == State.RUNNING ? cancelled(queue, task, changes) : task));
+    }
+
+    private Task cancelled(Queue queue, Task task, Changes changes) {
+        Progress progress = new Progress(task);
+        progress.end(State.CANCELLED, changes.time());
+        Task cancelled = progress.task();
+        shard.change(new Change.OfTask(queue.number, cancelled), changes);
+        shard.redrives().watch(queue, cancelled, changes.time());
+        return cancelled;
     }
 }

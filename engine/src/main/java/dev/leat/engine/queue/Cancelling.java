@@ -1,5 +1,8 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.QueueName;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
 /** Removes single messages for all groups. */
@@ -48,9 +51,44 @@ final class Cancelling {
         return 0;
     }
 
-    /** Some are removed: keys are free, and there is room. */
-    void removed(Queue queue, Changes changes) {
-        queue.groups.values().forEach(group -> shard.waiting().stirred(group, changes));
-        shard.waiting().roomMade(queue, changes);
+    /** Removes the dead letter that a message of another queue became, whoever has it. */
+    void exhume(QueueName name, Origin origin, Changes changes) {
+        Queue queue = shard.table().find(name);
+        if (queue == null) {
+            return;
+        }
+        long[] at = {-1};
+        queue.hot.forEach(message -> at[0] = origin.equals(message.origin()) ? message.at() : at[0]);
+        if (at[0] >= 0) {
+            exhume(queue, at[0], changes);
+        } else {
+            shard.context().patient().run(() -> exhumeStored(queue, origin), new Unheard());
+        }
+    }
+
+    private void exhumeStored(Queue queue, Origin origin) {
+        Message found = new StoredMessages(shard.context().store())
+                .first(queue.number, 0, Long.MAX_VALUE, message -> origin.equals(message.origin()));
+        if (found != null) {
+            shard.context()
+                    .router()
+                    .forceHome(
+                            queue.number, (there, changes) -> there.cancelling().exhume(queue, found.at(), changes));
+        }
+    }
+
+    private void exhume(Queue queue, long at, Changes changes) {
+        if (!queue.gone && queue.has(at) && !isMoving(queue, at)) {
+            remove(queue, at, Ending.ACKED, changes);
+        }
+    }
+
+    /** Nobody waits for the answer. */
+    private static final class Unheard implements Reply<Object> {
+        @Override
+        public void answered(Object outcome) {}
+
+        @Override
+        public void refused(Rejection rejection) {}
     }
 }

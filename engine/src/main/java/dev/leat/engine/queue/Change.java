@@ -69,4 +69,7 @@ sealed interface Change {
     record OfTask(long queue, Task task) implements Change {}
 
     record TaskRemoved(long queue, long task) implements Change {}
+
+    /** Where a message came from it is known that it has arrived: nobody will bring it again. */
+    record Forgotten(long queue, Origin origin) implements Change {}
 }

@@ -39,6 +39,7 @@ final class ChangeFormat {
             case Change.Purged purged -> Kinds.PURGED;
             case Change.OfTask of -> Kinds.TASK;
             case Change.TaskRemoved removed -> Kinds.TASK_REMOVED;
+            case Change.Forgotten forgotten -> Kinds.FORGOTTEN;
         };
     }
 
@@ -74,6 +75,7 @@ final class ChangeFormat {
                 writeLanes(before, out.varint(group).bool(leased));
             case Change.OfTask(long queue, var task) -> TaskFormat.write(task, out);
             case Change.TaskRemoved(long queue, long task) -> out.varint(task);
+            case Change.Forgotten(long queue, var origin) -> origin.write(out);
         }
     }
 
@@ -109,6 +111,7 @@ final class ChangeFormat {
             case Kinds.PURGED -> purged(queue, in);
             case Kinds.TASK -> new Change.OfTask(queue, TaskFormat.read(in));
             case Kinds.TASK_REMOVED -> new Change.TaskRemoved(queue, in.varint());
+            case Kinds.FORGOTTEN -> new Change.Forgotten(queue, Origin.read(in));
             default ->
                 throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
         };

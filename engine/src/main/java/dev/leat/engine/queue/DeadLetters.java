@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.ConsumerName;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.Provenance;
@@ -8,15 +9,26 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.engine.shard.Changes;
+import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Sends messages that failed for good to the dead-letter queue of their queue. */
+/**
+ * Sends messages that failed for good to the dead-letter queue of their queue. One that cannot go there, because that is full or not
+ * there, is parked and tried again from time to time: nothing gets lost because nobody has room for it.
+ */
 final class DeadLetters {
     private final QueueShard shard;
+    private final Parking parking;
 
     DeadLetters(QueueShard shard) {
         this.shard = shard;
+        this.parking = new Parking(shard, this);
+    }
+
+    Parking parking() {
+        return parking;
     }
 
     /** What became of a message that failed for good. */
@@ -27,13 +39,15 @@ final class DeadLetters {
         DROPPED
     }
 
-    /** @param to where it is a dead letter, if it is one */
+    /**
+     * @param to where it is a dead letter, if it is one
+     * @param id null if the message has to be read before it can go
+     */
     record Sent(Fate fate, @Nullable QueueName to, @Nullable MessageId id) {
 
         SettleResult result() {
             return switch (fate) {
-                case DEAD_LETTER ->
-                    new SettleResult.DeadLettered(Objects.requireNonNull(to), Objects.requireNonNull(id));
+                case DEAD_LETTER -> new SettleResult.DeadLettered(Objects.requireNonNull(to), id);
                 case PARKED -> new SettleResult.Parked();
                 case DROPPED -> new SettleResult.Dropped();
             };
@@ -41,27 +55,187 @@ final class DeadLetters {
     }
 
     /**
-     * Decides what becomes of a message that failed for good in a group, and does it.
+     * Decides what becomes of a message that failed for good in a group, and does it. If the message is not in memory, it is read
+     * first, and moves then.
      *
      * @param entry how it stood, with everything that it went through
      */
     Sent send(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
         Queue queue = group.queue;
-        if (queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
-            shard.change(new Change.OfEntry(queue.number, group.number, at, entry.moving(reason)), changes);
+        QueueName to = queue.config.deadLetter();
+        if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
+            put(group, at, entry.moving(reason), changes);
             shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED, entry.bytes()), changes);
             return new Sent(Fate.DROPPED, null, null);
         }
-        Entry parked = entry.parked(reason);
-        shard.change(new Change.OfEntry(group.queue.number, group.number, at, parked), changes);
+        Message message = queue.hot.get(at);
+        if (to == null || (message != null && !canGoOn(message))) {
+            return park(group, at, entry, reason, changes);
+        }
+        if (message == null) {
+            put(group, at, entry.moving(reason), changes);
+            shard.loader().one(queue, at, new Arriving(group, at));
+            return new Sent(Fate.DEAD_LETTER, to, null);
+        }
+        return send(group, message, entry, reason, to, changes);
+    }
+
+    private static boolean canGoOn(Message message) {
+        Provenance provenance = message.provenance();
+        return provenance == null || provenance.hops() < Provenance.MAX_HOPS;
+    }
+
+    private Sent send(
+            Group group, Message message, Entry entry, Provenance.Reason reason, QueueName to, Changes changes) {
+        Arrival arrival = arrival(group, message, entry, reason);
+        Queue here = shard.table().find(to);
+        boolean there = here == null && shard.context().directory().find(to) != null;
+        if (here != null && Transfers.refusal(here, arrival) == null) {
+            put(group, message.at(), entry.moving(reason), changes);
+            shard.transfers().arrive(here, arrival, changes);
+            retire(group, message, to, changes);
+        } else if (there) {
+            put(group, message.at(), entry.moving(reason), changes);
+            shard.transfers().ship(parcel(group, message, to, arrival), changes);
+        } else {
+            return park(group, message.at(), entry, reason, changes);
+        }
+        return new Sent(Fate.DEAD_LETTER, to, message.key().id());
+    }
+
+    private static Parcel parcel(Group group, Message message, QueueName to, Arrival arrival) {
+        return new Parcel(group.queue.name, origin(group, message), to, arrival);
+    }
+
+    private static Origin origin(Group group, Message message) {
+        return new Origin(group.queue.number, group.number, message.at());
+    }
+
+    private static Arrival arrival(Group group, Message message, Entry entry, Provenance.Reason reason) {
+        return new Arrival(
+                message.key(),
+                message.payload(),
+                message.contentType(),
+                message.orderKey(),
+                Granting.priority(group.queue, message.at()),
+                0,
+                message.headers(),
+                null,
+                provenance(group, message, entry, reason),
+                origin(group, message),
+                Past.NONE);
+    }
+
+    private static Provenance provenance(Group group, Message message, Entry entry, Provenance.Reason reason) {
+        Provenance before = message.provenance();
+        List<Provenance.Attempt> history = entry.history();
+        Provenance.Attempt last = history.isEmpty() ? null : history.get(history.size() - 1);
+        String consumer = entry.consumer();
+        return new Provenance(
+                group.queue.name,
+                group.name,
+                message.key().id(),
+                message.seq(),
+                Instant.ofEpochMilli(message.enqueuedAt()),
+                moment(entry.firstDelivered()),
+                moment(entry.lastDelivered()),
+                entry.attempts(),
+                entry.releases(),
+                reason,
+                last == null ? null : last.error() == null ? last.reason() : last.error(),
+                consumer == null ? null : ConsumerName.of(consumer),
+                history,
+                before == null ? 1 : before.hops() + 1);
+    }
+
+    private static @Nullable Instant moment(long millis) {
+        return millis == 0 ? null : Instant.ofEpochMilli(millis);
+    }
+
+    private void retire(Group group, Message message, QueueName to, Changes changes) {
+        group.graves.put(message.at(), new Graves.Grave(to, message.key().id()));
+        shard.change(
+                new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD, message.bytes()), changes);
+    }
+
+    private Sent park(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
+        if (entry.state() != Entry.State.PARKED) {
+            put(group, at, entry.parked(reason), changes);
+        }
+        parking.watch(group.queue, changes.time());
         return new Sent(Fate.PARKED, null, null);
+    }
+
+    private void put(Group group, long at, Entry entry, Changes changes) {
+        shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    }
+
+    /** What became of a dead letter that went to another shard. */
+    void told(Group group, long at, Entry entry, Parcel parcel, Transfers.@Nullable Refusal refusal, Changes changes) {
+        if (refusal == null) {
+            group.graves.put(
+                    at, new Graves.Grave(parcel.to(), parcel.arrival().key().id()));
+            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD, entry.bytes()), changes);
+            parking.roomFound(group.queue, changes.time());
+        } else {
+            park(group, at, entry, reason(entry), changes);
+        }
+    }
+
+    static Provenance.Reason reason(Entry entry) {
+        Provenance.Reason reason = entry.deadReason();
+        return reason == null ? Provenance.Reason.ATTEMPTS_EXHAUSTED : reason;
+    }
+
+    /** Goes on with a dead letter that is on its way since before the start, or whose message had to be read. */
+    void resume(Group group, long at, Changes changes) {
+        Entry entry = group.gone ? null : group.entry(at);
+        if (entry != null && entry.state() == Entry.State.MOVING && entry.task() == 0) {
+            send(group, at, entry, reason(entry), changes);
+        }
+    }
+
+    /** A dead letter whose message is being read. */
+    private final class Arriving implements Loader.Landing {
+        private final Group group;
+        private final long at;
+
+        Arriving(Group group, long at) {
+            this.group = group;
+            this.at = at;
+        }
+
+        @Override
+        public void landed(Changes changes) {
+            resume(group, at, changes);
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            // it stays as it is until the next start
+        }
     }
 
     /** What to tell a worker whose message is a dead letter by now. */
     Rejection lost(Group group, long at) {
-        return new Rejection.LeaseLost(MessageInfo.State.DEAD, group.queue.config.deadLetter(), null);
+        Graves.Grave grave = group.graves.get(at);
+        Message message = group.queue.hot.get(at);
+        MessageId moving = message == null ? null : message.key().id();
+        return new Rejection.LeaseLost(
+                MessageInfo.State.DEAD,
+                grave == null ? group.queue.config.deadLetter() : grave.to(),
+                grave == null ? moving : grave.id());
     }
 
-    /** The work is done after all: the dead letter goes as well. */
-    void ack(Group group, long at, Changes changes) {}
+    /** The work is done after all: the dead letter goes as well, unless somebody has it. */
+    void ack(Group group, long at, Changes changes) {
+        Graves.Grave grave = group.graves.get(at);
+        QueueName to = grave == null ? group.queue.config.deadLetter() : grave.to();
+        if (to != null) {
+            Origin origin = new Origin(group.queue.number, group.number, at);
+            changes.afterwards(() -> shard.context()
+                    .router()
+                    .force(to, (there, turn) -> there.cancelling().exhume(to, origin, turn)));
+        }
+    }
 }

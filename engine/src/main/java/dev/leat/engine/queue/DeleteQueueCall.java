@@ -26,7 +26,6 @@ final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
             rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
             return;
         }
-        shard.waiting().queueGone(queue, changes);
         shard.change(new Change.QueueRemoved(queue.number), changes);
         changes.afterwards(() -> gone(queue, users));
         decided(new QueueOutcome.QueueDeleted());

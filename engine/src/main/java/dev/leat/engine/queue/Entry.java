@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param epoch counts the grants: only the delivery of the last one can settle
  * @param attempts the grants that were not given back
- * @param due when a scheduled one becomes ready, or a lease ends, in epoch milliseconds
+ * @param due when a scheduled one becomes ready, or a lease ends, in epoch milliseconds; of one that moves, the redrive that moves it
  * @param leasedAt when the lease was granted or last extended
  * @param consumer who has, or last had, the lease
  * @param redelivery why the next delivery is not the first; null if it is
@@ -221,6 +221,49 @@ record Entry(
                 bytes,
                 maxAttempts,
                 history);
+    }
+
+    /** A redrive is about to take it elsewhere. What is known of it stays, in case it cannot. */
+    Entry movedBy(long task) {
+        return new Entry(
+                State.MOVING,
+                epoch,
+                attempts,
+                releases,
+                task,
+                leasedAt,
+                firstDelivered,
+                lastDelivered,
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                history);
+    }
+
+    /** The redrive that takes it elsewhere; 0 if none does. */
+    long task() {
+        return state == State.MOVING ? due : 0;
+    }
+
+    /** It comes back to a queue, and went through this there. */
+    Entry after(Past past) {
+        return new Entry(
+                state,
+                epoch,
+                attempts,
+                releases,
+                due,
+                leasedAt,
+                past.firstDelivered(),
+                past.lastDelivered(),
+                consumer,
+                redelivery,
+                deadReason,
+                bytes,
+                maxAttempts,
+                past.history());
     }
 
     /** How often the message is delivered at most; 0 for no limit. */

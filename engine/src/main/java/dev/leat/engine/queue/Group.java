@@ -72,6 +72,17 @@ final class Group {
     /** Whether messages that somebody waits for are being read. */
     boolean reading;
 
+    /** Where its last dead letters are. */
+    final Graves graves = new Graves();
+
+    /** The last of the parked messages that was tried to be sent to the dead letters. */
+    long retried = -1;
+
+    /** When it last did something, and whether somebody looks at that. */
+    long busy;
+
+    boolean idling;
+
     final Workplace workplace;
     boolean gone;
     boolean stored;

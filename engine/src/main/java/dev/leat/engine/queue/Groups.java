@@ -35,14 +35,10 @@ final class Groups {
                 new Change.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
-        shard.waiting().stirred(group, changes);
-        shard.waiting().roomMade(group.queue, changes);
     }
 
     void remove(Group group, Changes changes) {
-        shard.waiting().groupGone(group, changes);
         shard.change(new Change.GroupRemoved(group.queue.number, group.number), changes);
-        shard.waiting().roomMade(group.queue, changes);
         shard.tidy().watch(group.queue, changes.time());
     }
 
@@ -51,7 +47,6 @@ final class Groups {
                 new Change.OfGroup(
                         group.queue.number, group.number, group.name, group.start, paused, group.created, null),
                 changes);
-        shard.waiting().stirred(group, changes);
     }
 
     /** Why a group cannot be moved or removed now. */

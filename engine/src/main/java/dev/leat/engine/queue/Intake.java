@@ -99,6 +99,7 @@ final class Intake {
     /** Enqueues messages that have no {@link #flaw}. */
     List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
+        queue.dedup.forget(changes.time());
         makeRoom(queue, messages, changes);
         for (NewMessage message : messages) {
             results.add(take(queue, message, changes));

@@ -17,6 +17,7 @@ final class Kinds {
     static final int PURGED = 56;
     static final int TASK = 57;
     static final int TASK_REMOVED = 58;
+    static final int FORGOTTEN = 59;
 
     private Kinds() {}
 }

@@ -37,7 +37,7 @@ final class MessageFormat {
         if (origin != null) {
             MessageKey key = message.key();
             out.varint(key.time()).varint(key.queue()).varint(key.at());
-            out.varint(origin.queue()).varint(origin.group()).varint(origin.at());
+            origin.write(out);
         }
         if (message.orderKey() != null) {
             out.text(message.orderKey());
@@ -82,7 +82,7 @@ final class MessageFormat {
         MessageKey key = (flags & MOVED) != 0
                 ? new MessageKey(in.varint(), in.varint(), in.varint())
                 : new MessageKey(enqueuedAt, queue, at);
-        Origin origin = (flags & MOVED) != 0 ? new Origin(in.varint(), ChangeFormat.int32(in), in.varint()) : null;
+        Origin origin = (flags & MOVED) != 0 ? Origin.read(in) : null;
         return new Message(
                 at,
                 seq,

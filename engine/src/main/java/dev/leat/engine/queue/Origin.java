@@ -1,14 +1,34 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Ids;
+
 /**
  * Where a message was before it moved here: a queue that it failed in, or one whose dead letter it was. It tells a message that
  * arrives twice from two messages, and leads from where a message was to where it is.
  *
  * @param queue the number of the queue
- * @param group the number of the group that it failed in
+ * @param group the number of the group that it failed in, or {@link #ALL}
  * @param at its place there
  */
 record Origin(long queue, int group, long at) implements Comparable<Origin> {
+
+    /** Instead of a group: it left all of them at once. */
+    static final int ALL = 0;
+
+    void write(BytesOut out) {
+        out.varint(queue).varint(group).varint(at);
+    }
+
+    static Origin read(BytesIn in) {
+        return new Origin(in.varint(), ChangeFormat.int32(in), in.varint());
+    }
+
+    /** Whether it was a queue of another shard. */
+    boolean isElsewhere(long from) {
+        return Ids.shardOf(queue) != Ids.shardOf(from);
+    }
 
     @Override
     public int compareTo(Origin other) {

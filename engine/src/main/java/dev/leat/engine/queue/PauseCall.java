@@ -35,6 +35,5 @@ final class PauseCall extends QueueCall<QueueOutcome.Paused> {
     private void pause(Queue queue, Changes changes) {
         shard.change(
                 new Change.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created), changes);
-        queue.groups.values().forEach(group -> shard.waiting().stirred(group, changes));
     }
 }

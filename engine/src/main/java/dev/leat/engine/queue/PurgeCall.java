@@ -36,8 +36,6 @@ final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
                 (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
                         .forEach(each -> unpark(each, changes));
         }
-        queue.groups.values().forEach(each -> shard.waiting().stirred(each, changes));
-        shard.waiting().roomMade(queue, changes);
         decided(new QueueOutcome.Purged(before - count(queue, group)));
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A queue: its messages, and the groups that work them off. */
@@ -57,6 +58,9 @@ final class Queue {
     final Map<Integer, Group> byNumber = new TreeMap<>();
     final Map<Long, Task> tasks = new TreeMap<>();
 
+    /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
+    final Set<Origin> arrivals = new TreeSet<>();
+
     /** The places from which messages are being read on. */
     final Set<Long> loading = new HashSet<>();
 
@@ -68,6 +72,16 @@ final class Queue {
 
     /** For when the next look at them is planned. */
     long timer = Long.MAX_VALUE;
+
+    /** When messages expire, as far as that is in memory, and the moment from which on the store has to be asked. */
+    final Dues expiries = new Dues();
+
+    long expiryHorizon = Long.MAX_VALUE;
+
+    /** For when the next look at them is planned, and at what is kept for replay. */
+    long expiryTimer = Long.MAX_VALUE;
+
+    long retentionTimer = Long.MAX_VALUE;
 
     Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
         this.number = number;

@@ -1,9 +1,12 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.QueueName;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
+import java.util.function.BiConsumer;
 
 /** What the queues of all shards share. */
 record QueueContext(
@@ -19,8 +22,9 @@ record QueueContext(
     interface Router {
 
         /** Runs on the shard that has, or would have, a queue of this name; also if too much waits there. */
-        void force(
-                dev.leat.api.QueueName queue,
-                java.util.function.BiConsumer<QueueShard, dev.leat.engine.shard.Changes> errand);
+        void force(QueueName queue, BiConsumer<QueueShard, Changes> errand);
+
+        /** Runs on the shard that has, or had, the queue of this number. */
+        default void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {}
     }
 }

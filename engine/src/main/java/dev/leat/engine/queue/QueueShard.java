@@ -45,8 +45,10 @@ public final class QueueShard implements Feature {
     private final WaitingRoom waiting = new WaitingRoom(this);
     private final Aftermath aftermath = new Aftermath(this);
     private final Groups groups = new Groups(this);
+    private final Transfers transfers = new Transfers(this);
+    private final Redrives redrives = new Redrives(this);
     private final Cancelling cancelling = new Cancelling(this);
-    private final Tidy tidy = new Tidy();
+    private final Tidy tidy = new Tidy(this);
     private final Consumer<Consumer<Changes>> turn;
     private final Loader loader;
     private final QueueMeter meter;
@@ -148,6 +150,14 @@ public final class QueueShard implements Feature {
         return groups;
     }
 
+    Transfers transfers() {
+        return transfers;
+    }
+
+    Redrives redrives() {
+        return redrives;
+    }
+
     Cancelling cancelling() {
         return cancelling;
     }
@@ -225,7 +235,15 @@ public final class QueueShard implements Feature {
                 leases.resume(group, changes.time());
                 aftermath.watch(group);
             }
+            resume(queue, changes);
         }
+    }
+
+    private void resume(Queue queue, Changes changes) {
+        tidy.resume(queue, changes.time());
+        transfers.resume(queue, changes);
+        deadLetters.parking().watch(queue, changes.time());
+        queue.tasks.values().forEach(task -> redrives.watch(queue, task, changes.time()));
     }
 
     @Override

@@ -150,6 +150,10 @@ final class QueueTable {
             case Change.Removed removed -> weighed(known(removed.queue()), queue -> remove(queue, removed));
             case Change.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));
             case Change.OfTask(long queue, var task) -> change(known(queue), task);
+            case Change.Forgotten(long queue, var origin) -> {
+                known(queue).arrivals.remove(origin);
+                dirty.changed(known(queue));
+            }
             case Change.TaskRemoved(long queue, long task) -> {
                 known(queue).tasks.remove(task);
                 dirty.removed(known(queue), task);
@@ -258,6 +262,10 @@ final class QueueTable {
         String dedup = enqueued.dedup();
         if (dedup != null) {
             queue.dedup.remember(dedup, new Dedup.First(message.key(), message.seq(), enqueued.dedupUntil()));
+        }
+        Origin origin = message.origin();
+        if (origin != null && origin.isElsewhere(queue.number)) {
+            queue.arrivals.add(origin);
         }
         dirty.enqueued(queue, enqueued);
     }

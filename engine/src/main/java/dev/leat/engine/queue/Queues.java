@@ -14,6 +14,7 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StreamShard;
@@ -31,6 +32,14 @@ import org.jspecify.annotations.Nullable;
 
 /** All queues of an engine: brings what callers ask for to the right shard. */
 public final class Queues {
+    private static final Reply<Outcome> UNHEARD = new Reply<>() {
+        @Override
+        public void answered(Outcome outcome) {}
+
+        @Override
+        public void refused(Rejection rejection) {}
+    };
+
     private final QueueContext context;
     private final Preparation preparation;
     private final Seat[] seats;
@@ -63,7 +72,7 @@ public final class Queues {
         this.seats = new Seat[shards];
         this.secrets = secrets;
         this.dice = dice;
-        this.context = new QueueContext(new Directory(), this::force, store, patient, usage, meters, new Seal());
+        this.context = new QueueContext(new Directory(), new Ways(), store, patient, usage, meters, new Seal());
         this.preparation = new Preparation(
                 streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
@@ -94,6 +103,20 @@ public final class Queues {
     private void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
         seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+    }
+
+    /** How the shards reach each other. */
+    private final class Ways implements QueueContext.Router {
+        @Override
+        public void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
+            Queues.this.force(queue, errand);
+        }
+
+        @Override
+        public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
+            Seat seat = seats[Ids.shardOf(queue)];
+            seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+        }
     }
 
     /** Everything is replayed, streams as well. */
@@ -237,6 +260,20 @@ public final class Queues {
         };
     }
 
+    /** Ends the waiting of a receive that was submitted with this reply; it comes after it in the same inbox. */
+    public void endWait(QueueCommand.Receive receive, Reply<?> reply) {
+        Runnable giveUp = () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
+        sealed(UNHEARD, giveUp); // the receive may be waiting for that as well
+    }
+
+    private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
+        Queue queue = shard.table().find(receive.queue());
+        Group group = queue == null ? null : queue.group(receive.group());
+        if (group != null) {
+            shard.waiting().giveUp(group, reply, changes);
+        }
+    }
+
     public void submit(Transaction transaction, Reply<? super QueueOutcome.Transacted> reply) {
         Rejection flaw = preparation.flaw(transaction);
         if (flaw != null) {
@@ -275,7 +312,17 @@ public final class Queues {
                 seat(queue.tag()).desk(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
                 consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
-            default -> reply.refused(new Rejection.BadArgument("not built yet: " + query));
+            case QueueQuery.Task task -> task(task, (Reply<? super QueueOutcome.TaskInfo>) reply);
+        }
+    }
+
+    private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
+        TaskIds ids = TaskIds.of(query.task());
+        if (ids == null || Ids.shardOf(ids.queue()) >= seats.length) {
+            reply.refused(new Rejection.TaskNotFound(query.task()));
+        } else {
+            Seat seat = seats[Ids.shardOf(ids.queue())];
+            seat.shard.submit(new TaskCall(seat.queues, query, ids, reply));
         }
     }
 

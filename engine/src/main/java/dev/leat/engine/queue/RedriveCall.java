@@ -1,12 +1,14 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
 
-/** Not built yet. */
+/** Begins to send dead letters back. */
 final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
     private final QueueCommand.Redrive command;
 
@@ -17,6 +19,41 @@ final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        rejected(new Rejection.BadArgument("not built yet: " + command));
+        Rejection rejection = rejection();
+        if (rejection != null) {
+            rejected(rejection);
+            return;
+        }
+        Task task = new Task(
+                queue.nextTask,
+                command.filter(),
+                command.limit(),
+                command.perSecond(),
+                command.to(),
+                queue.nextSeq,
+                0,
+                QueueOutcome.TaskInfo.State.RUNNING,
+                0,
+                0,
+                0,
+                changes.time(),
+                0,
+                null);
+        shard.change(new Change.OfTask(queue.number, task), changes);
+        shard.redrives().watch(queue, task, changes.time());
+        decided(TaskIds.info(queue, task));
+    }
+
+    private @Nullable Rejection rejection() {
+        QueueName to = command.to();
+        if (to == null) {
+            return null;
+        }
+        if (to.equals(name)) {
+            return new Rejection.BadArgument("dead letters of " + name + " cannot go to where they are");
+        }
+        boolean there =
+                shard.table().find(to) != null || shard.context().directory().find(to) != null;
+        return there ? null : new Rejection.QueueNotFound(to);
     }
 }

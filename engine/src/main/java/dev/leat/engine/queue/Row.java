@@ -7,6 +7,8 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
 import java.nio.BufferUnderflowException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A row of the store that queues own. Messages and entries have one each: what does not change costs nothing. */
 sealed interface Row {
@@ -48,7 +50,8 @@ sealed interface Row {
             int nextGroup,
             long nextTask,
             Places dropped,
-            Weights weights)
+            Weights weights,
+            List<Origin> arrivals)
             implements Owned {
 
         static byte[] bytes(Queue queue) {
@@ -59,6 +62,8 @@ sealed interface Row {
             out.varint(queue.enqueued).varint(queue.nextGroup).varint(queue.nextTask);
             queue.dropped.write(out);
             queue.weights.write(out);
+            out.varint(queue.arrivals.size());
+            queue.arrivals.forEach(origin -> origin.write(out));
             return out.toBytes();
         }
 
@@ -75,7 +80,16 @@ sealed interface Row {
                     ChangeFormat.int32(in),
                     in.varint(),
                     Places.read(in),
-                    Weights.read(in));
+                    Weights.read(in),
+                    readArrivals(in));
+        }
+
+        private static List<Origin> readArrivals(BytesIn in) {
+            List<Origin> arrivals = new ArrayList<>();
+            for (long left = in.varint(); left > 0; left--) {
+                arrivals.add(Origin.read(in));
+            }
+            return arrivals;
         }
 
         Queue restored(Memory memory) {
@@ -88,6 +102,7 @@ sealed interface Row {
             restored.nextTask = nextTask;
             restored.dropped = dropped;
             restored.weights = weights;
+            restored.arrivals.addAll(arrivals);
             restored.messages = restored.countAbsent(dropped);
             restored.stored = true;
             return restored;

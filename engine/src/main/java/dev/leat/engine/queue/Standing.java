@@ -46,7 +46,9 @@ final class Standing {
 
     /** The place of the message that holds back this one; -1 if none does. */
     static long holder(Group group, Message message) {
-        return -1;
+        String key = message.orderKey();
+        long holder = key == null ? -1 : group.lines.holder(key);
+        return holder == message.at() ? -1 : holder;
     }
 
     private static @Nullable Instant due(Message message, @Nullable Entry entry, MessageInfo.State state) {

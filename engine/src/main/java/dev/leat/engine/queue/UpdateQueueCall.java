@@ -27,8 +27,6 @@ final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
         }
         if (!queue.config.equals(command.config())) {
             shard.links().configure(queue, command.config(), changes);
-            queue.groups.values().forEach(group -> shard.waiting().stirred(group, changes));
-            shard.waiting().roomMade(queue, changes);
         }
         decided(new QueueOutcome.QueueUpdated(queue.config));
     }

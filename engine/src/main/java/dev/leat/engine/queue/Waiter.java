@@ -10,6 +10,7 @@ import dev.leat.engine.shard.Changes;
 abstract class Waiter<O> extends AskedCall<O> {
     final long until;
     final long number;
+    final Reply<? super O> reply;
 
     /** @param number counts those who wait, in the order of their coming */
     Waiter(Call call, long until, long number, Reply<? super O> reply) {
@@ -17,6 +18,7 @@ abstract class Waiter<O> extends AskedCall<O> {
         continues(call);
         this.until = until;
         this.number = number;
+        this.reply = reply;
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.ConsumerName;
+import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -142,6 +144,15 @@ final class WaitingRoom {
                     serve(group, receiver, last, changes);
                 }
             }
+        }
+    }
+
+    /** Somebody does not want to wait any longer, and gets nothing. */
+    void giveUp(Group group, Reply<?> reply, Changes changes) {
+        Receiver receiver = group.waiters.take(reply);
+        if (receiver != null) {
+            receiver.parked.over();
+            receiver.served(new QueueOutcome.Received(List.of(), false), changes);
         }
     }
 

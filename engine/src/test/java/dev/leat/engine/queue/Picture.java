@@ -28,6 +28,7 @@ final class Picture {
         line("dropped", queue.dropped);
         new TreeMap<>(queue.dedup.all()).forEach((id, first) -> line("dedup", id, first));
         queue.tasks.values().forEach(task -> line("", task));
+        line("arrivals", queue.arrivals);
         queue.groups.values().forEach(this::add);
     }
 

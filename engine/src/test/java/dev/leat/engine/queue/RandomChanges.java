@@ -80,6 +80,10 @@ final class RandomChanges {
                 queue.tasks.isEmpty()
                         ? enqueued(queue)
                         : new Change.TaskRemoved(queue.number, one(new ArrayList<>(queue.tasks.keySet())));
+            case 94 ->
+                queue.arrivals.isEmpty()
+                        ? enqueued(queue)
+                        : new Change.Forgotten(queue.number, one(new ArrayList<>(queue.arrivals)));
             case 93 -> random.nextInt(4) > 0 ? enqueued(queue) : new Change.QueueRemoved(queue.number);
             default -> enqueued(queue);
         };
@@ -130,7 +134,7 @@ final class RandomChanges {
                 flip() ? Set.of() : Set.of(one(new ArrayList<>(queue.groups.keySet())), GroupName.of("other")),
                 flip() ? Map.of() : Map.of("a", "1", "b", "ü"),
                 moved ? provenance() : null,
-                moved ? new Origin(99, 1, 3) : null);
+                moved ? new Origin(99, 1, random.nextInt(100)) : null);
         String dedup = maybe("d" + random.nextInt(100));
         return new Change.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
     }

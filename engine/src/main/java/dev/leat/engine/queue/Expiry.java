@@ -1,0 +1,177 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Ends messages whose time to live is over, when it is over. Memory has the moments of all messages that came since the start; of
+ * older ones the store has an index, which is read in pieces, each before its time.
+ */
+final class Expiry {
+    private static final int PIECE = 10_000;
+    private static final long READ_AGAIN_MILLIS = 60_000;
+
+    private final QueueShard shard;
+
+    Expiry(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    void enqueued(Queue queue, Message message) {
+        if (message.expiresAt() != Long.MAX_VALUE) {
+            queue.expiries.add(message.expiresAt(), message.at());
+            watch(queue);
+        }
+    }
+
+    /** After a start. */
+    void resume(Queue queue) {
+        queue.hot.forEach(message -> enqueued(queue, message));
+        if (queue.stored && queue.messages > 0) {
+            queue.expiryHorizon = 0;
+        }
+        watch(queue);
+    }
+
+    private void watch(Queue queue) {
+        long at = Math.min(queue.expiries.first(), queue.expiryHorizon);
+        if (at < queue.expiryTimer) {
+            queue.expiryTimer = at;
+            shard.timers().at(at, changes -> look(queue, at, changes));
+        }
+    }
+
+    private void look(Queue queue, long at, Changes changes) {
+        if (queue.gone || queue.expiryTimer != at) {
+            return;
+        }
+        queue.expiryTimer = Long.MAX_VALUE;
+        while (queue.expiries.first() <= changes.time() && !changes.isFull()) {
+            long place = queue.expiries.place();
+            queue.expiries.removeFirst();
+            expire(queue, place, changes);
+        }
+        if (queue.expiryHorizon <= changes.time()) {
+            read(queue);
+        } else if (queue.expiries.first() > changes.time()) {
+            queue.expiredBefore = changes.time();
+        }
+        watch(queue);
+    }
+
+    /** Reads when the next messages of the store expire. */
+    private void read(Queue queue) {
+        long from = queue.expiryHorizon;
+        queue.expiryHorizon = Long.MAX_VALUE;
+        shard.context()
+                .patient()
+                .run(
+                        () -> {
+                            List<Row.OfExpiry> found = read(queue.number, from);
+                            turn(queue, changes -> found(queue, found));
+                        },
+                        new Reply<Object>() {
+                            @Override
+                            public void answered(Object outcome) {}
+
+                            @Override
+                            public void refused(Rejection rejection) {
+                                turn(queue, changes -> {
+                                    queue.expiryHorizon = changes.time() + READ_AGAIN_MILLIS;
+                                    watch(queue);
+                                });
+                            }
+                        });
+    }
+
+    private void turn(Queue queue, Consumer<Changes> work) {
+        shard.context().router().force(queue.name, (there, changes) -> work.accept(changes));
+    }
+
+    private List<Row.OfExpiry> read(long queue, long from) {
+        List<Row.OfExpiry> found = new ArrayList<>();
+        shard.context().store().scan(Keys.expiry(queue, from, 0), Keys.kindOf('X', queue + 1), (key, value) -> {
+            found.add(new Row.OfExpiry(queue, Keys.expiryOf(key), Keys.atOf(key)));
+            return found.size() < PIECE;
+        });
+        return found;
+    }
+
+    private void found(Queue queue, List<Row.OfExpiry> found) {
+        for (Row.OfExpiry each : found) {
+            if (queue.has(each.at())) {
+                queue.expiries.add(each.expires(), each.at());
+            }
+        }
+        if (found.size() >= PIECE) {
+            queue.expiryHorizon = found.get(found.size() - 1).expires() + 1;
+        }
+        watch(queue);
+    }
+
+    /** Ends a message for all groups that do not have it, and have not given it up. */
+    private void expire(Queue queue, long at, Changes changes) {
+        if (!queue.has(at)) {
+            return;
+        }
+        if (queue.groups.isEmpty()) {
+            shard.cancelling().remove(queue, at, Ending.EXPIRED, changes);
+            return;
+        }
+        for (Group group : List.copyOf(queue.groups.values())) {
+            Entry entry = group.entry(at);
+            Entry.State state = entry == null ? Entry.State.READY : entry.state();
+            if (state == Entry.State.LEASED && entry != null) {
+                queue.expiries.add(Math.max(entry.due(), changes.time()) + 1, at);
+            } else if (!group.isDone(at) && state != Entry.State.PARKED && state != Entry.State.MOVING) {
+                expire(group, at, changes);
+            }
+        }
+    }
+
+    private void expire(Group group, long at, Changes changes) {
+        Queue queue = group.queue;
+        Message message = queue.hot.get(at);
+        Entry known = group.entry(at);
+        if (queue.config.expired() == QueueConfig.Expired.DROP) {
+            int bytes = Cancelling.bytes(queue, at);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, bytes), changes);
+        } else if (known == null && message == null) {
+            shard.loader().one(queue, at, new Expiring(group, at));
+        } else {
+            Entry entry = known != null || message == null ? known : Entry.untouched(group, message);
+            if (entry != null) {
+                shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
+            }
+        }
+    }
+
+    /** A message that has to be read before it can be a dead letter. */
+    private final class Expiring implements Loader.Landing {
+        private final Group group;
+        private final long at;
+
+        Expiring(Group group, long at) {
+            this.group = group;
+            this.at = at;
+        }
+
+        @Override
+        public void landed(Changes changes) {
+            if (!group.gone && group.queue.hot.get(at) != null) {
+                expire(group.queue, at, changes);
+            }
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            // it expires when somebody is to get it
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+
+/** Removes groups that nobody has consumed from for as long as their queue says. */
+final class Idling {
+    private static final long OFTEN_MILLIS = 30_000;
+
+    private final QueueShard shard;
+
+    Idling(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** The group does something. */
+    void touched(Group group, long now) {
+        group.busy = now;
+    }
+
+    void watch(Group group, long now) {
+        Duration longest = group.queue.config.groupIdleExpiry();
+        if (longest != null && !group.queue.isWork() && !group.idling) {
+            group.idling = true;
+            touched(group, now);
+            plan(group, now, longest);
+        }
+    }
+
+    private void plan(Group group, long now, Duration longest) {
+        long left = group.busy + longest.toMillis() - now;
+        shard.timers().at(now + Math.max(1, Math.min(left, OFTEN_MILLIS)), changes -> look(group, changes));
+    }
+
+    private void look(Group group, Changes changes) {
+        Duration longest = group.queue.config.groupIdleExpiry();
+        group.idling = false;
+        if (group.gone || group.queue.gone || longest == null) {
+            return;
+        }
+        long now = changes.time();
+        if (isBusy(group, now)) {
+            touched(group, now);
+        }
+        if (now - group.busy >= longest.toMillis()) {
+            shard.groups().remove(group, changes);
+        } else {
+            group.idling = true;
+            plan(group, now, longest);
+        }
+    }
+
+    private boolean isBusy(Group group, long now) {
+        return group.count(Entry.State.LEASED) > 0
+                || group.count(Entry.State.MOVING) > 0
+                || !group.waiters.isEmpty()
+                || shard.presence().isAttended(group.queue.number, group.number, now);
+    }
+}

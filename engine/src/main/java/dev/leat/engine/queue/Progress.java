@@ -1,0 +1,105 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome.TaskInfo.State;
+import dev.leat.api.RedriveFilter;
+import org.jspecify.annotations.Nullable;
+
+/** How far a redrive is while it goes on. */
+final class Progress {
+    private final Task before;
+    private State state;
+    private long endedAt;
+    private @Nullable String problem;
+
+    long next;
+    long moved;
+    long skipped;
+    long failed;
+
+    /** Whether there is nothing more to begin with. */
+    boolean ended;
+
+    Progress(Task task) {
+        this.before = task;
+        this.state = task.state();
+        this.endedAt = task.ended();
+        this.problem = task.problem();
+        this.next = task.next();
+        this.moved = task.moved();
+        this.skipped = task.skipped();
+        this.failed = task.failed();
+    }
+
+    long number() {
+        return before.number();
+    }
+
+    @Nullable
+    QueueName to() {
+        return before.to();
+    }
+
+    void end(State how, long now) {
+        state = how;
+        endedAt = now;
+    }
+
+    void failed(@Nullable QueueName to, String why) {
+        failed++;
+        problem = to == null ? why : to + ": " + why;
+    }
+
+    boolean isEnough(int underWay) {
+        return before.limit() > 0 && moved + underWay >= before.limit();
+    }
+
+    /** How long to wait until the next one may go; 0 for not at all. */
+    long pace(long now, int underWay) {
+        if (before.perSecond() == 0) {
+            return 0;
+        }
+        double due = before.created() + (moved + failed + underWay) * 1000 / before.perSecond();
+        return due <= now ? 0 : (long) Math.min(60_000, Math.ceil(due - now));
+    }
+
+    /** Whether a message is one of those that the task is about. */
+    boolean isMeant(Message message) {
+        RedriveFilter filter = before.filter();
+        Provenance from = message.provenance();
+        return message.seq() < before.upTo()
+                && (filter.originQueue() == null
+                        || (from != null && filter.originQueue().equals(from.originQueue())))
+                && (filter.originGroup() == null
+                        || (from != null && filter.originGroup().equals(from.originGroup())))
+                && (filter.reason() == null || (from != null && filter.reason() == from.reason()))
+                && (filter.messageIds().isEmpty()
+                        || filter.messageIds().contains(message.key().id()));
+    }
+
+    /** Where a message goes; null if nobody knows. */
+    @Nullable
+    QueueName target(Message message) {
+        Provenance from = message.provenance();
+        return before.to() != null ? before.to() : from == null ? null : from.originQueue();
+    }
+
+    Task task() {
+        return new Task(
+                before.number(),
+                before.filter(),
+                before.limit(),
+                before.perSecond(),
+                before.to(),
+                before.upTo(),
+                next,
+                state,
+                moved,
+                skipped,
+                failed,
+                before.created(),
+                endedAt,
+                problem);
+    }
+}

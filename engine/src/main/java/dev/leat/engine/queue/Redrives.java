@@ -1,0 +1,299 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome.TaskInfo.State;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends dead letters back, in the background: a few in each turn, as fast as was asked for. How far it is, is durable together with
+ * what it has moved, so it goes on after a restart.
+ */
+final class Redrives {
+    /** How long a task that has ended can still be asked about. */
+    private static final long KEEP_MILLIS = Duration.ofDays(1).toMillis();
+
+    private static final int STEPS = 1000;
+    private static final int MOST_UNDER_WAY = 256;
+
+    private final QueueShard shard;
+    private final Map<Key, Run> runs = new HashMap<>();
+
+    private record Key(long queue, long task) {}
+
+    /** A task that goes on. */
+    private static final class Run {
+        final Set<Long> underWay = new HashSet<>();
+        boolean planned;
+    }
+
+    Redrives(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** A task has changed, or is there after a start. */
+    void watch(Queue queue, Task task, long now) {
+        if (task.state() == State.RUNNING) {
+            plan(queue, task.number(), now + 1);
+        } else {
+            shard.timers().at(task.ended() + KEEP_MILLIS, changes -> forget(queue, task.number(), changes));
+        }
+    }
+
+    private void forget(Queue queue, long task, Changes changes) {
+        Task known = queue.gone ? null : queue.tasks.get(task);
+        if (known != null && known.state() != State.RUNNING) {
+            runs.remove(new Key(queue.number, task));
+            shard.change(new Change.TaskRemoved(queue.number, task), changes);
+        }
+    }
+
+    private Run run(Queue queue, long task) {
+        return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run());
+    }
+
+    private void plan(Queue queue, long task, long at) {
+        Run run = run(queue, task);
+        if (!run.planned) {
+            run.planned = true;
+            shard.timers().at(at, changes -> {
+                run.planned = false;
+                step(queue, task, run, changes);
+            });
+        }
+    }
+
+    private void step(Queue queue, long number, Run run, Changes changes) {
+        Task before = queue.gone ? null : queue.tasks.get(number);
+        if (before == null || before.state() != State.RUNNING) {
+            return;
+        }
+        Progress progress = new Progress(before);
+        long wait = advance(queue, progress, run, changes);
+        if (progress.ended && run.underWay.isEmpty()) {
+            progress.end(State.DONE, changes.time());
+            runs.remove(new Key(queue.number, number));
+        } else if (wait >= 0) {
+            plan(queue, number, changes.time() + wait);
+        }
+        save(queue, before, progress.task(), changes);
+    }
+
+    private void save(Queue queue, Task before, Task after, Changes changes) {
+        if (!after.equals(before)) {
+            shard.change(new Change.OfTask(queue.number, after), changes);
+        }
+    }
+
+    /** Moves some. Returns how long to wait until it goes on; -1 if something else will make it go on. */
+    private long advance(Queue queue, Progress progress, Run run, Changes changes) {
+        for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
+            long at = queue.nextThere(progress.next);
+            progress.ended = at < 0 || progress.isEnough(run.underWay.size());
+            if (progress.ended || run.underWay.size() >= MOST_UNDER_WAY) {
+                return -1;
+            }
+            long wait = progress.pace(changes.time(), run.underWay.size());
+            if (wait > 0) {
+                return wait;
+            }
+            Message message = queue.hot.get(at);
+            if (message == null) {
+                shard.loader().window(queue, at, new Reading(queue, progress.number()));
+                return -1;
+            }
+            progress.next = at + 1;
+            if (progress.isMeant(message)) {
+                move(queue, message, progress, run, changes);
+            }
+        }
+        return 1;
+    }
+
+    private void move(Queue queue, Message message, Progress progress, Run run, Changes changes) {
+        long at = message.at();
+        QueueName to = progress.target(message);
+        if (to == null || Cancelling.isLeased(queue, at) || Cancelling.isMoving(queue, at)) {
+            progress.skipped++;
+            return;
+        }
+        Arrival arrival = arrival(queue, message, progress.task().to() == null);
+        Queue here = shard.table().find(to);
+        boolean there = here == null && shard.context().directory().find(to) != null;
+        if (there && !queue.groups.isEmpty()) {
+            ship(queue, message, to, arrival, progress, run, changes);
+            return;
+        }
+        Transfers.Refusal refusal = Transfers.refusal(here, arrival);
+        if (here != null && refusal == null) {
+            shard.transfers().arrive(here, arrival, changes);
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, message.bytes()), changes);
+            progress.moved++;
+        } else {
+            progress.failed(to, there ? "a fan-out queue without groups cannot send to another shard" : words(refusal));
+        }
+    }
+
+    private static String words(Transfers.@Nullable Refusal refusal) {
+        return refusal == null ? "" : refusal.words;
+    }
+
+    private void ship(
+            Queue queue, Message message, QueueName to, Arrival arrival, Progress progress, Run run, Changes changes) {
+        boolean wanted = false;
+        for (Group group : queue.groups.values()) {
+            if (!group.isDone(message.at())) {
+                wanted = true;
+                Entry known = group.entry(message.at());
+                Entry entry = known == null ? Entry.untouched(group, message) : known;
+                put(group, message.at(), entry.movedBy(progress.number()), changes);
+            }
+        }
+        if (!wanted) {
+            progress.skipped++;
+            return;
+        }
+        Origin origin = new Origin(queue.number, Origin.ALL, message.at());
+        run.underWay.add(message.at());
+        shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
+    }
+
+    private void put(Group group, long at, Entry entry, Changes changes) {
+        shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    }
+
+    /** Only the group that failed gets it again, if it goes where it comes from. */
+    private static Arrival arrival(Queue queue, Message message, boolean home) {
+        Provenance provenance = message.provenance();
+        return new Arrival(
+                message.key(),
+                message.payload(),
+                message.contentType(),
+                message.orderKey(),
+                priority(queue, message, home),
+                0,
+                message.headers(),
+                home && provenance != null ? provenance.originGroup() : null,
+                null,
+                new Origin(queue.number, Origin.ALL, message.at()),
+                provenance == null ? Past.NONE : Past.of(provenance));
+    }
+
+    /** The priority that it had where it comes from, if it goes back there. */
+    private static int priority(Queue queue, Message message, boolean home) {
+        Origin origin = message.origin();
+        return home && origin != null
+                ? Place.priorityOf(Place.lane(origin.at()))
+                : Granting.priority(queue, message.at());
+    }
+
+    /** What became of a message that went to another shard. */
+    void told(Queue queue, long task, long at, Transfers.@Nullable Refusal refusal, Changes changes) {
+        Run run = run(queue, task);
+        run.underWay.remove(at);
+        if (refusal == null) {
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, Cancelling.bytes(queue, at)), changes);
+        } else {
+            queue.groups.values().forEach(group -> restore(group, at, changes));
+        }
+        Task before = queue.tasks.get(task);
+        if (before != null) {
+            Progress progress = new Progress(before);
+            if (refusal == null) {
+                progress.moved++;
+            } else {
+                progress.failed(progress.to(), refusal.words);
+            }
+            save(queue, before, progress.task(), changes);
+            plan(queue, task, changes.time() + 1);
+        }
+    }
+
+    /** It stays, and stands as before. */
+    private void restore(Group group, long at, Changes changes) {
+        Entry entry = group.entry(at);
+        if (entry != null && entry.state() == Entry.State.MOVING) {
+            Provenance.Reason reason = entry.deadReason();
+            put(
+                    group,
+                    at,
+                    reason != null ? entry.parked(reason) : entry.again(changes.time(), 0, entry.redelivery()),
+                    changes);
+        }
+    }
+
+    /** Goes on after a start with a message that was on its way. */
+    void resume(Group group, long at, Entry entry, Changes changes) {
+        Queue queue = group.queue;
+        if (!run(queue, entry.task()).underWay.add(at)) {
+            return; // another group of the queue has it as well
+        }
+        Message message = queue.hot.get(at);
+        if (message == null) {
+            run(queue, entry.task()).underWay.remove(at);
+            shard.loader().one(queue, at, new Resuming(group, at));
+            return;
+        }
+        Task task = queue.tasks.get(entry.task());
+        QueueName to = task == null ? null : new Progress(task).target(message);
+        if (task == null || to == null) {
+            told(queue, entry.task(), at, Transfers.Refusal.MISSING, changes);
+        } else {
+            Arrival arrival = arrival(queue, message, task.to() == null);
+            Origin origin = new Origin(queue.number, Origin.ALL, at);
+            shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
+        }
+    }
+
+    /** A task that waits until messages are read. */
+    private final class Reading implements Loader.Landing {
+        private final Queue queue;
+        private final long task;
+
+        Reading(Queue queue, long task) {
+            this.queue = queue;
+            this.task = task;
+        }
+
+        @Override
+        public void landed(Changes changes) {
+            plan(queue, task, changes.time());
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            // what could not be read is tried again at the next start
+        }
+    }
+
+    /** A message on its way that has to be read first. */
+    private final class Resuming implements Loader.Landing {
+        private final Group group;
+        private final long at;
+
+        Resuming(Group group, long at) {
+            this.group = group;
+            this.at = at;
+        }
+
+        @Override
+        public void landed(Changes changes) {
+            Entry entry = group.gone ? null : group.entry(at);
+            if (entry != null && entry.state() == Entry.State.MOVING) {
+                resume(group, at, entry, changes);
+            }
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            // it is tried again at the next start
+        }
+    }
+}

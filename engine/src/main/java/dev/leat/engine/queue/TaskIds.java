@@ -1,0 +1,54 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueOutcome.TaskInfo;
+import dev.leat.api.TaskId;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task id says: which queue the task belongs to, and its number there.
+ *
+ * @param queue the number of the queue
+ */
+record TaskIds(long queue, long task) {
+
+    TaskId id() {
+        return TaskId.of(Base32.encode(
+                ByteBuffer.allocate(16).putLong(queue).putLong(task).array()));
+    }
+
+    /** Null if it is none that a queue gave out. */
+    static @Nullable TaskIds of(TaskId id) {
+        byte[] bytes = Base32.decode(id.value());
+        if (bytes == null || bytes.length != 16) {
+            return null;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return new TaskIds(in.getLong(), in.getLong());
+    }
+
+    static TaskInfo info(Queue queue, Task task) {
+        return new TaskInfo(
+                new TaskIds(queue.number, task.number()).id(),
+                queue.name,
+                task.state(),
+                task.moved(),
+                task.skipped(),
+                task.failed(),
+                task.limit() == 0 ? null : task.limit(),
+                Instant.ofEpochMilli(task.created()),
+                task.ended() == 0 ? null : Instant.ofEpochMilli(task.ended()),
+                task.problem(),
+                remaining(task));
+    }
+
+    private static @Nullable Duration remaining(Task task) {
+        if (task.state() != TaskInfo.State.RUNNING || task.limit() == 0 || task.perSecond() == 0) {
+            return null;
+        }
+        long left = Math.max(0, task.limit() - task.moved());
+        return Duration.ofMillis((long) Math.min(1e15, left * 1000 / task.perSecond()));
+    }
+}

@@ -1,0 +1,168 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueName;
+import dev.leat.engine.shard.Changes;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves messages to other queues. On the same shard that is one turn: the message arrives and leaves at once. To another shard it
+ * takes four steps, each durable before the next:
+ *
+ * <ol>
+ *   <li>the message is marked as moving where it is;
+ *   <li>it is enqueued where it goes, and it is remembered there that it has arrived;
+ *   <li>it ends where it was;
+ *   <li>it is forgotten where it went that it has arrived.
+ * </ol>
+ *
+ * If the engine stops in between, the next start repeats the second step, which knows what has arrived, and asks for the fourth.
+ */
+final class Transfers {
+    private final QueueShard shard;
+
+    Transfers(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** Why a queue does not take a message. */
+    enum Refusal {
+        MISSING("there is no such queue"),
+        NO_GROUP("the group is not there any more"),
+        FULL("the queue is full");
+
+        final String words;
+
+        Refusal(String words) {
+            this.words = words;
+        }
+    }
+
+    /** Why a queue of this shard would not take a message; null if it would. */
+    static @Nullable Refusal refusal(@Nullable Queue queue, Arrival arrival) {
+        if (queue == null) {
+            return Refusal.MISSING;
+        }
+        GroupName target = arrival.target();
+        if (target != null && !queue.isWork() && queue.groups.get(target) == null) {
+            return Refusal.NO_GROUP;
+        }
+        return Room.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
+    }
+
+    /** The message is in the queue, and whoever it is for knows what it went through. */
+    void arrive(Queue queue, Arrival arrival, Changes changes) {
+        Message message = shard.intake().arrive(queue, arrival, changes);
+        GroupName target = arrival.target();
+        Group group = target == null ? null : queue.group(queue.isWork() ? null : target);
+        if (group != null && !arrival.past().history().isEmpty()) {
+            Entry entry = Entry.untouched(group, message).after(arrival.past());
+            shard.change(new Change.OfEntry(queue.number, group.number, message.at(), entry), changes);
+        }
+    }
+
+    /** Brings a message that is marked as moving to where it goes, once the mark is durable. */
+    void ship(Parcel parcel, Changes changes) {
+        changes.afterwards(() -> shard.context()
+                .router()
+                .force(parcel.to(), (there, turn) -> there.transfers().take(parcel, turn)));
+    }
+
+    private void take(Parcel parcel, Changes changes) {
+        Queue queue = shard.table().find(parcel.to());
+        if (queue != null && queue.arrivals.contains(parcel.origin())) {
+            tell(parcel, null, changes);
+            return;
+        }
+        Refusal refusal = refusal(queue, parcel.arrival());
+        if (queue != null && refusal == null) {
+            arrive(queue, parcel.arrival(), changes);
+        }
+        tell(parcel, refusal, changes);
+    }
+
+    private void tell(Parcel parcel, @Nullable Refusal refusal, Changes changes) {
+        changes.afterwards(() -> shard.context()
+                .router()
+                .force(parcel.from(), (there, turn) -> there.transfers().told(parcel, refusal, turn)));
+    }
+
+    /** What became of a message on its way is known now. */
+    private void told(Parcel parcel, @Nullable Refusal refusal, Changes changes) {
+        Origin origin = parcel.origin();
+        Group group = whereMoving(origin);
+        Entry entry = group == null ? null : group.entry(origin.at());
+        if (group != null && entry != null) {
+            if (entry.task() > 0) {
+                shard.redrives().told(group.queue, entry.task(), origin.at(), refusal, changes);
+            } else {
+                shard.deadLetters().told(group, origin.at(), entry, parcel, refusal, changes);
+            }
+        }
+        if (refusal == null) {
+            forget(parcel.to(), origin, changes);
+        }
+    }
+
+    /** Where a message has gone nobody will ask again whether it has arrived. */
+    private void forget(QueueName to, Origin origin, Changes changes) {
+        changes.afterwards(() -> shard.context().router().force(to, (there, turn) -> {
+            Queue queue = there.table().find(to);
+            if (queue != null) {
+                there.transfers().forget(queue, origin, turn);
+            }
+        }));
+    }
+
+    private void forget(Queue queue, Origin origin, Changes changes) {
+        if (queue.arrivals.contains(origin)) {
+            shard.change(new Change.Forgotten(queue.number, origin), changes);
+        }
+    }
+
+    /** After a start: goes on with what is on its way, and asks about what has arrived whether that is known where it was. */
+    void resume(Queue queue, Changes changes) {
+        for (Group group : queue.groups.values()) {
+            if (group.count(Entry.State.MOVING) > 0) {
+                Map.copyOf(group.entries).forEach((at, entry) -> resume(group, at, entry, changes));
+            }
+        }
+        for (Origin origin : queue.arrivals) {
+            changes.afterwards(() -> shard.context()
+                    .router()
+                    .forceHome(
+                            origin.queue(), (there, turn) -> there.transfers().asked(queue.name, origin, turn)));
+        }
+    }
+
+    private void resume(Group group, long at, Entry entry, Changes changes) {
+        if (entry.state() == Entry.State.MOVING && entry.task() > 0) {
+            shard.redrives().resume(group, at, entry, changes);
+        } else if (entry.state() == Entry.State.MOVING) {
+            shard.deadLetters().resume(group, at, changes);
+        }
+    }
+
+    private void asked(QueueName to, Origin origin, Changes changes) {
+        if (whereMoving(origin) == null) {
+            forget(to, origin, changes);
+        }
+    }
+
+    /** The group in which a message is marked as moving; null if there is none. A redrive moves it for all groups. */
+    private @Nullable Group whereMoving(Origin origin) {
+        Queue queue = shard.table().find(origin.queue());
+        if (queue == null) {
+            return null;
+        }
+        for (Group group : queue.groups.values()) {
+            Entry entry = group.entry(origin.at());
+            boolean meant = origin.group() == Origin.ALL || origin.group() == group.number;
+            if (meant && entry != null && entry.state() == Entry.State.MOVING) {
+                return group;
+            }
+        }
+        return null;
+    }
+}
