@@ -28,6 +28,7 @@ final class Metering {
             case Change.Purged purged -> {}
             case Change.OfTask of -> {}
             case Change.TaskRemoved removed -> {}
+            case Change.Forgotten forgotten -> {}
         }
     }
 
