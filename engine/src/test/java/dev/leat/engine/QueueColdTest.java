@@ -69,8 +69,8 @@ final class QueueColdTest {
         cool();
         rig.advance(Duration.ofSeconds(10));
 
-        QueueOutcome.Received claimed = rig.call(
-                new QueueCommand.Claim(JOBS, null, ConsumerName.of("bob"), Duration.ofSeconds(10), 1, null));
+        QueueOutcome.Received claimed =
+                rig.call(new QueueCommand.Claim(JOBS, null, ConsumerName.of("bob"), Duration.ofSeconds(10), 1, null));
 
         assertThat(claimed.deliveries()).extracting(Delivery::text).containsExactly("a");
     }
