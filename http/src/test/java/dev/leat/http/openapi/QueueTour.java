@@ -281,8 +281,8 @@ final class QueueTour {
     }
 
     private void transacts() throws IOException, InterruptedException {
-        made("{t}a", "{}");
-        made("{t}full", "{\"maxMessages\":1}");
+        made("%7Bt%7Da", "{}");
+        made("%7Bt%7Dfull", "{\"maxMessages\":1}");
         tour.row(201, queue("POST", "%7Bt%7Da/messages").text("1"));
         tour.row(201, queue("POST", "%7Bt%7Dfull/messages").text("1"));
         tour.row(201, open("PUT", "/v1/stream/%7Bt%7D/log").json("[]"));
