@@ -21,7 +21,7 @@ final class QueueTable {
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyRows dirty;
     private final Memory memory;
-    private final Stock stock = new Stock();
+    private final Stock stock;
     private long counter = 1;
     private long time;
     private long bytes;
@@ -34,6 +34,7 @@ final class QueueTable {
     QueueTable(int shard, Memory memory, Consumer<List<CapturedRows.Taken>> onStored) {
         this.shard = shard;
         this.memory = memory;
+        this.stock = memory.stock();
         this.dirty = new DirtyRows(shard, onStored);
     }
 

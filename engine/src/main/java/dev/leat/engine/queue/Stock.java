@@ -28,9 +28,9 @@ final class Stock {
         bytes.add(moreBytes);
     }
 
-    /** A receive begins to wait, or has ended. */
-    void waiters(int more) {
-        waiters.add(more);
+    /** The receives that wait. */
+    Counter waiting() {
+        return waiters;
     }
 
     /** An entry took the place of another. */
