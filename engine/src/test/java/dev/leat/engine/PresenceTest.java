@@ -308,9 +308,41 @@ class PresenceTest {
         rig.create("jobs", QueueConfig.work());
 
         assertThat(consumers()).isEmpty();
-        assertThat(toldTypes()).containsExactly("active", "forgotten");
         rig.restart();
         assertThat(consumers()).isEmpty();
+    }
+
+    @Test
+    void theStreamAboutTheConsumersOfAQueueGoesWithItAndLeavesNothingBehind() {
+        beat("ann", "");
+        rig.call(new QueueCommand.DeleteQueue(QueueName.of("jobs"), false));
+
+        assertThat(rig.refusal(new Query.Head(path()))).isInstanceOf(Rejection.StreamNotFound.class);
+        assertThat(rig.core().usage().total()).isZero();
+        rig.restart();
+        assertThat(rig.refusal(new Query.Head(path()))).isInstanceOf(Rejection.StreamNotFound.class);
+    }
+
+    @Test
+    void theStreamGoesThoughNoConsumerIsKnownAnyMore() {
+        beat("ann", "");
+        leave("ann", "");
+        rig.advance(KEEP.plusSeconds(1));
+        assertThat(consumers()).isEmpty();
+
+        rig.call(new QueueCommand.DeleteQueue(QueueName.of("jobs"), false));
+
+        assertThat(rig.core().usage().total()).isZero();
+    }
+
+    @Test
+    void aQueueOfTheSameNameHasAStreamOfItsOwn() {
+        beat("ann", "");
+        rig.call(new QueueCommand.DeleteQueue(QueueName.of("jobs"), false));
+        rig.create("jobs", QueueConfig.work());
+        beat("bob", "");
+
+        assertThat(told()).singleElement().asString().contains("\"consumer\":\"bob\"");
     }
 
     @Test

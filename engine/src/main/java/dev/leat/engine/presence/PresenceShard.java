@@ -4,6 +4,7 @@ import dev.leat.api.ConsumerName;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Presence;
 import dev.leat.api.Presence.State;
+import dev.leat.api.QueueName;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
@@ -151,23 +152,20 @@ public final class PresenceShard implements Feature {
 
     public void groupRemoved(long queue, int group, Changes changes) {
         Roster roster = table.find(queue);
-        if (roster != null) {
-            forget(roster.of(group), new Change.GroupForgotten(queue, group), changes);
-        }
-    }
-
-    public void queueRemoved(long queue, Changes changes) {
-        Roster roster = table.find(queue);
-        if (roster != null) {
-            forget(List.copyOf(roster.all()), new Change.QueueForgotten(queue), changes);
-        }
-    }
-
-    private void forget(List<Entry> entries, Change change, Changes changes) {
+        List<Entry> entries = roster == null ? List.of() : roster.of(group);
         if (!entries.isEmpty()) {
-            change(change, changes);
+            change(new Change.GroupForgotten(queue, group), changes);
             entries.forEach(entry -> announce(entry, entry.told, null, changes));
         }
+    }
+
+    /** The consumers go with their queue, and so does the stream about them: its end tells of it. */
+    public void queueRemoved(long queue, QueueName name, Changes changes) {
+        Roster roster = table.find(queue);
+        if (roster != null && !roster.all().isEmpty()) {
+            change(new Change.QueueForgotten(queue), changes);
+        }
+        notes.end(StreamPath.ofPresence(name), changes);
     }
 
     /** Whether a consumer is known, and all its instances have expired or left. */

@@ -37,7 +37,7 @@ final class Aftermath {
             case Change.Purged of -> all(queue);
             case Change.QueueRemoved of -> {
                 shard.waiting().queueGone(queue, changes);
-                shard.presence().queueRemoved(queue.number, changes);
+                shard.presence().queueRemoved(queue.number, queue.name, changes);
             }
             case Change.GroupRemoved of -> {
                 if (removed != null) {

@@ -42,6 +42,14 @@ public final class Notes {
         return true;
     }
 
+    /** What the stream tells of is gone, and the stream goes in the same turn; while forks read from it, it is hidden. */
+    public void end(StreamPath path, Changes changes) {
+        StreamState there = shard.find(path, changes);
+        if (there != null && !there.hidden) {
+            shard.end(there, changes, false);
+        }
+    }
+
     /** The stream to append to; null while forks keep the path of one that was given up. */
     private @Nullable StreamState open(StreamPath path, int bytes, Changes changes) {
         StreamState there = shard.find(path, changes);
