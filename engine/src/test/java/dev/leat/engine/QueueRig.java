@@ -21,6 +21,7 @@ import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.SegmentBook;
@@ -28,6 +29,7 @@ import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.testkit.VirtualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -47,6 +49,8 @@ final class QueueRig {
     private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
     private final SimulatedStore.Disk storeDisk = new SimulatedStore.Disk();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
+    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+    private boolean slow;
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
     private Core core = start();
 
@@ -63,8 +67,44 @@ final class QueueRig {
                 new Meters(SHARDS),
                 new Wakes(),
                 Long.MAX_VALUE,
-                (work, reply) -> work.run(),
+                (work, reply) -> read(work),
                 failure::set);
+    }
+
+    private void read(Runnable work) {
+        if (slow) {
+            held.add(work);
+        } else {
+            work.run();
+        }
+    }
+
+    /** From now on nothing is read before {@link #readNow}. */
+    void holdReads() {
+        slow = true;
+    }
+
+    void readNow() {
+        while (!held.isEmpty()) {
+            held.remove().run();
+        }
+    }
+
+    /** Decides what was taken in; nothing becomes durable by it. */
+    void decide() {
+        core.workers().forEach(Worker::turn);
+    }
+
+    /** Whatever is on its way to the disk, or comes later, fails. */
+    void failCommits() {
+        journal.fail(new Random(0));
+        decide();
+    }
+
+    /** Ends the workers as closing does. All that they were given has to be settled. */
+    void stop() {
+        core.workers().forEach(Worker::stop);
+        core.workers().forEach(Worker::run);
     }
 
     Core core() {

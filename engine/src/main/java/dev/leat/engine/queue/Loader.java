@@ -139,6 +139,13 @@ final class Loader {
         }
     }
 
+    /** No turn follows in which anything could land. */
+    void abandon(Rejection rejection) {
+        List<Landing> all = wanted.values().stream().flatMap(List::stream).toList();
+        wanted.clear();
+        all.forEach(landing -> landing.failed(rejection));
+    }
+
     /** Hears if reading failed. */
     private final class Refused implements Reply<Object> {
         private final Want want;

@@ -265,6 +265,7 @@ public final class QueueShard implements Feature {
     @Override
     public void abandon(Rejection rejection) {
         waiting.abandon(rejection);
+        loader.abandon(rejection);
     }
 
     @Override

@@ -13,28 +13,43 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Says what came of deliveries. Their ids are opened by the thread that asks. */
+/**
+ * Says what came of deliveries. Their ids are opened by the thread that asks. If a message has to be read first, another call goes
+ * on in the place of this one, so that each is told of one turn only.
+ */
 final class SettleCall extends QueueCall<QueueOutcome.Settled> {
     private final QueueCommand.Settle command;
+    private final Reply<? super QueueOutcome.Settled> reply;
     private final List<@Nullable Handle> handles = new ArrayList<>();
+    private final int reads;
+    private boolean waits;
 
     SettleCall(QueueShard shard, QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
         super(shard, command.queue(), reply);
         this.command = command;
+        this.reply = reply;
+        this.reads = 0;
         for (Settlement settlement : command.settlements()) {
             handles.add(shard.context().seal().open(settlement.delivery()));
         }
     }
 
-    /** How many turns have decided that it waits: it is answered with the one after. */
-    private int waits;
+    /** Goes on for another once something is read. */
+    private SettleCall(SettleCall before) {
+        super(before.shard, before.name, before.reply);
+        continues(before);
+        this.command = before.command;
+        this.reply = before.reply;
+        this.handles.addAll(before.handles);
+        this.reads = before.reads + 1;
+    }
 
     @Override
     void decide(Queue queue, Changes changes) {
         long cold = cold(queue);
         if (cold >= 0) {
-            waits++;
-            shard.loader().one(queue, cold, new Reading());
+            waits = true;
+            shard.loader().one(queue, cold, new SettleCall(this).new Reading());
             return;
         }
         Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
@@ -68,7 +83,7 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
 
     /** The place of a message that would become a dead letter and has to be read first; -1 if there is none. */
     private long cold(Queue queue) {
-        if (queue.config.deadLetter() == null || waits > handles.size()) {
+        if (queue.config.deadLetter() == null || reads > handles.size()) {
             return -1;
         }
         for (int i = 0; i < handles.size(); i++) {
@@ -84,10 +99,15 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
 
     @Override
     protected void answer() {
-        if (waits > 0) {
-            waits--;
-        } else {
+        if (!waits) {
             super.answer();
+        }
+    }
+
+    @Override
+    protected void refuse(Rejection rejection) {
+        if (!waits) {
+            super.refuse(rejection);
         }
     }
 
@@ -101,7 +121,7 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
 
         @Override
         public void failed(Rejection rejection) {
-            refuse(rejection);
+            refuseNow(rejection);
         }
     }
 }

@@ -40,6 +40,6 @@ abstract class Waiter<O> extends AskedCall<O> {
 
     /** It gets nothing, and is told so now. */
     void turnedAway(Rejection rejection) {
-        refuse(rejection);
+        refuseNow(rejection);
     }
 }

@@ -186,12 +186,13 @@ final class WaitingRoom {
         }
     }
 
+    /** No turn follows: everybody is refused. */
     void abandon(Rejection rejection) {
+        List<Waiter<?>> all = new ArrayList<>();
         for (Queue queue : shard.table().all()) {
-            queue.groups.values().stream()
-                    .flatMap(group -> group.waiters.takeAll().stream())
-                    .forEach(receiver -> receiver.turnedAway(rejection));
-            queue.entrants.takeAll().forEach(entrant -> entrant.turnedAway(rejection));
+            queue.groups.values().forEach(group -> all.addAll(group.waiters.takeAll()));
+            all.addAll(queue.entrants.takeAll());
         }
+        all.forEach(waiter -> waiter.turnedAway(rejection));
     }
 }

@@ -3,12 +3,16 @@ package dev.leat.engine.shard;
 import dev.leat.api.Rejection;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Something a shard is asked to do. It is decided in a turn; if that changed anything, the call is told when the turn is
  * durable, else at once.
  */
 public abstract class Call extends Node {
+    private static final Logger LOG = LoggerFactory.getLogger(Call.class);
+
     private @Nullable Shard shard;
 
     void sendTo(Shard shard) {
@@ -27,6 +31,15 @@ public abstract class Call extends Node {
     /** Counts that whoever asked was told no. */
     protected final void countRefusal(Rejection rejection) {
         shard().worker().meters().rejections().count(rejection);
+    }
+
+    /** Refuses without waiting for a turn. Whoever is told may be buggy; the others are told all the same. */
+    protected final void refuseNow(Rejection rejection) {
+        try {
+            refuse(rejection);
+        } catch (RuntimeException | Error e) {
+            LOG.error("a reply threw", e);
+        }
     }
 
     /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */

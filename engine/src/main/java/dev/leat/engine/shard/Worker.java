@@ -13,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs some of the shards on one thread: finishes what became durable, decides what is waiting, sends it to the journal,
@@ -35,8 +33,6 @@ public final class Worker implements Runnable {
 
     /** How much memory is kept for the next turns: fresh buffers have to be filled with zeros first. */
     private static final int SPARE_BYTES = 32 << 20;
-
-    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private final Journal journal;
     private final int turnBytes;
@@ -263,11 +259,7 @@ public final class Worker implements Runnable {
 
     private void refuse(@Nullable Call first, Rejection rejection) {
         for (Call call = first; call != null; call = inbox.next(call)) {
-            try {
-                call.refuse(rejection);
-            } catch (RuntimeException | Error e) {
-                LOG.error("a reply threw", e);
-            }
+            call.refuseNow(rejection);
         }
     }
 
