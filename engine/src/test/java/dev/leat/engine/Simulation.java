@@ -15,6 +15,7 @@ import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
     private static final int SHARDS = 4;
+    private static final String OF_STREAMS_AND_QUEUES = "CDEMPQRSTVX"; // what of the store goes with them
     private static final Limits LIMITS = new Limits(1000, 1500, 9000, 1 << 20, 100);
 
     private final Course course;
@@ -40,6 +42,8 @@ final class Simulation {
     private final Readers readers;
     private final Calls calls;
     private final Callers callers;
+    private final QueueTraffic traffic;
+    private final ArrayDeque<Runnable> patient = new ArrayDeque<>();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
     private SimulatedJournal journal;
     private Core core;
@@ -65,6 +69,8 @@ final class Simulation {
         this.callers = new Callers(course, calls, readers);
         this.journal = new SimulatedJournal(journalDisk);
         this.core = start(Long.MAX_VALUE);
+        this.traffic = new QueueTraffic(course, () -> core.queues(), this::settle);
+        traffic.begin();
     }
 
     private Core start(long upTo) {
@@ -73,6 +79,7 @@ final class Simulation {
         SegmentBook book = SegmentBook.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), faults);
         capture = null;
+        patient.clear();
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
         return new Core(
@@ -83,7 +90,7 @@ final class Simulation {
                 new Meters(SHARDS),
                 new Wakes(),
                 upTo,
-                (work, reply) -> work.run(),
+                (work, reply) -> patient.add(work),
                 failure::set);
     }
 
@@ -123,11 +130,19 @@ final class Simulation {
         return course.counts;
     }
 
+    QueueTraffic traffic() {
+        return traffic;
+    }
+
     private void step() {
         int kind = course.random.nextInt(1000);
         course.trace("step " + kind);
-        if (kind < 380) {
+        if (kind < 240) {
             callers.command(course.anyPage());
+        } else if (kind < 380) {
+            traffic.act();
+        } else if (kind < 400) {
+            read();
         } else if (kind < 640) {
             core.workers().get(course.random.nextInt(core.workers().size())).turn();
         } else if (kind < 800) {
@@ -149,6 +164,15 @@ final class Simulation {
         }
     }
 
+    /** The oldest read that a shard left to a thread that may wait for the disk. */
+    private boolean read() {
+        Runnable work = patient.poll();
+        if (work != null) {
+            work.run();
+        }
+        return work != null;
+    }
+
     private void settleAndCheck() {
         settle();
         if (!journal.isBroken()) {
@@ -167,6 +191,7 @@ final class Simulation {
         for (Page page : course.ledger.pages.values()) {
             readers.requireReferenced(page);
         }
+        traffic.check();
     }
 
     private Object callNow(Command.Append command) {
@@ -185,6 +210,7 @@ final class Simulation {
             for (var worker : core.workers()) {
                 busy |= worker.turn();
             }
+            busy |= read();
         }
     }
 
@@ -240,17 +266,30 @@ final class Simulation {
     private void recoverFromFailure() {
         course.counts.failures++;
         course.trace("failure");
-        for (int i = 0; i < 10 || (!calls.pending().isEmpty() && i < 1000); i++) {
-            journal.sync(Integer.MAX_VALUE);
-            core.workers().forEach(worker -> worker.turn());
-        }
+        stop();
         assertThat(calls.pending()).as("commands without an answer").isEmpty();
+        assertThat(traffic.pending()).as("commands to queues without an answer").isZero();
         long durable = journal.durable();
         storeDisk.crash(course.random);
         archiveDisk.crash();
         faults.clear();
         core = start(durable);
         checkAfterRecovery();
+    }
+
+    /** Ends the workers as threads end them: what was taken in is finished, and whoever waits for more is refused. */
+    private void stop() {
+        for (int quiet = 0; quiet < 10; ) {
+            boolean busy = journal.pending() > 0;
+            journal.sync(Integer.MAX_VALUE);
+            for (var worker : core.workers()) {
+                busy |= worker.turn();
+            }
+            quiet = read() || busy ? 0 : quiet + 1;
+        }
+        core.workers().forEach(worker -> worker.stop());
+        core.workers().forEach(worker -> worker.run());
+        while (read()) {}
     }
 
     private void recoverFromCrash() {
@@ -262,6 +301,7 @@ final class Simulation {
         faults.clear();
         core = start(Long.MAX_VALUE);
         calls.crash();
+        traffic.crash();
         checkAfterRecovery();
     }
 
@@ -272,7 +312,7 @@ final class Simulation {
         }
     }
 
-    /** When the last stream is deleted nothing stays behind, in memory or on disk. */
+    /** When the last stream and the last queue are deleted nothing stays behind, in memory or on disk. */
     private void deleteEverything() {
         List<Page> order = new ArrayList<>(course.ledger.pages.values());
         Collections.shuffle(order, course.random);
@@ -280,6 +320,7 @@ final class Simulation {
             core.streams().submit(new Command.Delete(page.path), new Found<Outcome.Deleted>());
         }
         settle();
+        traffic.deleteEverything();
         for (Page page : order) {
             assertThat(readers.isThere(page))
                     .as("%s is deleted, and so is every fork of it", page.path)
@@ -294,7 +335,10 @@ final class Simulation {
         }
         assertThat(core.usage().hot()).as("bytes in memory").isZero();
         List<Character> left = new ArrayList<>();
-        core.storage().store().scan(new byte[] {'P'}, new byte[] {'T'}, (key, value) -> left.add((char) key[0]));
+        for (char kind : OF_STREAMS_AND_QUEUES.toCharArray()) {
+            byte[] next = {(byte) (kind + 1)};
+            core.storage().store().scan(new byte[] {(byte) kind}, next, (key, value) -> left.add(kind));
+        }
         assertThat(left).as("kinds of entries left in the store").isEmpty();
     }
 }

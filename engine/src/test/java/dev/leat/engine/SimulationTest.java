@@ -32,5 +32,8 @@ class SimulationTest {
         assertThat(List.of(counts.commands, counts.crashes, counts.failures, counts.checkpoints, counts.forks))
                 .as("commands, crashes, failures, checkpoints and forks")
                 .allMatch(count -> count > 10);
+        assertThat(List.of(simulation.traffic().delivered, simulation.traffic().acked))
+                .as("deliveries and acks")
+                .allMatch(count -> count > 100);
     }
 }
