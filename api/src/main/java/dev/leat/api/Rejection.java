@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.time.Duration;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Why a command or query was not carried out. Nothing was changed. */
@@ -230,7 +231,7 @@ public sealed interface Rejection {
         public String reason() {
             return deadLetter != null
                     ? "the lease ended and the message is a dead letter in " + deadLetter + " by now"
-                    : "the lease ended and the message is " + state + " by now";
+                    : "the lease ended and the message is " + state.name().toLowerCase(Locale.ROOT) + " by now";
         }
     }
 

@@ -26,7 +26,8 @@ public sealed interface SettleResult {
     /** @param readyAt when it can be delivered again */
     record Requeued(Instant readyAt) implements SettleResult {}
 
-    record DeadLettered(QueueName queue, MessageId messageId) implements SettleResult {}
+    /** @param messageId by which it is known there too; null if it is being read from the disk before it can go */
+    record DeadLettered(QueueName queue, @Nullable MessageId messageId) implements SettleResult {}
 
     record Parked() implements SettleResult {}
 

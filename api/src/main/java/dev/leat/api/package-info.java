@@ -1,4 +1,4 @@
-/** Commands, outcomes, rejections and events, and the Java interfaces of streams. */
+/** Commands, outcomes, rejections and events, and the Java interfaces of streams and queues. */
 @NullMarked
 package dev.leat.api;
 

@@ -100,6 +100,8 @@ final class DoctorJson {
         json.writeNumberField("unreadableBytes", loss.unreadableBytes());
         json.writeNumberField("unknownFrames", loss.unknownFrames());
         json.writeNumberField("subscriptionChanges", loss.subscriptionChanges());
+        json.writeNumberField("queueChanges", loss.queueChanges());
+        json.writeNumberField("queueMessages", loss.queueMessages());
         json.writeArrayFieldStart("streams");
         for (LostStream stream : loss.streams()) {
             write(stream, json);

@@ -86,6 +86,10 @@ final class DoctorText {
             line("  " + count(loss.subscriptionChanges(), "change")
                     + " of subscriptions: links, cursors, wakes or secrets");
         }
+        if (loss.queueChanges() > 0) {
+            line("  " + count(loss.queueChanges(), "change") + " of queues, among them "
+                    + count(loss.queueMessages(), "message") + " that were enqueued");
+        }
         if (loss.unknownFrames() > 0) {
             line("  whatever " + count(loss.unknownFrames(), "frame") + " of a newer version of Leat changed");
         }

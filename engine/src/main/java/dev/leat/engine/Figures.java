@@ -1,7 +1,9 @@
 package dev.leat.engine;
 
 import dev.leat.engine.meter.CheckpointMeter;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
+import dev.leat.engine.queue.QueueFigures;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
 import java.util.List;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Everything an operator may want to know of an engine, at one moment. Counts begin with zero when the engine is opened and are not
  * reset by a recovery.
  *
+ * @param queues how much there is in queues now
+ * @param queueWork what happened to queues
  * @param rejections how often which kind of rejection was given
  * @param tidiedBytes what was read and written to keep the archive in shape
  * @param failures how often storage failed
@@ -23,6 +27,8 @@ public record Figures(
         Shards shards,
         Bounds bounds,
         StreamMeter.Figures streams,
+        QueueFigures queues,
+        QueueMeter.Figures queueWork,
         SortedMap<String, Long> rejections,
         CommitMeter.Figures commits,
         CheckpointMeter.Figures checkpoints,

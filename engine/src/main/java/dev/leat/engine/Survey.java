@@ -40,6 +40,8 @@ record Survey(
                 shards(core),
                 bounds(core),
                 meters.streams(),
+                core.queues().figures(),
+                meters.queues(),
                 meters.rejections().figures(),
                 meters.commits().figures(),
                 meters.checkpoints().figures(),

@@ -139,6 +139,21 @@ class DeadLetterTest {
         assertThat(rig.receive(dead).text()).isEqualTo("two");
     }
 
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void whoRejectsAMessageThatHasToBeReadLearnsItsId(String dead) {
+        create(dead);
+        MessageId id = rig.enqueue(JOBS, "hello");
+        Delivery delivery = rig.receive(JOBS);
+        rig.checkpoint();
+        rig.restart();
+
+        SettleResult result = rig.settle(JOBS, Settlement.Reject.of(delivery.deliveryId(), "no"));
+
+        assertThat(result).isEqualTo(new SettleResult.DeadLettered(QueueName.of(dead), id));
+        assertThat(rig.receive(dead).text()).isEqualTo("hello");
+    }
+
     @Test
     void withoutADeadLetterQueueAMessageIsParkedUntilThereIsOne() {
         rig.create(JOBS, to(BESIDE).deadLetter(null).build());

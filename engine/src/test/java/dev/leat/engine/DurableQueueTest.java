@@ -408,6 +408,29 @@ class DurableQueueTest {
     }
 
     @Test
+    void messagesThatAreOnlyOnDiskAreLookedAtAckedAndHandedOutAlike(@TempDir Path dir) {
+        List<Long> ids;
+        try (Leat leat = Leat.open(dir);
+                DurableQueue<String> events = open(leat)) {
+            ids = events.pushAll(Collections.nCopies(1_000, "event"));
+            ((Embedded) leat.engine()).checkpoint();
+        }
+        try (Leat leat = Leat.open(dir);
+                DurableQueue<String> events = open(leat)) {
+            assertThat(events.get(ids.get(500))).contains("event");
+            assertThat(events).extracting(TypedMessage::id).isEqualTo(ids);
+            events.ackAll(ids.subList(10, 990));
+
+            assertThat(events.length()).isEqualTo(20);
+            assertThat(events.get(ids.get(500))).isEmpty();
+            assertThat(popAll(events)).hasSize(20);
+            events.ackAll(ids);
+            assertThat(events.isEmpty()).isTrue();
+            assertThat(events.queue().info().bytes()).isZero();
+        }
+    }
+
+    @Test
     void aPollWaitsForAPush() {
         try (Leat leat = Leat.inMemory();
                 DurableQueue<String> events = open(leat)) {

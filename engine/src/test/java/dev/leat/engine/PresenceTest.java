@@ -285,7 +285,8 @@ class PresenceTest {
         assertThat(told().get(1))
                 .startsWith(
                         "{\"type\":\"consumer-stale\",\"queue\":\"jobs\",\"group\":\"default\",\"consumer\":\"ann\","
-                                + "\"instance\":\"a1\",\"state\":\"stale\",\"before\":\"active\",\"at\":\"2026-03-01T12:00:30.001Z\"");
+                                + "\"instance\":\"a1\",\"state\":\"stale\",\"before\":\"active\",\"at\":\"2026-03-01T12:00:30.001Z\"")
+                .endsWith("\"lastSeen\":\"2026-03-01T12:00:00Z\",\"ttl\":\"PT30S\",\"labels\":{}}");
     }
 
     @Test

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Backoff;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.QueueCommand;
@@ -343,5 +345,39 @@ final class QueueDeliveryTest {
         assertThat(rig.receive("jobs", 1)).isEmpty();
         rig.advance(Duration.ofSeconds(29));
         assertThat(rig.ack("jobs", delivery.deliveryId())).isEqualTo(new SettleResult.Acked(false));
+    }
+
+    @Test
+    void aDeliveryFromBeforeASeekDoesNotSettleALaterOne() {
+        rig.create("jobs", QueueConfig.fanout());
+        GroupName group = GroupName.of("g");
+        rig.call(new QueueCommand.CreateGroup(QueueRig.queue("jobs"), group, new GroupStart.Head()));
+        rig.enqueue("jobs", "a");
+        Delivery before = rig.receive("jobs", "g", 1).get(0);
+        rig.call(new QueueCommand.SeekGroup(QueueRig.queue("jobs"), group, new GroupStart.Head(), true));
+        rig.checkpoint();
+        rig.restart();
+
+        Delivery after = rig.receive("jobs", "g", 1).get(0);
+
+        assertThat(refused(Settlement.Ack.of(before.deliveryId()))).isEqualTo(lost(MessageInfo.State.LEASED));
+        assertThat(rig.ack("jobs", after.deliveryId())).isEqualTo(new SettleResult.Acked(false));
+    }
+
+    @Test
+    void countersSayWhatHappenedAlsoAfterARestart() {
+        rig.create("jobs", work().maxAttempts(4).build());
+        rig.enqueue("jobs", "a");
+        rig.nack("jobs", rig.receive("jobs").deliveryId());
+        rig.settle("jobs", Settlement.Release.of(rig.receive("jobs").deliveryId()));
+        rig.receive("jobs");
+        rig.advance(LEASE);
+        rig.settle("jobs", Settlement.Reject.of(rig.receive("jobs").deliveryId(), "no"));
+        rig.enqueue("jobs", "b");
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+        rig.checkpoint();
+        rig.restart();
+
+        assertThat(rig.group("jobs").counters()).isEqualTo(new QueueOutcome.Counters(5, 1, 1, 1, 1, 1, 0, 1, 0));
     }
 }

@@ -85,7 +85,7 @@ final class QueueWaitingTest {
     }
 
     @Test
-    void aNackARejectedKeyAndAReleaseEndTheWait() {
+    void aNackAndAReleaseEndTheWait() {
         rig.create("jobs", work().build());
         rig.enqueue("jobs", "a");
         Delivery first = rig.receive("jobs");
@@ -294,5 +294,31 @@ final class QueueWaitingTest {
         assertThat(rig.receive("jobs", "new", 1)).extracting(Delivery::text).containsExactly("a");
         assertThat(rig.refusal(QueueRig.receiving("jobs", null, 1, Duration.ZERO)))
                 .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void whoWaitsWhenTheEngineClosesIsRefused() {
+        Found<QueueOutcome.Received> waiting = new Found<>();
+        try (Embedded engine = Embedded.inMemory(Settings.defaults())) {
+            engine.call(new QueueCommand.CreateQueue(QueueRig.queue("jobs"), work().build()));
+            engine.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO));
+            engine.submit(QueueRig.receiving("jobs", null, 1, WAIT), waiting);
+        }
+
+        assertThat(waiting.rejection).isInstanceOf(Rejection.Unavailable.class);
+    }
+
+    @Test
+    void whoWaitsForRoomWhenTheEngineClosesIsRefused() {
+        Found<QueueOutcome.Enqueued> waiting = new Found<>();
+        try (Embedded engine = Embedded.inMemory(Settings.defaults())) {
+            QueueConfig small =
+                    work().maxMessages(1).full(QueueConfig.Full.WAIT).build();
+            engine.call(new QueueCommand.CreateQueue(QueueRig.queue("jobs"), small));
+            engine.call(QueueCommand.Enqueue.of(QueueRig.queue("jobs"), NewMessage.of("a")));
+            engine.submit(QueueCommand.Enqueue.of(QueueRig.queue("jobs"), NewMessage.of("b")), waiting);
+        }
+
+        assertThat(waiting.rejection).isInstanceOf(Rejection.Unavailable.class);
     }
 }

@@ -47,6 +47,7 @@ final class Examination {
                 new ArchiveExam(directory.archive(), inventory, findings).examine();
                 new StreamExam(findings).stored(inventory);
                 new SubscriptionExam(findings, shards()).stored(inventory);
+                new QueueExam(findings, shards()).stored(store);
                 examineJournal(Rehearsal.of(store, shards()));
                 return;
             }

@@ -1,5 +1,7 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.presence.PresenceChanges;
+import dev.leat.engine.queue.QueueChanges;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChanges;
@@ -23,7 +25,11 @@ final class JournalExam {
     private final JournalCheck journal;
     private final @Nullable StreamRecovery recovery;
     private final Findings findings;
-    private final Features decoder = Features.of(new StreamChanges(change -> {}), new SubscriptionChanges(() -> {}));
+    private final Features decoder = Features.of(
+            new StreamChanges(change -> {}),
+            new SubscriptionChanges(() -> {}),
+            new PresenceChanges(),
+            new QueueChanges());
     private final Map<Long, StreamRecord> streams = new HashMap<>();
     private long from;
     private long frames;

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param unreadableBytes bytes of frames that were there and cannot be read: nobody knows what they held
  * @param unknownFrames sound frames that this version of Leat cannot decode
  * @param subscriptionChanges what the sound frames changed about subscriptions: links, cursors, wakes, secrets
+ * @param queueChanges what the sound frames changed about queues: messages, leases, what was settled
+ * @param queueMessages how many messages they enqueued
  * @param streams what the sound frames tell, in the order of the paths
  */
 public record Loss(
@@ -20,6 +22,8 @@ public record Loss(
         long unreadableBytes,
         long unknownFrames,
         long subscriptionChanges,
+        long queueChanges,
+        long queueMessages,
         List<LostStream> streams) {
 
     /** Whether anything that was confirmed to somebody goes. */

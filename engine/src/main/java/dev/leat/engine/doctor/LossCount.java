@@ -3,6 +3,7 @@ package dev.leat.engine.doctor;
 import dev.leat.api.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.presence.PresenceChanges;
+import dev.leat.engine.queue.QueueChanges;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChange;
@@ -28,6 +29,7 @@ final class LossCount {
     private long frames;
     private long unknown;
     private long subscriptionChanges;
+    private final QueueChanges queues = new QueueChanges();
 
     /** @param kept the streams as they are where the journal would be cut */
     LossCount(Map<Long, StreamRecord> kept) {
@@ -55,7 +57,7 @@ final class LossCount {
         try {
             StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
             SubscriptionChanges subscriptions = new SubscriptionChanges(() -> subscriptionChanges++);
-            Changes.replay(body, Features.of(streams, subscriptions, new PresenceChanges()));
+            Changes.replay(body, Features.of(streams, subscriptions, new PresenceChanges(), queues));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }
@@ -110,7 +112,15 @@ final class LossCount {
                 .map(entry -> lost(entry.getKey(), entry.getValue()))
                 .sorted(BY_PATH)
                 .toList();
-        return new Loss(position, frames, unreadableBytes, unknown, subscriptionChanges, streams);
+        return new Loss(
+                position,
+                frames,
+                unreadableBytes,
+                unknown,
+                subscriptionChanges,
+                queues.changes(),
+                queues.messages(),
+                streams);
     }
 
     private static LostStream lost(long id, Count count) {

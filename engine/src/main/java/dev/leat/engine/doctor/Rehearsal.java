@@ -1,6 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.QueueShard;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
@@ -19,8 +20,11 @@ final class Rehearsal {
         PresenceShard[] presence = new PresenceShard[shards];
         Arrays.setAll(presence, shard -> new PresenceShard(streams[shard]));
         PresenceShard.load(store, presence);
+        QueueShard[] queues = QueueShard.idle(streams, presence);
+        QueueShard.load(store, queues);
         Features[] features = new Features[shards];
-        Arrays.setAll(features, shard -> Features.of(streams[shard], subscriptions[shard], presence[shard]));
+        Arrays.setAll(
+                features, shard -> Features.of(streams[shard], subscriptions[shard], presence[shard], queues[shard]));
         return new StreamRecovery(store, streams, features);
     }
 }

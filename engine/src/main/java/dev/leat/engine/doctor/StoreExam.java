@@ -1,5 +1,6 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.queue.QueueRows;
 import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.subscription.Row;
@@ -43,6 +44,8 @@ final class StoreExam {
         try {
             if (key.length > 0 && Row.LETTERS.indexOf(key[0]) >= 0) {
                 take(Row.read(key, value));
+            } else if (key.length > 0 && QueueRows.LETTERS.indexOf(key[0]) >= 0) {
+                requireShard(QueueRows.shardOf(key, value));
             } else if (key.length > 0 && key[0] == dev.leat.engine.presence.Row.LETTER) {
                 requireShard(dev.leat.engine.presence.Row.read(key, value).shard());
             } else {

@@ -11,6 +11,7 @@ public final class Meters {
     private final CheckpointMeter checkpoints = new CheckpointMeter();
     private final RejectionMeter rejections = new RejectionMeter();
     private final StreamMeter[] streams;
+    private final QueueMeter[] queues;
     private final LongAdder turns = new LongAdder();
     private final LongAdder calls = new LongAdder();
     private final Counter tidied = new Counter();
@@ -20,6 +21,8 @@ public final class Meters {
     public Meters(int shards) {
         streams = new StreamMeter[shards];
         Arrays.setAll(streams, shard -> new StreamMeter());
+        queues = new QueueMeter[shards];
+        Arrays.setAll(queues, shard -> new QueueMeter());
     }
 
     public CommitMeter commits() {
@@ -43,6 +46,15 @@ public final class Meters {
         return Arrays.stream(streams)
                 .map(StreamMeter::figures)
                 .reduce(StreamMeter.Figures.NONE, StreamMeter.Figures::plus);
+    }
+
+    /** The one that a shard alone writes. */
+    public QueueMeter queues(int shard) {
+        return queues[shard];
+    }
+
+    public QueueMeter.Figures queues() {
+        return Arrays.stream(queues).map(QueueMeter::figures).reduce(QueueMeter.Figures.NONE, QueueMeter.Figures::plus);
     }
 
     /** A turn of a shard has ended. */

@@ -6,8 +6,11 @@ import dev.leat.api.Presence.State;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A change of state as it is written into the stream about a queue's consumers. */
@@ -36,7 +39,12 @@ final class Announcement {
                     "registeredAt", Instant.ofEpochMilli(entry.registeredAt).toString());
             out.writeStringField(
                     "lastSeen", Instant.ofEpochMilli(entry.lastSeen).toString());
-            out.writeNumberField("ttlMs", entry.ttl);
+            out.writeStringField("ttl", Duration.ofMillis(entry.ttl).toString());
+            out.writeObjectFieldStart("labels");
+            for (Map.Entry<String, String> label : new TreeMap<>(entry.labels).entrySet()) {
+                out.writeStringField(label.getKey(), label.getValue());
+            }
+            out.writeEndObject();
             out.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here

@@ -47,8 +47,7 @@ final class DeadLetters {
 
         SettleResult result() {
             return switch (fate) {
-                case DEAD_LETTER ->
-                    new SettleResult.DeadLettered(Objects.requireNonNull(to), Objects.requireNonNull(id));
+                case DEAD_LETTER -> new SettleResult.DeadLettered(Objects.requireNonNull(to), id);
                 case PARKED -> new SettleResult.Parked();
                 case DROPPED -> new SettleResult.Dropped();
             };

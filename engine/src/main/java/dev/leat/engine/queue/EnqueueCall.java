@@ -10,6 +10,9 @@ import dev.leat.engine.shard.Changes;
 
 /** Puts messages in; if the queue is full and says so, an {@link Entrant} waits for room in its place. */
 final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
+    /** How long it takes at most to read the messages that would make room. */
+    private static final long READING_MILLIS = 10_000;
+
     private final QueueCommand.Enqueue command;
     private final Reply<? super QueueOutcome.Enqueued> reply;
     private boolean waits;
@@ -31,15 +34,16 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        boolean waitsForRoom = queue.config.full() == QueueConfig.Full.WAIT;
+        boolean waitsForRoom = queue.config.full() == QueueConfig.Full.WAIT
+                && !queue.config.fullWait().isZero();
         Rejection flaw = waitsForRoom && !queue.entrants.isEmpty()
                 ? Intake.full(queue)
                 : shard.intake().flaw(queue, command.messages(), changes);
-        if (flaw instanceof Rejection.QueueFull && waitsForRoom && mayWait(queue)) {
+        if (flaw instanceof Rejection.QueueFull && (waitsForRoom || Intake.isReading(queue)) && mayWait(queue)) {
             waits = true;
-            long until = changes.time() + queue.config.fullWait().toMillis();
+            long longest = waitsForRoom ? queue.config.fullWait().toMillis() : READING_MILLIS;
             long number = shard.waiting().nextNumber();
-            shard.waiting().wait(queue, new Entrant(this, command, until, number, reply));
+            shard.waiting().wait(queue, new Entrant(this, command, changes.time() + longest, number, reply));
         } else if (command.partial()) {
             decided(new QueueOutcome.Enqueued(shard.intake().takeEach(queue, command.messages(), changes)));
         } else if (flaw == null) {
@@ -51,7 +55,7 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
 
     private static boolean mayWait(Queue queue) {
         int most = queue.config.maxWaiters();
-        return !queue.config.fullWait().isZero() && (most == 0 || queue.entrants.size() < most);
+        return most == 0 || queue.entrants.size() < most;
     }
 
     @Override

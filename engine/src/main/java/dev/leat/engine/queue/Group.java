@@ -61,7 +61,7 @@ final class Group {
     final Dues dues = new Dues();
 
     /** The receives that wait, the first first. */
-    final Waiters<Receiver> waiters = new Waiters<>();
+    final Waiters<Receiver> waiters;
 
     /** For when the next look at {@link #dues} is planned. */
     long timer = Long.MAX_VALUE;
@@ -92,6 +92,7 @@ final class Group {
         this.number = number;
         this.name = name;
         this.queue = queue;
+        this.waiters = new Waiters<>(queue.stock.waiting());
         this.start = start;
         this.created = created;
         this.workplace = new Workplace(queue.number, queue.name, number, name);

@@ -99,6 +99,7 @@ final class Intake {
     /** Enqueues messages that have no {@link #flaw}. */
     List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
+        queue.dedup.forget(changes.time());
         makeRoom(queue, messages, changes);
         for (NewMessage message : messages) {
             results.add(take(queue, message, changes));
@@ -216,13 +217,19 @@ final class Intake {
         return message;
     }
 
+    /** Whether messages are being read that may make room. */
+    static boolean isReading(Queue queue) {
+        return queue.config.full() == QueueConfig.Full.DROP_OLDEST && !queue.loading.isEmpty();
+    }
+
     /** Lets those in who wait for room, the first first. */
     void admit(Queue queue, Changes changes) {
         Iterator<Entrant> inOrder = queue.entrants.iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
             Entrant entrant = inOrder.next();
             Rejection flaw = flaw(queue, entrant.command.messages(), changes);
-            if (flaw instanceof Rejection.QueueFull) {
+            boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
+            if (flaw instanceof Rejection.QueueFull && goesOn) {
                 return;
             }
             inOrder.remove();

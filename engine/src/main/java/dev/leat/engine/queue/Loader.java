@@ -2,6 +2,7 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.Streams;
 import dev.leat.storage.store.Store;
@@ -26,9 +27,9 @@ final class Loader {
     private final Store store;
     private final Streams.Patient patient;
     private final Consumer<Consumer<Changes>> turn;
+    private final QueueMeter meter;
     private final Consumer<Lost> onLost;
     private final Map<Want, List<Landing>> wanted = new HashMap<>();
-    private long loads;
 
     /** Somebody who needs messages to go on. */
     interface Landing {
@@ -46,16 +47,17 @@ final class Loader {
     private record Want(long queue, long from, long to) {}
 
     /** @param turn gets something done in a turn of the shard */
-    Loader(Store store, Streams.Patient patient, Consumer<Consumer<Changes>> turn, Consumer<Lost> onLost) {
+    Loader(
+            Store store,
+            Streams.Patient patient,
+            Consumer<Consumer<Changes>> turn,
+            QueueMeter meter,
+            Consumer<Lost> onLost) {
         this.store = store;
         this.patient = patient;
         this.turn = turn;
+        this.meter = meter;
         this.onLost = onLost;
-    }
-
-    /** How often something was read. */
-    long loads() {
-        return loads;
     }
 
     /** Wants the messages from a place of a lane on: as many as are worth reading at once. */
@@ -76,7 +78,7 @@ final class Loader {
             return;
         }
         wanted.put(want, new ArrayList<>(List.of(landing)));
-        loads++;
+        meter.loaded();
         Places cold = queue.cold(want.from, want.to);
         patient.run(
                 () -> {
@@ -127,6 +129,7 @@ final class Loader {
             missing.forEach((from, to) -> there.absent(from, to).forEach((first, end) -> {
                 for (long at = first; at < end; at++) {
                     LOG.error("message {} of queue {} is not in the store: it is lost", at, queue.name);
+                    meter.lost();
                     onLost.accept(new Lost(queue, at, changes));
                 }
             }));

@@ -18,6 +18,7 @@ final class Memory {
     private final long cacheBytes;
     private final Map<Slot, Cached> cache = new LinkedHashMap<>();
     private long cached;
+    private final Stock stock = new Stock();
 
     private record Slot(long queue, long at) {}
 
@@ -30,6 +31,11 @@ final class Memory {
     Memory(LongConsumer unstored, long cacheBytes) {
         this.unstored = unstored;
         this.cacheBytes = cacheBytes;
+    }
+
+    /** How much there is, in memory or not. */
+    Stock stock() {
+        return stock;
     }
 
     private static int weight(Message message) {

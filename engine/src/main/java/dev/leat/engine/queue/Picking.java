@@ -228,6 +228,12 @@ final class Picking {
     }
 
     private boolean isNext(Group group, Message message, long receive, Changes changes) {
+        if (!message.isFor(group.name)) { // one that came before the group was made
+            shard.change(
+                    new Change.Done(group.queue.number, group.number, message.at(), Ending.SKIPPED, message.bytes()),
+                    changes);
+            return false;
+        }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());
         return ready && isKeyFree(group, message, receive) && !shard.leases().expireIfOver(group, message, changes);
     }

@@ -4,6 +4,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
+import dev.leat.storage.meter.Counter;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,9 @@ final class Queue {
     /** Messages that the store does not have yet, and those that were read from it for delivery. */
     final Hot hot;
 
+    /** What the queues of the shard hold together. */
+    final Stock stock;
+
     /** What expired before this moment has been looked at: the index in the store need not say it any more. */
     long expiredBefore;
 
@@ -61,7 +65,7 @@ final class Queue {
     final Set<Long> loading = new HashSet<>();
 
     /** Those who wait for room to enqueue. */
-    final Waiters<Entrant> entrants = new Waiters<>();
+    final Waiters<Entrant> entrants = new Waiters<>(new Counter());
 
     /** Whether they are to be looked at before the turn ends. */
     boolean stirred;
@@ -85,6 +89,7 @@ final class Queue {
         this.config = config;
         this.created = created;
         this.hot = new Hot(number, memory);
+        this.stock = memory.stock();
         for (int lane = 0; lane < Place.LANES; lane++) {
             next[lane] = Place.first(lane);
         }

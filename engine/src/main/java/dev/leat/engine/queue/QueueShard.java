@@ -2,6 +2,7 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
@@ -22,6 +23,9 @@ import java.util.function.Consumer;
  * as {@link #replay} does.
  */
 public final class QueueShard implements Feature {
+    /** The rows that a start reads, by the letters of their keys; what others belong to comes first. */
+    static final List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T');
+
     private static final long CACHE_BYTES = 16 << 20;
 
     private final QueueTable table;
@@ -47,6 +51,8 @@ public final class QueueShard implements Feature {
     private final Tidy tidy = new Tidy(this);
     private final Consumer<Consumer<Changes>> turn;
     private final Loader loader;
+    private final QueueMeter meter;
+    private final Metering metering;
 
     /** @param turn gets something done in a turn of this shard, whoever asks */
     QueueShard(
@@ -58,11 +64,13 @@ public final class QueueShard implements Feature {
         this.turn = turn;
         this.table = new QueueTable(shard, new Memory(context.usage()::hot, CACHE_BYTES), this::stored);
         this.context = context;
+        this.meter = context.meters().queues(shard);
+        this.metering = new Metering(meter);
         this.streams = streams;
         this.presence = presence;
+        this.loader = new Loader(context.store(), context.patient(), turn, meter, this::lost);
         this.consumerLeases = new ConsumerLeases(this);
         presence.serve(consumerLeases);
-        this.loader = new Loader(context.store(), context.patient(), turn, this::lost);
     }
 
     /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
@@ -83,7 +91,7 @@ public final class QueueShard implements Feature {
 
     /** Takes in everything that the last checkpoint had, but for the messages. */
     public static void load(Store store, QueueShard[] shards) {
-        for (char letter : "BQVEDT".toCharArray()) {
+        for (char letter : LOADED) {
             store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
                 Row row = Row.read(key, value);
                 shards[row.shard()].table.load(row);
@@ -100,6 +108,11 @@ public final class QueueShard implements Feature {
     /** The store has these messages now; those that are wanted soon stay in memory. */
     private void stored(List<CapturedRows.Taken> taken) {
         turn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+    }
+
+    /** Where what cannot be told from changes is counted. */
+    QueueMeter meter() {
+        return meter;
     }
 
     private void lost(Loader.Lost lost) {
@@ -202,9 +215,14 @@ public final class QueueShard implements Feature {
         Group removed =
                 known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
         ChangeFormat.write(change, changes);
+        metering.decided(change, table);
         long before = table.bytes();
+        long messages = table.stock().messages();
         table.apply(change, changes.time());
         context.usage().giveBack(Math.max(0, before - table.bytes()));
+        if (change instanceof Change.Purged) {
+            meter.dropped(messages - table.stock().messages());
+        }
         if (known != null) {
             aftermath.of(change, known, removed, changes);
         }

@@ -21,6 +21,7 @@ final class QueueTable {
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyRows dirty;
     private final Memory memory;
+    private final Stock stock;
     private long counter = 1;
     private long time;
     private long bytes;
@@ -33,6 +34,7 @@ final class QueueTable {
     QueueTable(int shard, Memory memory, Consumer<List<CapturedRows.Taken>> onStored) {
         this.shard = shard;
         this.memory = memory;
+        this.stock = memory.stock();
         this.dirty = new DirtyRows(shard, onStored);
     }
 
@@ -74,7 +76,7 @@ final class QueueTable {
             case Row.OfQueue of -> {
                 Queue queue = of.restored(memory);
                 put(queue);
-                bytes += queue.bytes();
+                held(queue.messages, queue.bytes());
             }
             case Row.Owned owned -> {
                 Queue queue = find(owned.queue());
@@ -85,12 +87,13 @@ final class QueueTable {
         }
     }
 
-    private static void load(Queue queue, Row.Owned row) {
+    private void load(Queue queue, Row.Owned row) {
         switch (row) {
             case Row.OfGroup of -> put(of.restored(queue));
             case Row.OfEntry(long ignored, int number, long at, var entry) -> {
                 Group group = queue.byNumber.get(number);
                 if (group != null) {
+                    stock.entry(group.entry(at), entry);
                     group.put(at, entry);
                     group.dirt.storedEntries.add(at);
                 }
@@ -109,7 +112,13 @@ final class QueueTable {
         }
     }
 
+    /** How much there is. */
+    Stock stock() {
+        return stock;
+    }
+
     void put(Queue queue) {
+        stock.queues(1);
         byName.put(queue.name, queue);
         byNumber.put(queue.number, queue);
         counter(Ids.counterOf(queue.number) + 1);
@@ -155,8 +164,14 @@ final class QueueTable {
     /** Does something that may change how much a queue holds. */
     private void weighed(Queue queue, Consumer<Queue> action) {
         long before = queue.bytes();
+        long messages = queue.messages;
         action.accept(queue);
-        bytes += queue.bytes() - before;
+        held(queue.messages - messages, queue.bytes() - before);
+    }
+
+    private void held(long moreMessages, long moreBytes) {
+        bytes += moreBytes;
+        stock.held(moreMessages, moreBytes);
     }
 
     private void change(Change.OfQueue of) {
@@ -173,7 +188,9 @@ final class QueueTable {
     private void remove(Queue queue) {
         byName.remove(queue.name);
         byNumber.remove(queue.number);
-        bytes -= queue.bytes();
+        held(-queue.messages, -queue.bytes());
+        stock.queues(-1);
+        queue.groups.values().forEach(stock::gone);
         queue.gone = true;
         queue.hot.clear();
         queue.groups.values().forEach(group -> group.gone = true);
@@ -206,6 +223,7 @@ final class QueueTable {
     private void move(Group group, Places done, boolean sweep) {
         Queue queue = group.queue;
         done.addAll(queue.dropped);
+        stock.gone(group);
         List.copyOf(group.entries.keySet()).forEach(group::forget);
         Places wanted = queue.absent(group.done);
         group.done = done;
@@ -224,6 +242,7 @@ final class QueueTable {
         queue.groups.remove(group.name);
         queue.byNumber.remove(group.number);
         group.gone = true;
+        stock.gone(group);
         dirty.removed(group);
         sweep(queue, queue.absent(group.done));
     }
@@ -267,6 +286,7 @@ final class QueueTable {
     }
 
     private void change(Group group, long at, Entry entry) {
+        stock.entry(group.entry(at), entry);
         group.tally.changed(group.entry(at), entry);
         group.put(at, entry);
         dirty.changed(group, at);
@@ -288,7 +308,7 @@ final class QueueTable {
     private void end(Group group, long at, Ending ending) {
         if (group.done.add(at)) {
             group.pending--;
-            group.forget(at);
+            stock.entry(group.forget(at), null);
             group.ended(at, ending);
             group.tally.ended(ending);
             dirty.done(group, at);

@@ -87,6 +87,15 @@ public final class Queues {
         return queues;
     }
 
+    /** How much there is in all queues now. */
+    public QueueFigures figures() {
+        QueueFigures all = QueueFigures.NONE;
+        for (Seat seat : seats) {
+            all = all.plus(QueueFigures.of(seat.queues.table().stock()));
+        }
+        return all;
+    }
+
     private Seat seat(String tag) {
         return seats[Placement.shard(tag, seats.length)];
     }

@@ -212,7 +212,7 @@ final class Redrives {
                 progress.failed(progress.to(), refusal.words);
             }
             save(queue, before, progress.task(), changes);
-            plan(queue, task, changes.time() + 1);
+            plan(queue, task, changes.time());
         }
     }
 

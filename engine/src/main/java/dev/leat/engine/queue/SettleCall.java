@@ -26,8 +26,17 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
         }
     }
 
+    /** How many turns have decided that it waits: it is answered with the one after. */
+    private int waits;
+
     @Override
     void decide(Queue queue, Changes changes) {
+        long cold = cold(queue);
+        if (cold >= 0) {
+            waits++;
+            shard.loader().one(queue, cold, new Reading());
+            return;
+        }
         Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
         if (flaw != null) {
             rejected(flaw);
@@ -55,5 +64,44 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
             }
         }
         return null;
+    }
+
+    /** The place of a message that would become a dead letter and has to be read first; -1 if there is none. */
+    private long cold(Queue queue) {
+        if (queue.config.deadLetter() == null || waits > handles.size()) {
+            return -1;
+        }
+        for (int i = 0; i < handles.size(); i++) {
+            Handle handle = handles.get(i);
+            if (handle != null
+                    && shard.settling()
+                            .wantsMessage(queue, command.settlements().get(i), handle)) {
+                return handle.at();
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    protected void answer() {
+        if (waits > 0) {
+            waits--;
+        } else {
+            super.answer();
+        }
+    }
+
+    /** Goes on when the message is read. */
+    private final class Reading implements Loader.Landing {
+        @Override
+        public void landed(Changes changes) {
+            changes.include(SettleCall.this);
+            SettleCall.this.decide(changes);
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            refuse(rejection);
+        }
     }
 }

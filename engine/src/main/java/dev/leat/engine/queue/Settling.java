@@ -31,6 +31,25 @@ final class Settling {
                 : carryOut(queue, settlement, handle, changes);
     }
 
+    /** Whether it would make a dead letter of a message that is in the store only. */
+    boolean wantsMessage(Queue queue, Settlement settlement, Handle handle) {
+        Group group = handle.queue() == queue.number ? queue.byNumber.get(handle.group()) : null;
+        Entry entry = group == null ? null : group.entry(handle.at());
+        if (entry == null || entry.state() != Entry.State.LEASED || entry.epoch() != handle.epoch()) {
+            return false;
+        }
+        if (queue.hot.get(handle.at()) != null) {
+            return false;
+        }
+        return switch (settlement) {
+            case Settlement.Ack ack -> false;
+            case Settlement.Reject reject -> true;
+            case Settlement.Extend extend -> extend.lease().isZero() && entry.isExhausted(queue);
+            case Settlement.Nack nack -> entry.isExhausted(queue);
+            case Settlement.Release release -> entry.isExhausted(queue);
+        };
+    }
+
     /** Why it would be refused; null if it would not. Changes nothing. */
     @Nullable
     Rejection flaw(Queue queue, Settlement settlement, @Nullable Handle handle, long now) {

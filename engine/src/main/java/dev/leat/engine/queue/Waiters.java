@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.Reply;
+import dev.leat.storage.meter.Counter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -18,6 +19,12 @@ final class Waiters<W extends Waiter<?>> {
             Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
 
     private final IdentityHashMap<Reply<?>, W> byReply = new IdentityHashMap<>();
+    private final Counter number;
+
+    /** @param number how many wait, here and elsewhere */
+    Waiters(Counter number) {
+        this.number = number;
+    }
 
     boolean isEmpty() {
         return inOrder.isEmpty();
@@ -29,6 +36,7 @@ final class Waiters<W extends Waiter<?>> {
 
     void add(W waiter) {
         inOrder.add(waiter);
+        number.add(1);
         byTime.add(waiter);
         byReply.put(waiter.reply, waiter);
     }
@@ -50,6 +58,7 @@ final class Waiters<W extends Waiter<?>> {
     }
 
     void left(W waiter) {
+        number.add(-1);
         byTime.remove(waiter);
         byReply.remove(waiter.reply);
     }
@@ -68,6 +77,7 @@ final class Waiters<W extends Waiter<?>> {
             byReply.remove(waiter.reply);
             ended.add(waiter);
         }
+        number.add(-ended.size());
         return ended;
     }
 
@@ -76,6 +86,7 @@ final class Waiters<W extends Waiter<?>> {
         List<W> all = List.copyOf(inOrder);
         inOrder.clear();
         byTime.clear();
+        number.add(-all.size());
         byReply.clear();
         return all;
     }

@@ -116,8 +116,8 @@ final class WaitingRoom {
                 inOrder.remove();
                 group.waiters.left(receiver);
                 serve(group, receiver, haul, changes);
-            } else if (!haul.ownLimit) {
-                break;
+            } else if (!haul.ownLimit && receiver.until > changes.time()) {
+                break; // those behind would find nothing either
             }
         }
         endWaits(group, changes);
@@ -137,8 +137,8 @@ final class WaitingRoom {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
             for (Receiver receiver : group.waiters.takeEnded(changes.time())) {
                 Haul last = receiver.wish.grant(group, changes);
-                group.reading |= last.later && last.isEmpty();
-                if (group.reading) {
+                if (last.later && last.isEmpty()) {
+                    group.reading = true;
                     group.waiters.add(receiver);
                 } else {
                     serve(group, receiver, last, changes);

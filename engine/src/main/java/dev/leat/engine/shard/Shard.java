@@ -96,7 +96,7 @@ public final class Shard {
     }
 
     /** Hands what was decided to the journal. What changed nothing waits for the turn before it, if that is on its way. */
-    void endTurn() {
+    public void endTurn() {
         Changes changes = current;
         if (changes == null) {
             return;

@@ -29,6 +29,24 @@ class QueueTableTest {
         }
         assertThat(table.bytes())
                 .isEqualTo(table.all().stream().mapToLong(Queue::bytes).sum());
+        tallied();
+    }
+
+    private void tallied() {
+        List<Queue> queues = List.copyOf(table.all());
+        Stock stock = table.stock();
+        assertThat(stock.queues()).isEqualTo(queues.size());
+        assertThat(stock.messages())
+                .isEqualTo(queues.stream().mapToLong(queue -> queue.messages).sum());
+        assertThat(stock.bytes()).isEqualTo(table.bytes());
+        for (Entry.State state : Entry.State.values()) {
+            assertThat(stock.entries(state))
+                    .as("entries that are %s", state)
+                    .isEqualTo(queues.stream()
+                            .flatMap(queue -> queue.groups.values().stream())
+                            .mapToLong(group -> group.count(state))
+                            .sum());
+        }
     }
 
     private static void agree(Queue queue, Change change) {

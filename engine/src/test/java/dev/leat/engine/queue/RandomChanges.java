@@ -27,11 +27,16 @@ final class RandomChanges {
 
     private final Random random;
     private final QueueTable table;
-    private long time = EPOCH;
+    private long time;
 
     RandomChanges(Random random, QueueTable table) {
+        this(random, table, EPOCH);
+    }
+
+    RandomChanges(Random random, QueueTable table, long time) {
         this.random = random;
         this.table = table;
+        this.time = time;
     }
 
     long time() {
@@ -47,7 +52,7 @@ final class RandomChanges {
         return next(one(queues));
     }
 
-    private Change next(Queue queue) {
+    Change next(Queue queue) {
         List<Group> groups = new ArrayList<>(queue.groups.values());
         if (groups.isEmpty()) {
             return group(queue, queue.nextGroup, GroupName.DEFAULT, maybe(places(queue)));
@@ -110,7 +115,7 @@ final class RandomChanges {
         return new Change.OfGroup(queue.number, number, name, "head", false, 5, done);
     }
 
-    private Change enqueued(Queue queue) {
+    Change enqueued(Queue queue) {
         int lane = random.nextInt(3);
         long at = queue.next[lane];
         boolean moved = random.nextInt(5) == 0;

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * was not spent, and it goes to its place.
  */
 final class Receiving extends Answering<Received> {
+    /** How long an engine has to answer a receive that is told to wait no longer. */
+    private static final long PATIENCE_MILLIS = 500;
+
     private final Engine engine;
     private final QueueName queue;
     private final Waiting waiting;
@@ -135,8 +138,17 @@ final class Receiving extends Answering<Received> {
         exchange().loop().run(() -> {
             QueueCommand.Receive receive = waitingFor;
             if (receive != null) {
+                exchange().loop().schedule(this::nothing, PATIENCE_MILLIS);
                 engine.endWait(receive, this);
             }
         });
+    }
+
+    /** The engine did not answer in time; what it may still deliver is released. */
+    private void nothing() {
+        if (!over) {
+            leave();
+            exchange().attempt(() -> answer(new Received(List.of(), false)));
+        }
     }
 }

@@ -78,7 +78,9 @@ final class Settlements {
             case SettleResult.DeadLettered(var queue, var messageId) -> {
                 json.writeStringField("outcome", "deadLettered");
                 json.writeStringField("dlq", queue.value());
-                json.writeStringField("dlqMessageId", messageId.value());
+                if (messageId != null) {
+                    json.writeStringField("dlqMessageId", messageId.value());
+                }
             }
             case SettleResult.Parked() -> json.writeStringField("outcome", "parked");
             case SettleResult.Dropped() -> json.writeStringField("outcome", "dropped");

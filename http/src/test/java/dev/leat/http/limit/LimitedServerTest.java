@@ -44,4 +44,19 @@ class LimitedServerTest {
             assertThat(server.ask(RawRequest.get("/v1/stream/quiet")).status()).isEqualTo(404);
         }
     }
+
+    @Test
+    void aBusyQueueCostsNeitherOtherQueuesNorTheStreamOfItsName() throws Exception {
+        try (RunningServer server = limited(new RateSettings(null, THREE))) {
+            for (int i = 0; i < 3; i++) {
+                server.ask(RawRequest.get("/v1/queues/busy"));
+            }
+
+            assertThat(server.ask(RawRequest.of("POST", "/v1/queues/busy/receive"))
+                            .status())
+                    .isEqualTo(429);
+            assertThat(server.ask(RawRequest.get("/v1/queues/quiet")).status()).isEqualTo(404);
+            assertThat(server.ask(RawRequest.get("/v1/stream/busy")).status()).isEqualTo(404);
+        }
+    }
 }

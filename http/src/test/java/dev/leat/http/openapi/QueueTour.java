@@ -124,7 +124,10 @@ final class QueueTour {
         tour.row(500, new Ask(servers.broken, method, route.target).json(route.body));
         tour.row(503, new Ask(servers.stopped, method, route.target).json(route.body));
         if (route.finds) {
-            tour.row(404, open(method, route.target.replace("/q", "/nobody")).json(route.body));
+            tour.row(
+                    404,
+                    open(method, route.target.replaceFirst("/q(?=/|$)", "/nobody"))
+                            .json(route.body));
         }
         if (route.takesBody()) {
             tour.unfinished(new Ask(servers.small, method, route.target));
@@ -199,6 +202,11 @@ final class QueueTour {
         tour.row(200, queue("POST", "tiny/messages:batch").json("{\"messages\":[{\"payload\":1}],\"partial\":true}"));
         tour.row(200, queue("POST", "tiny/purge").json("{}"));
         tour.row(204, queue("DELETE", "tiny?detach=true"));
+        String large = "x".repeat(Servers.FULL_BYTES + 1);
+        tour.row(201, new Ask(servers.full, "PUT", ROOT + "q").json("{}"));
+        tour.row(507, new Ask(servers.full, "POST", ROOT + "q/messages").text(large));
+        String batch = "{\"messages\":[{\"payload\":\"" + large + "\"}]}";
+        tour.row(507, new Ask(servers.full, "POST", ROOT + "q/messages:batch").json(batch));
     }
 
     /** The id of the only delivery of a receive. */
@@ -273,8 +281,8 @@ final class QueueTour {
     }
 
     private void transacts() throws IOException, InterruptedException {
-        made("{t}a", "{}");
-        made("{t}full", "{\"maxMessages\":1}");
+        made("%7Bt%7Da", "{}");
+        made("%7Bt%7Dfull", "{\"maxMessages\":1}");
         tour.row(201, queue("POST", "%7Bt%7Da/messages").text("1"));
         tour.row(201, queue("POST", "%7Bt%7Dfull/messages").text("1"));
         tour.row(201, open("PUT", "/v1/stream/%7Bt%7D/log").json("[]"));

@@ -41,6 +41,7 @@ final class Servers implements AutoCloseable {
     static final int BODY_BYTES = 200;
     static final int STREAM_BYTES = 100;
     static final int HEADER_BYTES = 2048;
+    static final int FULL_BYTES = 10;
 
     private static final ServerSettings SETTINGS = settings();
     private static final Health READY = () -> new Health.Report(Health.Status.READY, null);
@@ -57,6 +58,8 @@ final class Servers implements AutoCloseable {
     final int busy;
     /** Has little room and little patience. */
     final int small;
+    /** Has no room for messages. */
+    final int full;
     /** Cannot read its disk. */
     final int broken;
     /** Has an engine that is closed. */
@@ -83,6 +86,12 @@ final class Servers implements AutoCloseable {
                         Duration.ofMinutes(1),
                         Duration.ofMillis(1),
                         Duration.ofMinutes(1))),
+                Access.OPEN,
+                prometheus(),
+                READY);
+        full = start(
+                Leat.inMemory(Settings.defaults().with(Limits.defaults().withTotalBytes(FULL_BYTES))),
+                SETTINGS,
                 Access.OPEN,
                 prometheus(),
                 READY);

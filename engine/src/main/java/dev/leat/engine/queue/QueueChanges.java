@@ -1,0 +1,33 @@
+package dev.leat.engine.queue;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.KindRange;
+
+/** Decodes what the journal says about queues without applying it, and counts. */
+public final class QueueChanges implements Feature {
+    private long changes;
+    private long messages;
+
+    /** How many changes there were. */
+    public long changes() {
+        return changes;
+    }
+
+    /** How many messages were enqueued. */
+    public long messages() {
+        return messages;
+    }
+
+    @Override
+    public KindRange kinds() {
+        return Kinds.RANGE;
+    }
+
+    @Override
+    public void replay(int kind, BytesIn change, long time) {
+        Change read = ChangeFormat.read(kind, change);
+        changes++;
+        messages += read instanceof Change.Enqueued ? 1 : 0;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.leat.engine.queue;
+
+import dev.leat.storage.meter.Counter;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How much there is in the queues of one shard now. Its thread writes it, any thread reads it. */
+final class Stock {
+    private final Counter queues = new Counter();
+    private final Counter messages = new Counter();
+    private final Counter bytes = new Counter();
+    private final Counter waiters = new Counter();
+    private final Map<Entry.State, Counter> entries = new EnumMap<>(Entry.State.class);
+
+    Stock() {
+        for (Entry.State state : Entry.State.values()) {
+            entries.put(state, new Counter());
+        }
+    }
+
+    void queues(int more) {
+        queues.add(more);
+    }
+
+    void held(long moreMessages, long moreBytes) {
+        messages.add(moreMessages);
+        bytes.add(moreBytes);
+    }
+
+    /** The receives that wait. */
+    Counter waiting() {
+        return waiters;
+    }
+
+    /** An entry took the place of another. */
+    void entry(@Nullable Entry before, @Nullable Entry after) {
+        if (before != null) {
+            counter(before.state()).add(-1);
+        }
+        if (after != null) {
+            counter(after.state()).add(1);
+        }
+    }
+
+    /** All entries of a group are gone. */
+    void gone(Group group) {
+        entries.forEach((state, counter) -> counter.add(-group.count(state)));
+    }
+
+    long queues() {
+        return queues.value();
+    }
+
+    long messages() {
+        return messages.value();
+    }
+
+    long bytes() {
+        return bytes.value();
+    }
+
+    long waiters() {
+        return waiters.value();
+    }
+
+    long entries(Entry.State state) {
+        return counter(state).value();
+    }
+
+    private Counter counter(Entry.State state) {
+        Counter counter = entries.get(state);
+        if (counter == null) {
+            throw new IllegalStateException("nobody counts " + state);
+        }
+        return counter;
+    }
+}

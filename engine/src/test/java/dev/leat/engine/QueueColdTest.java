@@ -1,0 +1,113 @@
+package dev.leat.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.api.Backoff;
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Messages that only the store has: whoever wants them waits for them, and gets what anybody would get. */
+final class QueueColdTest {
+    private static final QueueName JOBS = QueueName.of("jobs");
+
+    private final QueueRig rig = new QueueRig();
+
+    @BeforeEach
+    void aQueue() {
+        rig.create(
+                "jobs",
+                QueueConfig.builder(QueueConfig.Mode.WORK)
+                        .retryBackoff(Backoff.NONE)
+                        .maxMessages(3)
+                        .full(QueueConfig.Full.DROP_OLDEST)
+                        .build());
+    }
+
+    private void cool() {
+        rig.checkpoint();
+        rig.restart();
+    }
+
+    @Test
+    void aReceiveThatWaitsForNothingGetsThemAllTheSame() {
+        rig.enqueue("jobs", "a");
+        cool();
+
+        assertThat(rig.texts("jobs", 1)).containsExactly("a");
+    }
+
+    @Test
+    void theyArePoppedFromEitherSide() {
+        rig.enqueue("jobs", NewMessage.of("a").withKey("k"));
+        rig.enqueue("jobs", NewMessage.of("b").withKey("l"));
+        rig.enqueue("jobs", NewMessage.of("c").withKey("k"));
+        cool();
+
+        List<Delivery> popped = rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.TAIL))
+                .deliveries();
+        cool();
+        List<Delivery> next = rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.HEAD))
+                .deliveries();
+
+        assertThat(popped).extracting(Delivery::text).containsExactly("b");
+        assertThat(next).extracting(Delivery::text).containsExactly("a");
+    }
+
+    @Test
+    void theyAreClaimed() {
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs");
+        cool();
+        rig.advance(Duration.ofSeconds(10));
+
+        QueueOutcome.Received claimed =
+                rig.call(new QueueCommand.Claim(JOBS, null, ConsumerName.of("bob"), Duration.ofSeconds(10), 1, null));
+
+        assertThat(claimed.deliveries()).extracting(Delivery::text).containsExactly("a");
+    }
+
+    @Test
+    void theyComeBackAfterTheirLease() {
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs");
+        cool();
+
+        rig.advance(Duration.ofSeconds(30));
+
+        assertThat(rig.receive("jobs").attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void theyMakeRoomForOthers() {
+        rig.enqueue("jobs", "a");
+        rig.enqueue("jobs", "b");
+        rig.enqueue("jobs", "c");
+        cool();
+
+        rig.enqueue("jobs", "d");
+
+        assertThat(rig.texts("jobs", 1)).containsExactly("b");
+    }
+
+    @Test
+    void keysThatAreHeldAreHeldStill() {
+        rig.enqueue("jobs", NewMessage.of("a").withKey("k"));
+        rig.enqueue("jobs", NewMessage.of("b").withKey("k"));
+        Delivery first = rig.receive("jobs");
+        cool();
+
+        assertThat(rig.receive("jobs", 1)).isEmpty();
+        rig.ack("jobs", first.deliveryId());
+
+        assertThat(rig.texts("jobs", 1)).containsExactly("b");
+    }
+}
