@@ -128,9 +128,11 @@ public final class Queues {
             seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
         }
         for (Seat seat : seats) {
-            seat.queues.table().all().forEach(this::detach);
-            seat.shard.force(new Errand(seat.queues.presence()::resume));
-            seat.shard.force(new Errand(seat.queues::resume));
+            if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
+                seat.queues.table().all().forEach(this::detach);
+                seat.shard.force(new Errand(seat.queues.presence()::resume));
+                seat.shard.force(new Errand(seat.queues::resume));
+            }
         }
     }
 

@@ -21,7 +21,8 @@ final class CaptureCall extends Call {
 
     @Override
     protected void decide(Changes changes) {
-        shard.endTurn(); // which changes things for those who wait: what is captured after that is all that the turn wrote
+        shard.endTurn(); // which changes things for those who wait: what is captured after that is all that the turn
+        // wrote
         Capture capture = streams.table().capture();
         List<Part> parts = shard.capture();
         shard.atBoundary(position -> reader.captured(capture, parts, position));
