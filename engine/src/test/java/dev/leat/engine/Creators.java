@@ -9,6 +9,7 @@ import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
+import dev.leat.api.Rejection;
 import dev.leat.engine.Calls.Sent;
 import dev.leat.engine.Ledger.Content;
 import dev.leat.engine.Ledger.Page;
@@ -16,6 +17,7 @@ import dev.leat.engine.Ledger.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Callers that create streams, fork them and delete them. */
 final class Creators {
@@ -30,6 +32,9 @@ final class Creators {
     }
 
     void create(Page page) {
+        if (page.forking > 0) {
+            return;
+        }
         Page source = course.oneIn(2) ? course.anyPage() : null;
         Content inherited = source == null || !course.isLive(source) ? null : readers.read(source);
         if (inherited == null || inherited.refusal() != null || source == null) {
@@ -42,7 +47,7 @@ final class Creators {
                     new Command.Create(page.path, ContentType.TEXT, lifetime, Body.of(first), false, null),
                     first,
                     List.of(),
-                    0);
+                    null);
         } else {
             fork(page, source, inherited);
         }
@@ -62,16 +67,12 @@ final class Creators {
         course.counts.forks++;
         String first = course.newMessage("c.");
         Fork fork = new Fork(source.path, new Offset(at), sub);
-        create(
-                page,
-                new Command.Create(page.path, null, null, Body.of(first), false, fork),
-                first,
-                inherited,
-                source.incarnation);
+        create(page, new Command.Create(page.path, null, null, Body.of(first), false, fork), first, inherited, source);
     }
 
     private void create(
-            Page page, Command.Create command, String first, List<StreamModel.Text> inherited, long source) {
+            Page page, Command.Create command, String first, List<StreamModel.Text> inherited, @Nullable Page from) {
+        long source = from == null ? 0 : from.incarnation;
         boolean wasLive = course.isLive(page);
         Consumer<Outcome> begun = outcome -> {
             if (!(outcome instanceof Outcome.Created created) || !created.isNew()) {
@@ -96,10 +97,42 @@ final class Creators {
             }
         };
         boolean twice = course.oneIn(4);
-        calls.send(command, new Sent(page, true, begun, rejection -> course.ledger.refused.add(first), crashed));
+        send(page, from, command, begun, rejection -> course.ledger.refused.add(first), crashed);
         if (twice) { // somebody else has the same idea at the same time
-            calls.send(command, new Sent(page, true, begun, rejection -> {}, crashed));
+            send(page, from, command, begun, rejection -> {}, crashed);
         }
+    }
+
+    private void send(
+            Page page,
+            @Nullable Page from,
+            Command.Create command,
+            Consumer<Outcome> begun,
+            Consumer<Rejection> refused,
+            Runnable crashed) {
+        if (from == null) {
+            calls.send(command, new Sent(page, true, begun, refused, crashed));
+            return;
+        }
+        from.forking++;
+        Runnable over = () -> from.forking--;
+        calls.send(
+                command,
+                new Sent(
+                        page,
+                        true,
+                        outcome -> {
+                            over.run();
+                            begun.accept(outcome);
+                        },
+                        rejection -> {
+                            over.run();
+                            refused.accept(rejection);
+                        },
+                        () -> {
+                            over.run();
+                            crashed.run();
+                        }));
     }
 
     private void begin(Page page, List<StreamModel.Text> inherited, long source) {

@@ -41,6 +41,9 @@ final class Ledger {
         int pending;
         int exclusive;
 
+        /** How many forks of it are on their way: meanwhile nobody puts another stream in its place. */
+        int forking;
+
         /** Where each acknowledged message ends; -1 if only a repeat of it was acknowledged. */
         final Map<String, Long> acknowledged = new LinkedHashMap<>();
 

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
     private static final int SHARDS = 4;
-    private static final String OF_STREAMS_AND_QUEUES = "CDEMPQRSTVX"; // what of the store goes with them
-    private static final Limits LIMITS = new Limits(1000, 1500, 9000, 1 << 20, 100);
+    private static final List<Character> OF_STREAMS_AND_QUEUES = // what of the store goes with them
+            List.of('C', 'D', 'E', 'M', 'P', 'Q', 'R', 'S', 'T', 'V', 'X');
+    private static final Limits LIMITS = new Limits(1000, 1500, 15_000, 1 << 20, 100);
 
     private final Course course;
     private final Settings settings;
@@ -137,7 +138,7 @@ final class Simulation {
     private void step() {
         int kind = course.random.nextInt(1000);
         course.trace("step " + kind);
-        if (kind < 240) {
+        if (kind < 200) {
             callers.command(course.anyPage());
         } else if (kind < 380) {
             traffic.act();
@@ -335,7 +336,7 @@ final class Simulation {
         }
         assertThat(core.usage().hot()).as("bytes in memory").isZero();
         List<Character> left = new ArrayList<>();
-        for (char kind : OF_STREAMS_AND_QUEUES.toCharArray()) {
+        for (char kind : OF_STREAMS_AND_QUEUES) {
             byte[] next = {(byte) (kind + 1)};
             core.storage().store().scan(new byte[] {(byte) kind}, next, (key, value) -> left.add(kind));
         }
