@@ -291,6 +291,45 @@ class DeadLetterTest {
         assertThat(rig.info(JOBS).messages()).isZero();
     }
 
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aMessageWhoseTimeIsOverWhenItIsGivenBackEndsAtOnce(String dead) {
+        rig.create(dead, QueueConfig.work());
+        QueueConfig.Builder config =
+                to(dead).maxAttempts(5).ttl(Duration.ofSeconds(10)).lease(Duration.ofMinutes(1));
+        rig.create(JOBS, config.expired(QueueConfig.Expired.DEAD_LETTER).build());
+        rig.create("dropping", config.expired(QueueConfig.Expired.DROP).build());
+        MessageId id = rig.enqueue(JOBS, "hello");
+        rig.enqueue("dropping", "hello");
+        Delivery letter = rig.receive(JOBS);
+        Delivery dropped = rig.receive("dropping");
+        rig.advance(Duration.ofSeconds(20));
+
+        assertThat(rig.nack(JOBS, letter.deliveryId()))
+                .isEqualTo(new SettleResult.DeadLettered(QueueName.of(dead), id));
+        assertThat(rig.nack("dropping", dropped.deliveryId())).isEqualTo(new SettleResult.Dropped());
+        assertThat(rig.info(JOBS).messages() + rig.info("dropping").messages()).isZero();
+        assertThat(past(rig.receive(dead)).reason()).isEqualTo(Provenance.Reason.TTL);
+    }
+
+    @Test
+    void whoseTimeIsOverEndsWhenItIsGivenBackAlsoIfOnlyTheStoreHasIt() {
+        rig.create(
+                JOBS,
+                QueueConfig.work().toBuilder()
+                        .ttl(Duration.ofSeconds(10))
+                        .lease(Duration.ofMinutes(1))
+                        .build());
+        rig.enqueue(JOBS, "hello");
+        Delivery delivery = rig.receive(JOBS);
+        rig.checkpoint();
+        rig.restart();
+        rig.advance(Duration.ofSeconds(20));
+
+        assertThat(rig.nack(JOBS, delivery.deliveryId())).isEqualTo(new SettleResult.Dropped());
+        assertThat(rig.info(JOBS).messages()).isZero();
+    }
+
     private SettleResult fail(String queue) {
         return rig.nack(queue, rig.receive(queue).deliveryId());
     }

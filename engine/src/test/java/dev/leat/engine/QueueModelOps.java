@@ -219,7 +219,8 @@ final class QueueModelOps {
 
     private String requeue(Entry entry, Redelivery why, Duration wait) {
         model.giveBack(entry, why, model.now + wait.toMillis());
-        return "Requeued " + (model.now + wait.toMillis());
+        boolean over = entry.state != State.READY && entry.state != State.SCHEDULED;
+        return over ? buried(entry) : "Requeued " + (model.now + wait.toMillis());
     }
 
     private static String buried(Entry entry) {

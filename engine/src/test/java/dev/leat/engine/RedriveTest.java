@@ -72,6 +72,38 @@ class RedriveTest {
 
     @ParameterizedTest
     @MethodSource("deadLetterQueues")
+    void aDeadLetterKeepsItsPriorityThereAndBack(String dead) {
+        rig.create(dead, QueueConfig.work().toBuilder().priority(true).build());
+        rig.create(JOBS, jobs(dead).priority(true).build());
+        for (int priority : List.of(2, 9)) {
+            rig.enqueue(JOBS, NewMessage.of("of " + priority).withPriority(priority));
+            fail(JOBS);
+        }
+        assertThat(rig.browse(dead)).extracting(MessageInfo::priority).containsExactlyInAnyOrder(2, 9);
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        assertThat(rig.receive(JOBS, 2)).extracting(Delivery::priority).containsExactly(9, 2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aDeadLetterHasTheAttemptsOfItsQueueAndItsOwnAgainWhenItIsSentBack(String dead) {
+        rig.create(dead, QueueConfig.work().toBuilder().maxAttempts(7).build());
+        rig.create(JOBS, jobs(dead).maxAttempts(5).build());
+        rig.enqueue(JOBS, NewMessage.of("hello").withMaxAttempts(1));
+        fail(JOBS);
+        Delivery letter = rig.receive(dead);
+        assertThat(letter.maxAttempts()).isEqualTo(7);
+        rig.settle(dead, Settlement.Release.of(letter.deliveryId()));
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        assertThat(rig.receive(JOBS).maxAttempts()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
     void whatWasSentBackCanFailAgain(String dead) {
         create(dead);
         MessageId id = rig.enqueue(JOBS, "hello");
@@ -292,13 +324,14 @@ class RedriveTest {
 
     private void create(String dead) {
         rig.create(dead, QueueConfig.work());
-        rig.create(
-                JOBS,
-                QueueConfig.work().toBuilder()
-                        .deadLetter(QueueName.of(dead))
-                        .maxAttempts(1)
-                        .retryBackoff(Backoff.NONE)
-                        .build());
+        rig.create(JOBS, jobs(dead).build());
+    }
+
+    private static QueueConfig.Builder jobs(String dead) {
+        return QueueConfig.work().toBuilder()
+                .deadLetter(QueueName.of(dead))
+                .maxAttempts(1)
+                .retryBackoff(Backoff.NONE);
     }
 
     /** Makes as many dead letters. */

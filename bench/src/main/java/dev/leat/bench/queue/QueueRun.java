@@ -5,6 +5,7 @@ import dev.leat.bench.run.Pace;
 import dev.leat.bench.run.Result;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -27,6 +28,7 @@ final class QueueRun {
 
     /** @param directory where a Leat that is killed and opened again keeps its data */
     List<Result> run(Set<Part> parts, Path directory) {
+        warmUp();
         for (Part part : parts) {
             switch (part) {
                 case SINGLE -> cycles(1);
@@ -38,12 +40,19 @@ final class QueueRun {
         return results;
     }
 
+    /** With as many connections as there are: with few, too little happens for a compiler to see what is hot. */
+    private void warmUp() {
+        progress.accept("warming up");
+        int most = Collections.max(amounts.connections());
+        Pace warming = new Pace(pace.warmup(), pace.seconds(), 1);
+        new Cycles(servers, names).run(1, most, warming);
+        new Cycles(servers, names).run(amounts.batch(), most, warming);
+    }
+
     private void cycles(int messages) {
-        Pace next = pace;
         for (int connections : amounts.connections()) {
             progress.accept(Cycles.label(messages, connections));
-            results.add(new Cycles(servers, names).run(messages, connections, next));
-            next = pace.warmed();
+            results.add(new Cycles(servers, names).run(messages, connections, pace.warmed()));
         }
     }
 

@@ -69,8 +69,9 @@ public final class QueuesCommand implements Callable<Integer> {
 
     @Option(
             names = "--warmup",
-            defaultValue = "3",
-            description = "Seconds of the same load before anything counts (${DEFAULT-VALUE}).")
+            defaultValue = "10",
+            description =
+                    "Seconds of load before anything counts, and a quarter of that before every row (${DEFAULT-VALUE}).")
     private double warmup;
 
     @Option(names = "--connections", split = ",", defaultValue = "1,64,256", description = "(${DEFAULT-VALUE})")

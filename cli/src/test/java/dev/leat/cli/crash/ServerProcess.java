@@ -33,6 +33,10 @@ final class ServerProcess {
         return URI.create("http://127.0.0.1:" + port + "/v1/stream/" + path);
     }
 
+    URI queue(String path) {
+        return URI.create("http://127.0.0.1:" + port + "/v1/queues/" + path);
+    }
+
     /** Starts it and waits until it answers. */
     void start() throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(

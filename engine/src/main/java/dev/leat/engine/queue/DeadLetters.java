@@ -118,7 +118,7 @@ final class DeadLetters {
                 message.contentType(),
                 message.orderKey(),
                 Granting.priority(group.queue, message.at()),
-                0,
+                message.maxAttempts(),
                 message.headers(),
                 null,
                 provenance(group, message, entry, reason),

@@ -291,7 +291,7 @@ record Entry(
                 null,
                 null,
                 message.bytes(),
-                message.maxAttempts(),
+                message.provenance() == null ? message.maxAttempts() : 0,
                 List.of());
     }
 }

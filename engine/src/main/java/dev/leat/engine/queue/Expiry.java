@@ -4,6 +4,7 @@ import dev.leat.api.Provenance;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
 import dev.leat.engine.shard.Changes;
 import java.util.ArrayList;
 import java.util.List;
@@ -117,6 +118,7 @@ final class Expiry {
 
     /** Ends a message for all groups that do not have it, and have not given it up. */
     private void expire(Queue queue, long at, Changes changes) {
+        queue.overdue.remove(at);
         if (!queue.has(at)) {
             return;
         }
@@ -128,6 +130,7 @@ final class Expiry {
             Entry entry = group.entry(at);
             Entry.State state = entry == null ? Entry.State.READY : entry.state();
             if (state == Entry.State.LEASED && entry != null) {
+                queue.overdue.add(at);
                 queue.expiries.add(Math.max(entry.due(), changes.time()) + 1, at);
             } else if (!group.isDone(at) && state != Entry.State.PARKED && state != Entry.State.MOVING) {
                 expire(group, at, changes);
@@ -150,6 +153,24 @@ final class Expiry {
                 shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
             }
         }
+    }
+
+    /** Whether the time of a message that somebody has is over. */
+    boolean isOver(Queue queue, long at, long now) {
+        Message message = queue.hot.get(at);
+        return queue.overdue.contains(at) || (message != null && message.expiresAt() <= now);
+    }
+
+    /** Ends a message whose time was over while somebody had it, and who gives it back. */
+    SettleResult end(Group group, long at, Entry entry, Changes changes) {
+        Queue queue = group.queue;
+        if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
+            return shard.deadLetters()
+                    .send(group, at, entry, Provenance.Reason.TTL, changes)
+                    .result();
+        }
+        shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, entry.bytes()), changes);
+        return new SettleResult.Dropped();
     }
 
     /** A message that has to be read before it can be a dead letter. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notBefore when it becomes ready, in epoch milliseconds; 0 for at once
  * @param expiresAt when its time is over; {@link Long#MAX_VALUE} for never
- * @param maxAttempts 0 for what the queue says
+ * @param maxAttempts 0 for what the queue says; of a dead letter, what holds again when it is sent back
  * @param groups the groups that are to see it; empty for all
  * @param provenance set for a dead letter
  * @param origin where it was before, if it has moved

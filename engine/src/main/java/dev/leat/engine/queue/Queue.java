@@ -78,6 +78,9 @@ final class Queue {
 
     long expiryHorizon = Long.MAX_VALUE;
 
+    /** Messages whose time is over, but which somebody has. */
+    final Set<Long> overdue = new HashSet<>();
+
     /** For when the next look at them is planned, and at what is kept for replay. */
     long expiryTimer = Long.MAX_VALUE;
 

@@ -178,7 +178,7 @@ final class Redrives {
                 message.contentType(),
                 message.orderKey(),
                 priority(queue, message, home),
-                0,
+                message.maxAttempts(),
                 message.headers(),
                 home && provenance != null ? provenance.originGroup() : null,
                 null,

@@ -216,6 +216,10 @@ final class Settling {
     }
 
     private SettleResult again(Group group, long at, Entry entry, Duration delay, Redelivery reason, Changes changes) {
+        Expiry expiry = shard.tidy().expiry();
+        if (expiry.isOver(group.queue, at, changes.time())) {
+            return expiry.end(group, at, entry, changes);
+        }
         long readyAt = Intake.later(changes.time(), delay);
         put(group, at, entry.again(changes.time(), readyAt, reason), changes);
         return new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));

@@ -12,6 +12,10 @@ final class Tidy {
         this.idling = new Idling(shard);
     }
 
+    Expiry expiry() {
+        return expiry;
+    }
+
     void enqueued(Queue queue, Message message, long now) {
         expiry.enqueued(queue, message);
         retaining.watch(queue, now);
