@@ -169,7 +169,7 @@ final class Background implements Runnable, Tidy.Pace {
                 || core.usage().hot() >= hotLimit
                 || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0)
                 || (looksWhileQuiet >= LOOKS_PER_SECOND
-                        && core.checkpoint().journalBytes() >= settings.bytes() / QUIET_SHARE);
+                        && core.checkpoint().journalBytes() >= Math.max(1, settings.bytes() / QUIET_SHARE));
     }
 
     /** A pause is a good time for a checkpoint: readers then get files instead of memory, and a start replays less. */
