@@ -309,6 +309,8 @@ class DeadLetterTest {
                 .isEqualTo(new SettleResult.DeadLettered(QueueName.of(dead), id));
         assertThat(rig.nack("dropping", dropped.deliveryId())).isEqualTo(new SettleResult.Dropped());
         assertThat(rig.info(JOBS).messages() + rig.info("dropping").messages()).isZero();
+        assertThat(rig.group(JOBS).counters().nacked()).isEqualTo(1);
+        assertThat(rig.group("dropping").counters().nacked()).isEqualTo(1);
         assertThat(past(rig.receive(dead)).reason()).isEqualTo(Provenance.Reason.TTL);
     }
 

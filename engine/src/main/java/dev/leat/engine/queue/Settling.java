@@ -216,13 +216,13 @@ final class Settling {
     }
 
     private SettleResult again(Group group, long at, Entry entry, Duration delay, Redelivery reason, Changes changes) {
-        Expiry expiry = shard.tidy().expiry();
-        if (expiry.isOver(group.queue, at, changes.time())) {
-            return expiry.end(group, at, entry, changes);
-        }
         long readyAt = Intake.later(changes.time(), delay);
-        put(group, at, entry.again(changes.time(), readyAt, reason), changes);
-        return new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));
+        Entry back = entry.again(changes.time(), readyAt, reason);
+        put(group, at, back, changes); // also if it ends at once: it is counted as given back
+        Expiry expiry = shard.tidy().expiry();
+        return expiry.isOver(group.queue, at, changes.time())
+                ? expiry.end(group, at, back, changes)
+                : new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));
     }
 
     private void put(Group group, long at, Entry entry, Changes changes) {
