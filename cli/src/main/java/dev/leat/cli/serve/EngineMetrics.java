@@ -4,7 +4,9 @@ import dev.leat.engine.Figures;
 import dev.leat.engine.State;
 import dev.leat.engine.Stats;
 import dev.leat.engine.meter.CheckpointMeter;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
+import dev.leat.engine.queue.QueueFigures;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -48,6 +50,8 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         addShards(now.shards(), now.bounds(), samples);
         addSizes(now.stats(), now.bounds(), samples);
         addStreams(now.streams(), samples);
+        addQueues(now.queues(), samples);
+        addQueueWork(now.queueWork(), samples);
         addCommits(now.commits(), samples);
         addCheckpoints(now.checkpoints(), samples);
         addReads(now.reads(), samples);
@@ -90,6 +94,34 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_hot_limit_bytes", "Such bytes before appends are refused.", bound(bounds.hotBytes()));
         to.gauge("leat_journal_position_bytes", "How far the journal is durable.", stats.journalPosition());
         to.gauge("leat_journal_replay_bytes", replay, stats.journalBytes());
+    }
+
+    private static void addQueues(QueueFigures queues, Samples to) {
+        to.gauge("leat_queues", "Queues that there are.", queues.queues());
+        to.gauge("leat_queue_messages", "Messages in all queues, whatever their state.", queues.messages());
+        to.gauge("leat_queue_bytes", "What the messages of all queues hold.", queues.bytes());
+        to.gauge("leat_queue_leases", "Deliveries that consumers have.", queues.leases());
+        to.gauge("leat_queue_scheduled", "Messages that wait for their time.", queues.scheduled());
+        to.gauge("leat_queue_parked", "Messages out of attempts, with nowhere to go.", queues.parked());
+        to.gauge("leat_queue_moving", "Messages on their way to another queue.", queues.moving());
+        to.gauge("leat_queue_waiters", "Receives that wait for messages.", queues.waiters());
+    }
+
+    private static void addQueueWork(QueueMeter.Figures work, Samples to) {
+        to.counter("leat_queue_enqueued", "Messages enqueued.", work.enqueued());
+        to.counter("leat_queue_enqueued_bytes", "Bytes of messages enqueued.", work.enqueuedBytes());
+        to.counter("leat_queue_duplicates", "Messages not enqueued, because they were before.", work.duplicates());
+        to.counter("leat_queue_delivered", "Deliveries made.", work.delivered());
+        to.counter("leat_queue_acked", "Deliveries acked.", work.acked());
+        to.counter("leat_queue_nacked", "Deliveries nacked.", work.nacked());
+        to.counter("leat_queue_released", "Deliveries released.", work.released());
+        to.counter("leat_queue_leases_expired", "Leases that ended without being settled.", work.leasesExpired());
+        to.counter("leat_queue_expired", "Messages whose time to live was over.", work.expired());
+        to.counter("leat_queue_dead_lettered", "Messages that became dead letters.", work.deadLettered());
+        to.counter("leat_queue_parks", "Times that a message was parked.", work.parked());
+        to.counter("leat_queue_dropped", "Messages purged, cancelled, or dropped for want of room.", work.dropped());
+        to.counter("leat_queue_loads", "Times that messages were read from the store.", work.loads());
+        to.counter("leat_queue_lost", "Messages of the store that could not be read any more.", work.lost());
     }
 
     private static void addStreams(StreamMeter.Figures streams, Samples to) {
