@@ -33,22 +33,7 @@ final class Cancelling {
     }
 
     void remove(Queue queue, long at, Ending ending, Changes changes) {
-        shard.change(new Change.Removed(queue.number, at, ending, bytes(queue, at)), changes);
-    }
-
-    /** How long a message is; of one that is not in memory nothing is known, and it counts until those around it are gone. */
-    static int bytes(Queue queue, long at) {
-        Message message = queue.hot.get(at);
-        if (message != null) {
-            return message.bytes();
-        }
-        for (Group group : queue.groups.values()) {
-            Entry entry = group.entry(at);
-            if (entry != null) {
-                return entry.bytes();
-            }
-        }
-        return 0;
+        shard.change(new Change.Removed(queue.number, at, ending), changes);
     }
 
     /** Removes the dead letter that a message of another queue became, whoever has it. */

@@ -45,15 +45,11 @@ sealed interface Change {
     /** This is how a message stands in a group now. */
     record OfEntry(long queue, int group, long at, Entry entry) implements Change {}
 
-    /**
-     * A message has ended for a group. If it has ended for all, it goes.
-     *
-     * @param bytes how long its payload is
-     */
-    record Done(long queue, int group, long at, Ending ending, int bytes) implements Change {}
+    /** A message has ended for a group. If it has ended for all, it goes. */
+    record Done(long queue, int group, long at, Ending ending) implements Change {}
 
     /** A message has ended for all groups, and goes. */
-    record Removed(long queue, long at, Ending ending, int bytes) implements Change {}
+    record Removed(long queue, long at, Ending ending) implements Change {}
 
     /**
      * Everything before these places that is not done has ended, for a group or for all.

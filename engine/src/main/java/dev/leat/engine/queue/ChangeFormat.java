@@ -63,14 +63,9 @@ final class ChangeFormat {
             }
             case Change.OfEntry(long queue, int group, long at, var entry) ->
                 EntryFormat.write(entry, out.varint(group).varint(at));
-            case Change.Done(long queue, int group, long at, var ending, int bytes) -> {
+            case Change.Done(long queue, int group, long at, var ending) ->
                 ENDINGS.write(ending, out.varint(group).varint(at));
-                out.varint(bytes);
-            }
-            case Change.Removed(long queue, long at, var ending, int bytes) -> {
-                ENDINGS.write(ending, out.varint(at));
-                out.varint(bytes);
-            }
+            case Change.Removed(long queue, long at, var ending) -> ENDINGS.write(ending, out.varint(at));
             case Change.Purged(long queue, int group, long[] before, boolean leased) ->
                 writeLanes(before, out.varint(group).bool(leased));
             case Change.OfTask(long queue, var task) -> TaskFormat.write(task, out);
@@ -106,8 +101,8 @@ final class ChangeFormat {
             case Kinds.GROUP_REMOVED -> new Change.GroupRemoved(queue, int32(in));
             case Kinds.ENQUEUED -> enqueued(queue, in);
             case Kinds.ENTRY -> new Change.OfEntry(queue, int32(in), in.varint(), EntryFormat.read(in));
-            case Kinds.DONE -> new Change.Done(queue, int32(in), in.varint(), ENDINGS.read(in), int32(in));
-            case Kinds.REMOVED -> new Change.Removed(queue, in.varint(), ENDINGS.read(in), int32(in));
+            case Kinds.DONE -> new Change.Done(queue, int32(in), in.varint(), ENDINGS.read(in));
+            case Kinds.REMOVED -> new Change.Removed(queue, in.varint(), ENDINGS.read(in));
             case Kinds.PURGED -> purged(queue, in);
             case Kinds.TASK -> new Change.OfTask(queue, TaskFormat.read(in));
             case Kinds.TASK_REMOVED -> new Change.TaskRemoved(queue, in.varint());

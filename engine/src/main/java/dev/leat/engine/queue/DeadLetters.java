@@ -65,7 +65,7 @@ final class DeadLetters {
         QueueName to = queue.config.deadLetter();
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
             put(group, at, entry.moving(reason), changes);
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED, entry.bytes()), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED), changes);
             return new Sent(Fate.DROPPED, null, null);
         }
         Message message = queue.hot.get(at);
@@ -154,8 +154,7 @@ final class DeadLetters {
 
     private void retire(Group group, Message message, QueueName to, Changes changes) {
         group.graves.put(message.at(), new Graves.Grave(to, message.key().id()));
-        shard.change(
-                new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD, message.bytes()), changes);
+        shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD), changes);
     }
 
     private Sent park(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
@@ -175,7 +174,7 @@ final class DeadLetters {
         if (refusal == null) {
             group.graves.put(
                     at, new Graves.Grave(parcel.to(), parcel.arrival().key().id()));
-            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD, entry.bytes()), changes);
+            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD), changes);
             parking.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);

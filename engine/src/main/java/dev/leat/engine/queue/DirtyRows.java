@@ -136,6 +136,14 @@ final class DirtyRows {
         OfQueue dirt = queue.dirt;
         queue.stored = true;
         rows.put(Keys.queue(queue.number), Row.OfQueue.bytes(queue));
+        queue.weights.capture((block, sizes) -> {
+            byte[] key = Keys.weights(queue.number, block);
+            if (sizes == null) {
+                rows.remove(key);
+            } else {
+                rows.putWeights(key, sizes);
+            }
+        });
         rows.removeMessages(queue.number, dirt.goneMessages);
         rows.putMessages(queue, queue.hot.take());
         if (queue.expiredBefore > 0) {

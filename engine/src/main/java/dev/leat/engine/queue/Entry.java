@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param consumer who has, or last had, the lease
  * @param redelivery why the next delivery is not the first; null if it is
  * @param deadReason why it is on its way to the dead letters, while it is
- * @param bytes how long the message's payload is
  * @param maxAttempts what the message says itself about how often it is delivered; 0 for what the queue says
  * @param history what became of the last attempts, the oldest first
  */
@@ -34,7 +33,6 @@ record Entry(
         @Nullable String consumer,
         Delivery.@Nullable Redelivery redelivery,
         Provenance.@Nullable Reason deadReason,
-        int bytes,
         int maxAttempts,
         List<Provenance.Attempt> history) {
 
@@ -68,7 +66,6 @@ record Entry(
                 by,
                 reason,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -87,7 +84,6 @@ record Entry(
                 consumer,
                 redelivery,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -106,7 +102,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -132,7 +127,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 List.copyOf(other));
     }
@@ -151,7 +145,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -171,7 +164,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -190,7 +182,6 @@ record Entry(
                 consumer,
                 reason,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -218,7 +209,6 @@ record Entry(
                 consumer,
                 redelivery,
                 reason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -237,7 +227,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -261,7 +250,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 past.history());
     }
@@ -290,7 +278,6 @@ record Entry(
                 null,
                 null,
                 null,
-                message.bytes(),
                 message.provenance() == null ? message.maxAttempts() : 0,
                 List.of());
     }

@@ -36,7 +36,7 @@ final class EntryFormat {
         int flags = flags(entry);
         STATES.write(entry.state(), out);
         out.u8(flags).varint(entry.epoch()).varint(entry.attempts()).varint(entry.releases());
-        out.varint(entry.due()).varint(entry.lastDelivered()).varint(entry.bytes());
+        out.varint(entry.due()).varint(entry.lastDelivered());
         if ((flags & NOT_EXTENDED) == 0) {
             out.varint(entry.leasedAt());
         }
@@ -78,7 +78,6 @@ final class EntryFormat {
         int releases = ChangeFormat.int32(in);
         long due = in.varint();
         long last = in.varint();
-        int bytes = ChangeFormat.int32(in);
         long leasedAt = (flags & NOT_EXTENDED) != 0 ? last : in.varint();
         long first = (flags & ONCE) != 0 ? last : in.varint();
         @Nullable String consumer = (flags & CONSUMER) != 0 ? in.text() : null;
@@ -98,7 +97,6 @@ final class EntryFormat {
                 consumer,
                 redelivery,
                 reason,
-                bytes,
                 maxAttempts,
                 history);
     }

@@ -143,8 +143,7 @@ final class Expiry {
         Message message = queue.hot.get(at);
         Entry known = group.entry(at);
         if (queue.config.expired() == QueueConfig.Expired.DROP) {
-            int bytes = Cancelling.bytes(queue, at);
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, bytes), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         } else if (known == null && message == null) {
             shard.loader().one(queue, at, new Expiring(group, at));
         } else {
@@ -169,7 +168,7 @@ final class Expiry {
                     .send(group, at, entry, Provenance.Reason.TTL, changes)
                     .result();
         }
-        shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, entry.bytes()), changes);
+        shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         return new SettleResult.Dropped();
     }
 

@@ -132,8 +132,8 @@ final class Intake {
                 fresh.stream().mapToLong(message -> message.payload().length).sum();
         List<Message> victims = room.victims(queue, fresh.size(), bytes);
         if (victims != null) {
-            victims.forEach(victim -> shard.change(
-                    new Change.Removed(queue.number, victim.at(), Ending.DROPPED, victim.bytes()), changes));
+            victims.forEach(
+                    victim -> shard.change(new Change.Removed(queue.number, victim.at(), Ending.DROPPED), changes));
         }
     }
 

@@ -58,7 +58,7 @@ final class Leases {
             Entry entry = known == null ? Entry.untouched(group, message) : known;
             shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
         } else {
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, message.bytes()), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         }
         return true;
     }

@@ -33,7 +33,7 @@ final class Queue {
     long messages;
 
     /** How many bytes of payload they have. */
-    Weights weights = new Weights();
+    final Weights weights = new Weights();
 
     long enqueued;
     long duplicates;
@@ -157,16 +157,6 @@ final class Queue {
             }
         }
         return false;
-    }
-
-    /** A block whose messages are all gone has no bytes. */
-    void lightenIfEmpty(long block) {
-        if (weights.has(block)) {
-            long end = Math.min(Weights.first(block + 1), next[Place.lane(Weights.first(block))]);
-            if (dropped.firstAbsent(Weights.first(block)) >= end) {
-                weights.set(block, 0);
-            }
-        }
     }
 
     /** Whether a place has a message still. */

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Part;
@@ -7,7 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ final class QueueTable {
             case Row.OfQueue of -> {
                 Queue queue = of.restored(memory);
                 put(queue);
-                held(queue.messages, queue.bytes());
+                held(queue.messages, 0);
             }
             case Row.Owned owned -> {
                 Queue queue = find(owned.queue());
@@ -97,6 +98,11 @@ final class QueueTable {
                     group.put(at, entry);
                     group.dirt.storedEntries.add(at);
                 }
+            }
+            case Row.OfWeights(long ignored, long block, var sizes) -> {
+                long before = queue.bytes();
+                queue.weights.load(block, sizes);
+                held(0, queue.bytes() - before);
             }
             case Row.OfDedup(long ignored, var id, var first) -> {
                 queue.dedup.remember(id, first);
@@ -180,9 +186,18 @@ final class QueueTable {
             queue = new Queue(of.queue(), of.name(), of.config(), of.created(), memory);
             put(queue);
         }
-        queue.config = of.config();
         queue.paused = of.paused();
         dirty.changed(queue);
+        weighed(queue, known -> configure(known, of.config()));
+    }
+
+    /** What was kept for replay, and is not any more, goes if everybody has done it. */
+    private void configure(Queue queue, QueueConfig config) {
+        boolean keptForReplay = !queue.isKeptForInterest();
+        queue.config = config;
+        if (keptForReplay) {
+            sweep(queue, queue.absent(queue.dropped));
+        }
     }
 
     private void remove(Queue queue) {
@@ -301,7 +316,7 @@ final class QueueTable {
     private void end(Queue queue, Change.Done done) {
         end(known(queue, done.group()), done.at(), done.ending());
         if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
-            drop(queue, done.at(), done.bytes());
+            drop(queue, done.at());
         }
     }
 
@@ -317,21 +332,20 @@ final class QueueTable {
 
     private void remove(Queue queue, Change.Removed removed) {
         queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
-        drop(queue, removed.at(), removed.bytes());
+        drop(queue, removed.at());
     }
 
     /** No group has anything to do with it any more. */
-    private void drop(Queue queue, long at, int bytes) {
+    private void drop(Queue queue, long at) {
         if (queue.dropped.add(at)) {
             boolean stored = queue.hot.remove(at);
             queue.messages--;
-            queue.weights.remove(at, bytes);
-            queue.lightenIfEmpty(Weights.block(at));
+            queue.weights.remove(at);
             dirty.dropped(queue, at, stored);
         }
     }
 
-    /** Drops what everybody has done, of some places. Their bytes are not known one by one. */
+    /** Drops what everybody has done, of some places. */
     private void sweep(Queue queue, Places some) {
         if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
             Places unwanted = some;
@@ -345,7 +359,7 @@ final class QueueTable {
     private void drop(Queue queue, long from, long to) {
         queue.dropped.absent(from, to).forEach((first, end) -> {
             queue.messages -= queue.dropped.addRange(first, end);
-            queue.weights.between(first, end).forEach(queue::lightenIfEmpty);
+            queue.weights.removeRange(first, end);
             dirty.dropped(queue, queue.hot.removeRange(first, end));
         });
     }
@@ -358,15 +372,15 @@ final class QueueTable {
             sweep(queue, wanted);
             return;
         }
-        Map<Long, Entry> kept = new TreeMap<>();
+        TreeSet<Long> kept = new TreeSet<>();
         for (Group group : queue.groups.values()) {
             purge(group, purged);
-            group.entries.forEach(kept::put);
+            kept.addAll(group.entries.keySet());
         }
         for (int lane = 0; lane < Place.LANES; lane++) {
             long from = Place.first(lane);
             long before = purged.before()[lane];
-            for (long at : kept.keySet()) {
+            for (long at : kept) {
                 if (at >= from && at < before) {
                     drop(queue, from, at);
                     from = at + 1;
@@ -374,19 +388,6 @@ final class QueueTable {
             }
             drop(queue, from, before);
         }
-        weigh(queue, kept, purged);
-    }
-
-    /** What is left of the blocks that were purged is known message by message. */
-    private static void weigh(Queue queue, Map<Long, Entry> kept, Change.Purged purged) {
-        Map<Long, Long> left = new TreeMap<>();
-        kept.forEach((at, entry) -> left.merge(Weights.block(at), (long) entry.bytes(), Long::sum));
-        left.forEach((block, bytes) -> {
-            int lane = Place.lane(Weights.first(block));
-            if (purged.before()[lane] >= Math.min(Weights.first(block + 1), queue.next[lane])) {
-                queue.weights.set(block, bytes);
-            }
-        });
     }
 
     /** The cursors begin anew, because what they have passed is not there any more. */

@@ -134,7 +134,7 @@ final class Redrives {
         Transfers.Refusal refusal = Transfers.refusal(here, arrival);
         if (here != null && refusal == null) {
             shard.transfers().arrive(here, arrival, changes);
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, message.bytes()), changes);
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
             progress.moved++;
         } else {
             progress.failed(to, there ? "a fan-out queue without groups cannot send to another shard" : words(refusal));
@@ -199,7 +199,7 @@ final class Redrives {
         Run run = run(queue, task);
         run.underWay.remove(at);
         if (refusal == null) {
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, Cancelling.bytes(queue, at)), changes);
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
         } else {
             queue.groups.values().forEach(group -> restore(group, at, changes));
         }

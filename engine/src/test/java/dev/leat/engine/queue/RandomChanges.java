@@ -64,10 +64,10 @@ final class RandomChanges {
         } else if (choice < 60) {
             return withPending(group, at -> new Change.OfEntry(queue.number, group.number, at, entry()), queue);
         } else if (choice < 80) {
-            return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending(), 5), queue);
+            return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending()), queue);
         }
         return switch (choice) {
-            case 80, 81, 82, 83 -> withPending(group, at -> new Change.Removed(queue.number, at, ending(), 5), queue);
+            case 80, 81, 82, 83 -> withPending(group, at -> new Change.Removed(queue.number, at, ending()), queue);
             case 84 -> new Change.OfQueue(queue.number, queue.name, config(queue.config), flip(), queue.created);
             case 85 ->
                 group(queue, queue.nextGroup, GroupName.of("g" + random.nextInt(1_000_000)), maybe(places(queue)));
@@ -125,7 +125,7 @@ final class RandomChanges {
                 queue.nextSeq,
                 key,
                 time,
-                "hello".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                new byte[random.nextInt(20) == 0 ? 70_000 : random.nextInt(9)],
                 one(List.of(ContentType.BYTES, ContentType.JSON, new ContentType("image/png"))),
                 maybe("key"),
                 flip() ? 0 : time + random.nextInt(1000),
@@ -153,7 +153,6 @@ final class RandomChanges {
                 maybe("worker-1"),
                 maybe(one(List.of(Delivery.Redelivery.values()))),
                 maybe(one(List.of(Provenance.Reason.values()))),
-                5,
                 flip() ? 0 : 7,
                 history());
     }
