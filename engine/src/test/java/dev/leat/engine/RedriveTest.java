@@ -104,6 +104,40 @@ class RedriveTest {
 
     @ParameterizedTest
     @MethodSource("deadLetterQueues")
+    void aDeadLetterOutlivesItsOwnTimeWhichBeginsAnewWhenItIsSentBack(String dead) {
+        create(dead);
+        rig.enqueue(JOBS, NewMessage.of("hello").withTtl(Duration.ofMinutes(5)));
+        fail(JOBS);
+        rig.checkpoint();
+        rig.restart();
+        rig.advance(Duration.ofHours(1));
+        assertThat(rig.info(dead).messages()).isEqualTo(1);
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        rig.advance(Duration.ofMinutes(4));
+        assertThat(rig.info(JOBS).messages()).isEqualTo(1);
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.info(JOBS).messages()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aDeadLetterLivesAsLongAsItsQueueSays(String dead) {
+        rig.create(
+                dead, QueueConfig.work().toBuilder().ttl(Duration.ofMinutes(7)).build());
+        rig.create(JOBS, jobs(dead).build());
+        rig.enqueue(JOBS, NewMessage.of("hello").withTtl(Duration.ofDays(1)));
+        fail(JOBS);
+
+        rig.advance(Duration.ofMinutes(6));
+        assertThat(rig.info(dead).messages()).isEqualTo(1);
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.info(dead).messages()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
     void whatWasSentBackCanFailAgain(String dead) {
         create(dead);
         MessageId id = rig.enqueue(JOBS, "hello");

@@ -118,6 +118,7 @@ final class DeadLetters {
                 message.contentType(),
                 message.orderKey(),
                 Granting.priority(group.queue, message.at()),
+                message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
                 null,

@@ -178,6 +178,7 @@ final class Redrives {
                 message.contentType(),
                 message.orderKey(),
                 priority(queue, message, home),
+                message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
                 home && provenance != null ? provenance.originGroup() : null,

@@ -177,6 +177,7 @@ class QueueTableTest {
                     0,
                     Long.MAX_VALUE,
                     0,
+                    0,
                     Set.of(),
                     Map.of(),
                     null,

@@ -130,6 +130,7 @@ final class RandomChanges {
                 maybe("key"),
                 flip() ? 0 : time + random.nextInt(1000),
                 flip() ? Long.MAX_VALUE : time + random.nextInt(1000),
+                flip() ? 0 : random.nextInt(1000),
                 random.nextInt(3),
                 flip() ? Set.of() : Set.of(one(new ArrayList<>(queue.groups.keySet())), GroupName.of("other")),
                 flip() ? Map.of() : Map.of("a", "1", "b", "ü"),
