@@ -148,6 +148,7 @@ final class DirtyRows {
         rows.putMessages(queue, queue.hot.take());
         if (queue.expiredBefore > 0) {
             rows.removeExpiries(queue.number, queue.expiredBefore);
+            queue.overdue.forEach((at, since) -> rows.put(Keys.expiry(queue.number, since, at), new byte[0]));
             queue.expiredBefore = 0;
         }
         if (dirt.firstDedup <= time) {

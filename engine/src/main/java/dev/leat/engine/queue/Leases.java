@@ -38,7 +38,12 @@ final class Leases {
             shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);
         } else {
             long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
-            put(group, at, failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED), changes);
+            Entry back = failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED);
+            put(group, at, back, changes);
+            Expiry expiry = shard.tidy().expiry();
+            if (expiry.isOver(group.queue, at, changes.time())) {
+                expiry.end(group, at, back, changes);
+            }
         }
     }
 

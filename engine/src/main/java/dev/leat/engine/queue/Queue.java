@@ -5,6 +5,7 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import dev.leat.storage.meter.Counter;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -78,8 +79,8 @@ final class Queue {
 
     long expiryHorizon = Long.MAX_VALUE;
 
-    /** Messages whose time is over, but which somebody has. */
-    final Set<Long> overdue = new HashSet<>();
+    /** Messages whose time is over, since when, but which some group has, or has given up: nobody else gets them. */
+    final Map<Long, Long> overdue = new HashMap<>();
 
     /** For when the next look at them is planned, and at what is kept for replay. */
     long expiryTimer = Long.MAX_VALUE;

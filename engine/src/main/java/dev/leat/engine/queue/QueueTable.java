@@ -339,6 +339,7 @@ final class QueueTable {
     private void drop(Queue queue, long at) {
         if (queue.dropped.add(at)) {
             boolean stored = queue.hot.remove(at);
+            queue.overdue.remove(at);
             queue.messages--;
             queue.weights.remove(at);
             dirty.dropped(queue, at, stored);
@@ -360,6 +361,7 @@ final class QueueTable {
         queue.dropped.absent(from, to).forEach((first, end) -> {
             queue.messages -= queue.dropped.addRange(first, end);
             queue.weights.removeRange(first, end);
+            queue.overdue.keySet().removeIf(at -> at >= first && at < end);
             dirty.dropped(queue, queue.hot.removeRange(first, end));
         });
     }
