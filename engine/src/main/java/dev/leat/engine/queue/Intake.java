@@ -142,6 +142,7 @@ final class Intake {
         Dedup.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
         if (first != null) {
             queue.duplicates++;
+            shard.meter().repeated();
             return new Enqueued.Result.Taken(first.key().id(), first.seq(), true);
         }
         Message message = message(queue, given, changes.time());
