@@ -77,6 +77,11 @@ final class DeadLetters {
             shard.loader().one(queue, at, new Arriving(group, at));
             return new Sent(Fate.DEAD_LETTER, to, null);
         }
+        if (changes.isFull()) { // many heavy ones at once do not fit into one commit
+            put(group, at, entry.moving(reason), changes);
+            shard.timers().at(changes.time(), later -> resume(group, at, later));
+            return new Sent(Fate.DEAD_LETTER, to, message.key().id());
+        }
         return send(group, message, entry, reason, to, changes);
     }
 

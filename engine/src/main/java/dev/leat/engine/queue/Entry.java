@@ -114,7 +114,33 @@ record Entry(
         return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
     }
 
-    private Entry withHistory(List<Provenance.Attempt> other) {
+    /** The same, after a history that was known before. */
+    Entry after(List<Provenance.Attempt> known) {
+        List<Provenance.Attempt> longer = new ArrayList<>(known);
+        longer.addAll(history);
+        return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
+    }
+
+    /** What its history has in addition to one that was known before; null if it is another one. */
+    @SuppressWarnings("ReferenceEquality") // attempts are handed on as they are, and comparing long errors takes time
+    @Nullable
+    List<Provenance.Attempt> addedTo(List<Provenance.Attempt> known) {
+        if (history == known) {
+            return List.of();
+        }
+        int old = history.size() - 1;
+        if (old < 0 || known.size() != (old + 1 < Provenance.MAX_HISTORY ? old : known.size()) || known.size() < old) {
+            return null;
+        }
+        for (int i = 0; i < old; i++) {
+            if (history.get(i) != known.get(known.size() - old + i)) {
+                return null;
+            }
+        }
+        return history.subList(old, old + 1);
+    }
+
+    Entry withHistory(List<Provenance.Attempt> other) {
         return new Entry(
                 state,
                 epoch,

@@ -30,10 +30,27 @@ final class EntryFormat {
 
     private static final int MAX_ATTEMPTS = 64;
 
+    /** The history goes on from the one that is known. */
+    private static final int ADDED = 128;
+
     private EntryFormat() {}
 
     static void write(Entry entry, BytesOut out) {
-        int flags = flags(entry);
+        write(entry, flags(entry), out);
+    }
+
+    /** Writes an entry for those who know the one before. */
+    static void write(Entry entry, Entry before, BytesOut out) {
+        List<Provenance.Attempt> added = entry.addedTo(before.history());
+        if (added == null) {
+            write(entry, out);
+        } else {
+            Entry less = entry.withHistory(added);
+            write(less, flags(less) | ADDED, out);
+        }
+    }
+
+    private static void write(Entry entry, int flags, BytesOut out) {
         STATES.write(entry.state(), out);
         out.u8(flags).varint(entry.epoch()).varint(entry.attempts()).varint(entry.releases());
         out.varint(entry.due()).varint(entry.lastDelivered());
@@ -70,9 +87,19 @@ final class EntryFormat {
                 | (entry.firstDelivered() == entry.lastDelivered() ? ONCE : 0);
     }
 
-    static Entry read(BytesIn in) {
+    static Change.OfEntry readChange(long queue, BytesIn in) {
+        int group = ChangeFormat.int32(in);
+        long at = in.varint();
         Entry.State state = STATES.read(in);
         int flags = in.u8();
+        return new Change.OfEntry(queue, group, at, read(state, flags, in), (flags & ADDED) != 0);
+    }
+
+    static Entry read(BytesIn in) {
+        return read(STATES.read(in), in.u8(), in);
+    }
+
+    private static Entry read(Entry.State state, int flags, BytesIn in) {
         int epoch = ChangeFormat.int32(in);
         int attempts = ChangeFormat.int32(in);
         int releases = ChangeFormat.int32(in);

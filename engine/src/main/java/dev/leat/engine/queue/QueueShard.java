@@ -214,7 +214,7 @@ public final class QueueShard implements Feature {
         Queue known = table.find(change.queue());
         Group removed =
                 known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
-        ChangeFormat.write(change, changes);
+        ChangeFormat.write(change, change instanceof Change.OfEntry of ? table.entry(of) : null, changes);
         metering.decided(change, table);
         long before = table.bytes();
         long messages = table.stock().messages();

@@ -65,6 +65,14 @@ final class QueueTable {
         return byNumber.values();
     }
 
+    /** How the message of an entry stands that is about to change. */
+    @Nullable
+    Entry entry(Change.OfEntry of) {
+        Queue queue = byNumber.get(of.queue());
+        Group group = queue == null ? null : queue.byNumber.get(of.group());
+        return group == null ? null : group.entry(of.at());
+    }
+
     /** The rows that changed since the last capture, as of now. */
     Part capture() {
         return dirty.take(counter, time);
@@ -150,8 +158,11 @@ final class QueueTable {
             case Change.GroupRemoved(long number, int group) ->
                 weighed(known(number), queue -> remove(known(queue, group)));
             case Change.Enqueued enqueued -> weighed(known(enqueued.queue()), queue -> enqueue(queue, enqueued));
-            case Change.OfEntry(long queue, int group, long at, var entry) ->
-                change(known(known(queue), group), at, entry);
+            case Change.OfEntry of -> {
+                Group group = known(known(of.queue()), of.group());
+                Entry before = of.added() ? group.entry(of.at()) : null;
+                change(group, of.at(), before == null ? of.entry() : of.entry().after(before.history()));
+            }
             case Change.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
             case Change.Removed removed -> weighed(known(removed.queue()), queue -> remove(queue, removed));
             case Change.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));

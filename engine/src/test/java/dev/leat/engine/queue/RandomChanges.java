@@ -62,7 +62,8 @@ final class RandomChanges {
         if (choice < 40) {
             return enqueued(queue);
         } else if (choice < 60) {
-            return withPending(group, at -> new Change.OfEntry(queue.number, group.number, at, entry()), queue);
+            return withPending(
+                    group, at -> new Change.OfEntry(queue.number, group.number, at, entry(group.entry(at))), queue);
         } else if (choice < 80) {
             return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending()), queue);
         }
@@ -138,6 +139,14 @@ final class RandomChanges {
                 moved ? new Origin(99, 1, random.nextInt(100)) : null);
         String dedup = maybe("d" + random.nextInt(100));
         return new Change.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
+    }
+
+    private Entry entry(@Nullable Entry before) {
+        if (before == null || before.consumer() == null || flip()) {
+            return entry();
+        }
+        Entry failed = flip() ? before : before.failed(time, "nacked", maybe("why"), maybe("stack " + time));
+        return failed.fenced();
     }
 
     Entry entry() {
