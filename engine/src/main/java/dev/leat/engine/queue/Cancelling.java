@@ -42,10 +42,9 @@ final class Cancelling {
         if (queue == null) {
             return;
         }
-        long[] at = {-1};
-        queue.hot.forEach(message -> at[0] = origin.equals(message.origin()) ? message.at() : at[0]);
-        if (at[0] >= 0) {
-            exhume(queue, at[0], changes);
+        Long at = queue.hot.moved(origin);
+        if (at != null) {
+            exhume(queue, at, changes);
         } else {
             shard.context().patient().run(() -> exhumeStored(queue, origin), new Unheard());
         }
