@@ -72,10 +72,6 @@ final class Seal {
         }
     }
 
-    boolean isReady() {
-        return keys != null;
-    }
-
     void ready(byte[] secret) {
         keys = Keys.of(secret);
     }

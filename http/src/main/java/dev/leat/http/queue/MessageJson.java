@@ -1,6 +1,8 @@
 package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
 import dev.leat.api.Delivery;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.Provenance;
@@ -12,25 +14,44 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages as clients are told of them: those who work on them, and those who only look. */
 final class MessageJson {
+    private static final SerializableString DELIVERY_ID = new SerializedString("deliveryId");
+    private static final SerializableString MESSAGE_ID = new SerializedString("messageId");
+    private static final SerializableString SEQ = new SerializedString("seq");
+    private static final SerializableString ATTEMPT = new SerializedString("attempt");
+    private static final SerializableString MAX_ATTEMPTS = new SerializedString("maxAttempts");
+    private static final SerializableString PRIORITY = new SerializedString("priority");
+    private static final SerializableString ENQUEUED_AT = new SerializedString("enqueuedAt");
+    private static final SerializableString LEASE_UNTIL = new SerializedString("leaseUntil");
 
     private MessageJson() {}
 
+    /** The one object that is written once for every message: its names are encoded beforehand. */
     static void write(JsonGenerator json, Delivery delivery) throws IOException {
         json.writeStartObject();
-        json.writeStringField("deliveryId", delivery.deliveryId().value());
-        json.writeStringField("messageId", delivery.messageId().value());
-        json.writeNumberField("seq", delivery.seq());
-        json.writeNumberField("attempt", delivery.attempt());
-        json.writeNumberField("maxAttempts", delivery.maxAttempts());
+        text(json, DELIVERY_ID, delivery.deliveryId().value());
+        text(json, MESSAGE_ID, delivery.messageId().value());
+        number(json, SEQ, delivery.seq());
+        number(json, ATTEMPT, delivery.attempt());
+        number(json, MAX_ATTEMPTS, delivery.maxAttempts());
         Payloads.write(json, delivery.payload(), delivery.contentType());
         QueueJson.text(json, "key", delivery.key());
-        json.writeNumberField("priority", delivery.priority());
+        number(json, PRIORITY, delivery.priority());
         headers(json, delivery.headers());
-        json.writeStringField("enqueuedAt", Moments.text(delivery.enqueuedAt()));
-        json.writeStringField("leaseUntil", Moments.text(delivery.leaseUntil()));
+        text(json, ENQUEUED_AT, Moments.text(delivery.enqueuedAt()));
+        text(json, LEASE_UNTIL, Moments.text(delivery.leaseUntil()));
         word(json, "redeliveryReason", delivery.redeliveryReason());
         provenance(json, delivery.provenance());
         json.writeEndObject();
+    }
+
+    private static void text(JsonGenerator json, SerializableString name, String text) throws IOException {
+        json.writeFieldName(name);
+        json.writeString(text);
+    }
+
+    private static void number(JsonGenerator json, SerializableString name, long number) throws IOException {
+        json.writeFieldName(name);
+        json.writeNumber(number);
     }
 
     static void write(JsonGenerator json, MessageInfo message) throws IOException {

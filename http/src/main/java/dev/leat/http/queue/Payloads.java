@@ -84,12 +84,12 @@ final class Payloads {
     /** Writes the members that {@link #read} reads. */
     static void write(JsonGenerator json, byte[] payload, ContentType type) throws IOException {
         Kind kind = Kind.of(type);
-        String text = kind.text ? text(payload) : null;
         if (kind.json && isValid(payload)) {
             json.writeFieldName(JsonBody.PAYLOAD);
             json.writeRawValue(new String(payload, StandardCharsets.UTF_8));
-        } else if (text != null) {
-            json.writeStringField(JsonBody.PAYLOAD, text);
+        } else if (kind.text && text(payload) != null) {
+            json.writeFieldName(JsonBody.PAYLOAD);
+            json.writeUTF8String(payload, 0, payload.length);
         } else {
             json.writeStringField(BASE64, Base64.getEncoder().encodeToString(payload));
         }
