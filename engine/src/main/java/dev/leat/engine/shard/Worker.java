@@ -29,6 +29,13 @@ public final class Worker implements Runnable {
     /** How many bytes of payload may wait to be decided. */
     private static final long INBOX_BYTES = 256 << 20;
 
+    /**
+     * How long to look out for the next call after one that came alone, before sleeping. Whoever sends one call after the other
+     * waits for every wake-up on the way; this saves them one. It costs nothing when there is much to do, and little when there
+     * is nothing: it does not go on without calls.
+     */
+    private static final long LOOKOUT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
     private static final int BUFFER_BYTES = 16 << 10;
 
     /** How much memory is kept for the next turns: fresh buffers have to be filled with zeros first. */
@@ -49,6 +56,7 @@ public final class Worker implements Runnable {
     private long inFlightBytes;
     private int spareBytes;
     private int inFlight;
+    private boolean alone;
     private volatile @Nullable Thread parked;
     private volatile boolean stopping;
     private @Nullable StorageException failure;
@@ -167,6 +175,9 @@ public final class Worker implements Runnable {
     }
 
     private void sleep() {
+        if (alone && lookOut()) {
+            return;
+        }
         long due = Long.MAX_VALUE;
         for (Shard shard : shards) {
             due = Math.min(due, shard.due());
@@ -181,6 +192,19 @@ public final class Worker implements Runnable {
             }
         }
         parked = null;
+    }
+
+    /** Whether a call came before it was time to sleep. */
+    private boolean lookOut() {
+        alone = false;
+        long end = System.nanoTime() + LOOKOUT_NANOS;
+        while (inbox.isEmpty() && finished.isEmpty() && !stopping) {
+            if (System.nanoTime() - end >= 0) {
+                return false;
+            }
+            Thread.onSpinWait();
+        }
+        return true;
     }
 
     /** One round. Returns whether there was anything to do. */
@@ -210,8 +234,8 @@ public final class Worker implements Runnable {
 
     /** A single call that nobody follows is committed at once, on this thread: there is nothing to decide meanwhile. */
     private void hand() {
-        boolean alone = outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1;
-        if (alone && waiting == null && inbox.isEmpty()) {
+        alone = outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1 && waiting == null && inbox.isEmpty();
+        if (alone) {
             journal.commit(outgoing);
         } else {
             journal.append(outgoing);
