@@ -250,6 +250,21 @@ final class QueueOrderTest {
     }
 
     @Test
+    void aBatchOfAKeyDoesNotOvertakeWhatLiesBetween() {
+        rig.create("jobs", work().keyBatch(2).build());
+        List.of("a1", "b", "a2", "a3").forEach(text -> rig.enqueue("jobs", keyed(text)));
+        rig.receive("jobs", 4).forEach(delivery -> rig.settle("jobs", Settlement.Release.of(delivery.deliveryId())));
+
+        assertThat(rig.texts("jobs", 2)).containsExactly("a1", "b");
+        assertThat(rig.texts("jobs", 2)).as("it is the first receive's").isEmpty();
+    }
+
+    /** Its key is its first letter. */
+    private static NewMessage keyed(String text) {
+        return NewMessage.of(text).withKey(text.substring(0, 1));
+    }
+
+    @Test
     void aMessageWhoseTimeIsOverIsNotDeliveredButALeasedOneIsWorkedOn() {
         rig.create("jobs", work().lease(Duration.ofMinutes(5)).build());
         rig.enqueue("jobs", NewMessage.of("leased").withTtl(Duration.ofSeconds(10)));
