@@ -259,6 +259,24 @@ final class QueueOrderTest {
         assertThat(rig.texts("jobs", 2)).as("it is the first receive's").isEmpty();
     }
 
+    @Test
+    void aPauseThrottlesOnlyIfThereIsSomething() {
+        rig.create("jobs", work().build());
+        rig.enqueue("jobs", "a");
+        Delivery leased = rig.receive("jobs");
+        rig.call(new QueueCommand.Pause(QueueName.of("jobs"), null, true));
+
+        assertThat(isThrottled()).isFalse();
+
+        rig.settle("jobs", Settlement.Release.of(leased.deliveryId()));
+
+        assertThat(isThrottled()).isTrue();
+    }
+
+    private boolean isThrottled() {
+        return rig.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO)).throttled();
+    }
+
     /** Its key is its first letter. */
     private static NewMessage keyed(String text) {
         return NewMessage.of(text).withKey(text.substring(0, 1));

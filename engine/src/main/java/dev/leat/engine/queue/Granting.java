@@ -26,7 +26,7 @@ final class Granting {
     Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Changes changes) {
         Haul haul = new Haul();
         if (group.isPaused()) {
-            haul.throttled = group.pending > 0;
+            haul.throttled = shard.picking().next(group, ++receives, changes) != Picking.NONE;
             return haul;
         }
         int most = Math.min(max, room(group, consumer, haul));
