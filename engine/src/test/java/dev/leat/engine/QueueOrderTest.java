@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Backoff;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
+import dev.leat.api.MessageId;
+import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
@@ -257,6 +259,20 @@ final class QueueOrderTest {
 
         assertThat(rig.texts("jobs", 2)).containsExactly("a1", "b");
         assertThat(rig.texts("jobs", 2)).as("it is the first receive's").isEmpty();
+    }
+
+    @Test
+    void whoLooksSeesWhatIsHeldBackByItsKeyBeforeAnybodyHasReceived() {
+        rig.create("jobs", work().build());
+        MessageId first = rig.enqueue("jobs", keyed("a1"));
+        MessageId other = rig.enqueue("jobs", keyed("b"));
+        MessageId second = rig.enqueue("jobs", keyed("a2"));
+
+        MessageInfo.InGroup held = rig.find("jobs", second).groups().get(0);
+
+        assertThat(held.state()).isEqualTo(MessageInfo.State.BLOCKED);
+        assertThat(held.blockedBy()).isEqualTo(first);
+        assertThat(rig.find("jobs", other).groups().get(0).state()).isEqualTo(MessageInfo.State.READY);
     }
 
     @Test
