@@ -324,6 +324,21 @@ class QueueGroupTest {
         assertThat(rig.browse("news")).extracting(QueueGroupTest::text).containsExactly("later");
     }
 
+    @Test
+    void whatAGroupWasMovedPastIsNotSaidToBeAcked() {
+        rig.create("news", FANOUT);
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", "skipped");
+        Delivery skipped = rig.receive("news", "a", 1).get(0);
+        rig.call(new QueueCommand.SeekGroup(name(), GroupName.of("a"), GroupStart.TAIL, true));
+        rig.enqueue("news", "done");
+        Delivery done = rig.receive("news", "a", 1).get(0);
+        rig.ack("news", done.deliveryId());
+
+        assertThat(rig.ack("news", skipped.deliveryId())).isEqualTo(new SettleResult.AlreadySettled(How.UNKNOWN));
+        assertThat(rig.ack("news", done.deliveryId())).isEqualTo(new SettleResult.AlreadySettled(How.ACKED));
+    }
+
     private static String text(MessageInfo info) {
         return new String(info.payload(), StandardCharsets.UTF_8);
     }
