@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Backoff;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.RedriveFilter;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,5 +114,29 @@ final class QueueColdTest {
         rig.ack("jobs", first.deliveryId());
 
         assertThat(rig.texts("jobs", 1)).containsExactly("b");
+    }
+
+    @Test
+    void aMessageThatCameBackIsFoundWhereItIsAndNotWhereItWas() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("news", mortal(Mode.FANOUT).maxAttempts(1).build());
+        for (String group : List.of("a", "b")) {
+            rig.call(new QueueCommand.CreateGroup(QueueName.of("news"), GroupName.of(group), GroupStart.HEAD));
+        }
+        MessageId id = rig.enqueue("news", "hello");
+        rig.nack("news", rig.receive("news", "a", 1).get(0).deliveryId());
+        rig.call(new QueueCommand.Redrive(QueueName.of("dead"), RedriveFilter.ALL, 0, 0, null));
+        rig.advance(Duration.ofMillis(1));
+        rig.checkpoint();
+        rig.ack("news", rig.receive("news", "b", 1).get(0).deliveryId());
+        rig.restart();
+
+        rig.call(new QueueCommand.Cancel(QueueName.of("news"), id, false));
+
+        assertThat(rig.info("news").messages()).isZero();
+    }
+
+    private static QueueConfig.Builder mortal(Mode mode) {
+        return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
 }
