@@ -15,6 +15,7 @@ import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RedriveFilter;
+import dev.leat.api.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,25 @@ final class QueueColdTest {
         rig.call(new QueueCommand.Cancel(QueueName.of("news"), id, false));
 
         assertThat(rig.info("news").messages()).isZero();
+    }
+
+    @Test
+    void whoGivesBackWhatHasExpiredLearnsItsIdAmongTheDeadLetters() {
+        rig.create("dead", QueueConfig.work());
+        rig.create(
+                "tasks",
+                mortal(Mode.WORK)
+                        .expired(QueueConfig.Expired.DEAD_LETTER)
+                        .lease(Duration.ofHours(1))
+                        .build());
+        MessageId id = rig.enqueue("tasks", NewMessage.of("late").withTtl(Duration.ofSeconds(10)));
+        Delivery leased = rig.receive("tasks");
+        rig.advance(Duration.ofSeconds(10));
+        rig.checkpoint();
+        rig.restart();
+
+        assertThat(rig.nack("tasks", leased.deliveryId()))
+                .isEqualTo(new SettleResult.DeadLettered(QueueName.of("dead"), id));
     }
 
     private static QueueConfig.Builder mortal(Mode mode) {
