@@ -156,6 +156,20 @@ final class QueueColdTest {
                 .isEqualTo(new SettleResult.DeadLettered(QueueName.of("dead"), id));
     }
 
+    @Test
+    void aDeadLetterThatIsSentElsewhereKeepsItsHistory() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("other", QueueConfig.work());
+        rig.create("tasks", mortal(Mode.WORK).maxAttempts(1).build());
+        MessageId id = rig.enqueue("tasks", "hello");
+        rig.nack("tasks", rig.receive("tasks").deliveryId());
+
+        rig.call(new QueueCommand.Redrive(QueueName.of("dead"), RedriveFilter.ALL, 0, 0, QueueName.of("other")));
+        rig.advance(Duration.ofMillis(1));
+
+        assertThat(rig.find("other", id).groups().get(0).history()).hasSize(1);
+    }
+
     private static QueueConfig.Builder mortal(Mode mode) {
         return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
