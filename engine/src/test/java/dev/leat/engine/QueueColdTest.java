@@ -170,6 +170,23 @@ final class QueueColdTest {
         assertThat(rig.find("other", id).groups().get(0).history()).hasSize(1);
     }
 
+    @Test
+    void ofTwoDeadLettersWithOneIdTheOtherIsStillFound() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("news", mortal(Mode.FANOUT).maxAttempts(1).build());
+        for (String group : List.of("a", "b")) {
+            rig.call(new QueueCommand.CreateGroup(QueueName.of("news"), GroupName.of(group), GroupStart.HEAD));
+        }
+        MessageId id = rig.enqueue("news", "hello");
+        for (String group : List.of("a", "b")) {
+            rig.nack("news", rig.receive("news", group, 1).get(0).deliveryId());
+        }
+
+        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueCommand.Pop.Side.TAIL));
+
+        assertThat(rig.find("dead", id).seq()).isZero();
+    }
+
     private static QueueConfig.Builder mortal(Mode mode) {
         return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
