@@ -187,6 +187,20 @@ final class QueueColdTest {
         assertThat(rig.find("dead", id).seq()).isZero();
     }
 
+    @Test
+    void theOldestMakesRoomAlsoIfItHasToBeReadFirst() {
+        QueueConfig.Builder small =
+                QueueConfig.builder(Mode.WORK).priority(true).maxMessages(2);
+        rig.create("small", small.full(QueueConfig.Full.DROP_OLDEST).build());
+        rig.enqueue("small", NewMessage.of("old").withPriority(8));
+        cool();
+        rig.enqueue("small", NewMessage.of("young").withPriority(3));
+
+        rig.enqueue("small", NewMessage.of("new").withPriority(5));
+
+        assertThat(rig.texts("small", 3)).containsExactly("new", "young");
+    }
+
     private static QueueConfig.Builder mortal(Mode mode) {
         return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
