@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Backoff;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.RedriveFilter;
+import dev.leat.api.SettleResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,5 +115,93 @@ final class QueueColdTest {
         rig.ack("jobs", first.deliveryId());
 
         assertThat(rig.texts("jobs", 1)).containsExactly("b");
+    }
+
+    @Test
+    void aMessageThatCameBackIsFoundWhereItIsAndNotWhereItWas() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("news", mortal(Mode.FANOUT).maxAttempts(1).build());
+        for (String group : List.of("a", "b")) {
+            rig.call(new QueueCommand.CreateGroup(QueueName.of("news"), GroupName.of(group), GroupStart.HEAD));
+        }
+        MessageId id = rig.enqueue("news", "hello");
+        rig.nack("news", rig.receive("news", "a", 1).get(0).deliveryId());
+        rig.call(new QueueCommand.Redrive(QueueName.of("dead"), RedriveFilter.ALL, 0, 0, null));
+        rig.advance(Duration.ofMillis(1));
+        rig.checkpoint();
+        rig.ack("news", rig.receive("news", "b", 1).get(0).deliveryId());
+        rig.restart();
+
+        rig.call(new QueueCommand.Cancel(QueueName.of("news"), id, false));
+
+        assertThat(rig.info("news").messages()).isZero();
+    }
+
+    @Test
+    void whoGivesBackWhatHasExpiredLearnsItsIdAmongTheDeadLetters() {
+        rig.create("dead", QueueConfig.work());
+        rig.create(
+                "tasks",
+                mortal(Mode.WORK)
+                        .expired(QueueConfig.Expired.DEAD_LETTER)
+                        .lease(Duration.ofHours(1))
+                        .build());
+        MessageId id = rig.enqueue("tasks", NewMessage.of("late").withTtl(Duration.ofSeconds(10)));
+        Delivery leased = rig.receive("tasks");
+        rig.advance(Duration.ofSeconds(10));
+        rig.checkpoint();
+        rig.restart();
+
+        assertThat(rig.nack("tasks", leased.deliveryId()))
+                .isEqualTo(new SettleResult.DeadLettered(QueueName.of("dead"), id));
+    }
+
+    @Test
+    void aDeadLetterThatIsSentElsewhereKeepsItsHistory() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("other", QueueConfig.work());
+        rig.create("tasks", mortal(Mode.WORK).maxAttempts(1).build());
+        MessageId id = rig.enqueue("tasks", "hello");
+        rig.nack("tasks", rig.receive("tasks").deliveryId());
+
+        rig.call(new QueueCommand.Redrive(QueueName.of("dead"), RedriveFilter.ALL, 0, 0, QueueName.of("other")));
+        rig.advance(Duration.ofMillis(1));
+
+        assertThat(rig.find("other", id).groups().get(0).history()).hasSize(1);
+    }
+
+    @Test
+    void ofTwoDeadLettersWithOneIdTheOtherIsStillFound() {
+        rig.create("dead", QueueConfig.work());
+        rig.create("news", mortal(Mode.FANOUT).maxAttempts(1).build());
+        for (String group : List.of("a", "b")) {
+            rig.call(new QueueCommand.CreateGroup(QueueName.of("news"), GroupName.of(group), GroupStart.HEAD));
+        }
+        MessageId id = rig.enqueue("news", "hello");
+        for (String group : List.of("a", "b")) {
+            rig.nack("news", rig.receive("news", group, 1).get(0).deliveryId());
+        }
+
+        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueCommand.Pop.Side.TAIL));
+
+        assertThat(rig.find("dead", id).seq()).isZero();
+    }
+
+    @Test
+    void theOldestMakesRoomAlsoIfItHasToBeReadFirst() {
+        QueueConfig.Builder small =
+                QueueConfig.builder(Mode.WORK).priority(true).maxMessages(2);
+        rig.create("small", small.full(QueueConfig.Full.DROP_OLDEST).build());
+        rig.enqueue("small", NewMessage.of("old").withPriority(8));
+        cool();
+        rig.enqueue("small", NewMessage.of("young").withPriority(3));
+
+        rig.enqueue("small", NewMessage.of("new").withPriority(5));
+
+        assertThat(rig.texts("small", 3)).containsExactly("new", "young");
+    }
+
+    private static QueueConfig.Builder mortal(Mode mode) {
+        return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
 }

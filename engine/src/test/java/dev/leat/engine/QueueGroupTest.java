@@ -17,6 +17,7 @@ import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Retention;
 import dev.leat.api.SettleResult;
+import dev.leat.api.SettleResult.AlreadySettled.How;
 import dev.leat.api.Settlement;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -306,6 +307,36 @@ class QueueGroupTest {
         }
 
         assertThat(rig.browse("news")).extracting(QueueGroupTest::text).containsExactly("0", "4");
+    }
+
+    @Test
+    void aGroupThatComesLaterKnowsWhatIsNotForItAndWhatIsNotYet() {
+        rig.create("news", FANOUT);
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", NewMessage.of("for a").withGroups(Set.of(GroupName.of("a"))));
+        rig.enqueue("news", NewMessage.of("later").withDelay(Duration.ofMinutes(1)));
+
+        group("b", GroupStart.HEAD);
+
+        assertThat(rig.group("news", "b").ready()).isZero();
+        assertThat(rig.group("news", "b").scheduled()).isEqualTo(1);
+        rig.ack("news", rig.receive("news", "a", 1).get(0).deliveryId());
+        assertThat(rig.browse("news")).extracting(QueueGroupTest::text).containsExactly("later");
+    }
+
+    @Test
+    void whatAGroupWasMovedPastIsNotSaidToBeAcked() {
+        rig.create("news", FANOUT);
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", "skipped");
+        Delivery skipped = rig.receive("news", "a", 1).get(0);
+        rig.call(new QueueCommand.SeekGroup(name(), GroupName.of("a"), GroupStart.TAIL, true));
+        rig.enqueue("news", "done");
+        Delivery done = rig.receive("news", "a", 1).get(0);
+        rig.ack("news", done.deliveryId());
+
+        assertThat(rig.ack("news", skipped.deliveryId())).isEqualTo(new SettleResult.AlreadySettled(How.UNKNOWN));
+        assertThat(rig.ack("news", done.deliveryId())).isEqualTo(new SettleResult.AlreadySettled(How.ACKED));
     }
 
     private static String text(MessageInfo info) {

@@ -6,11 +6,14 @@ import dev.leat.api.GroupName;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo.State;
 import dev.leat.api.NewMessage;
+import dev.leat.api.Provenance;
 import dev.leat.api.Provenance.Reason;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.SettleResult.AlreadySettled.How;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,14 +26,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What queues do, in the most obvious way: a list of messages, and for each group one entry for each message. Time moves only
- * when it is told to, and then everything that is due happens at that moment. {@link QueueModelOps} has the operations.
+ * What queues do, in the most obvious way: a list of messages, and for each group an entry for each message that it has to work
+ * off. Time moves only when it is told to, and then everything that is due happens at that moment. {@link QueueModelOps} has the
+ * operations.
  */
 final class QueueModel {
     final Map<QueueName, Queue> queues = new LinkedHashMap<>();
     long now;
 
-    /** A message; a copy among dead letters is another one with the same id. */
+    /** Whether there was a restart, after which not every old ending is known. */
+    boolean restarted;
+
+    /** Whether messages went from one queue to another lately: they come one by one. */
+    boolean moved;
+
+    QueueModel(long now) {
+        this.now = now;
+    }
+
+    /** A message; a copy among dead letters, or one that came back, is another one with the same id. */
     static final class Message {
         final Queue queue;
         final MessageId id;
@@ -38,106 +52,85 @@ final class QueueModel {
         final @Nullable String key;
         final int priority;
         final @Nullable Integer budget;
+        final @Nullable Duration ttl;
         final long enqueuedAt;
         long seq;
         long notBefore;
-        long expiresAt = Long.MAX_VALUE;
-
-        @Nullable
-        Duration ttl;
-
+        long expiresAt;
         Set<GroupName> only = Set.of();
 
+        /** Where it comes from, if it is a dead letter. */
         @Nullable
         Origin origin;
 
-        Message(Queue queue, MessageId id, long seq, NewMessage given, long now) {
-            this(queue, id, seq, given.key(), given.priority(), given.maxAttempts(), textOf(given), now);
-            this.only = given.groups();
-            this.notBefore = given.delay() == null ? 0 : now + given.delay().toMillis();
-            this.ttl = given.ttl();
-            livesFrom(now);
-        }
-
-        /** Its time to live begins. */
-        void livesFrom(long moment) {
-            Duration time = ttl == null ? queue.config.ttl() : ttl;
-            expiresAt = time == null ? Long.MAX_VALUE : moment + time.toMillis();
-        }
-
-        private Message(
-                Queue queue,
-                MessageId id,
-                long seq,
-                @Nullable String key,
-                int priority,
-                @Nullable Integer budget,
-                String text,
-                long now) {
+        Message(Queue queue, MessageId id, NewMessage given, long now) {
             this.queue = queue;
             this.id = id;
-            this.seq = seq;
-            this.key = key;
-            this.priority = priority;
-            this.budget = budget;
-            this.text = text;
+            this.text = new String(given.payload(), StandardCharsets.UTF_8);
+            this.key = given.key();
+            this.priority = given.priority();
+            this.budget = given.maxAttempts();
+            this.ttl = given.ttl();
             this.enqueuedAt = now;
+            this.seq = queue.nextSeq++;
+            this.notBefore = given.delay() == null ? 0 : now + given.delay().toMillis();
+            this.expiresAt = expiry(now);
+            this.only = given.groups();
         }
 
-        private static String textOf(NewMessage given) {
-            return new String(given.payload(), java.nio.charset.StandardCharsets.UTF_8);
+        /**
+         * The same in another queue, without a delay. Among dead letters it has the budget and the time of their queue; its own come
+         * back with it.
+         */
+        Message(Queue queue, Message before, int priority, @Nullable Origin origin, long now) {
+            this.queue = queue;
+            this.id = before.id;
+            this.text = before.text;
+            this.key = queue.config.priority() ? null : before.key;
+            this.priority = priority;
+            this.budget = before.budget;
+            this.ttl = before.ttl;
+            this.enqueuedAt = now;
+            this.seq = queue.nextSeq++;
+            this.origin = origin;
+            this.expiresAt = expiry(now);
         }
 
-        /** The same message in another queue. */
-        Message movedTo(Queue other, @Nullable Integer newBudget, long now) {
-            Message moved = new Message(other, id, other.nextSeq++, key, priority, newBudget, text, now);
-            moved.ttl = ttl;
-            return moved;
+        private long expiry(long now) {
+            Duration time = ttl == null || origin != null ? queue.config.ttl() : ttl;
+            return time == null ? Long.MAX_VALUE : now + time.toMillis();
         }
 
         int maxAttempts() {
-            return budget == null ? queue.config.maxAttempts() : budget;
+            return budget == null || origin != null ? queue.config.maxAttempts() : budget;
         }
     }
 
-    /** Where a dead letter comes from. */
-    record Origin(
-            Queue queue,
-            GroupName group,
-            long seq,
-            int attempts,
-            Reason reason,
-            @Nullable Integer budget) {}
+    /** Where a dead letter comes from: how it stood there when it ended. */
+    record Origin(Entry entry, Reason reason) {}
 
-    /** How a message stands in a group. */
+    /** How a message stands in a group that has not settled it. */
     static final class Entry {
         final Message message;
         final Group group;
+        final List<Provenance.Attempt> history = new ArrayList<>();
         State state;
         int attempts;
         int releases;
-        int epoch;
         long due;
         long lease;
         long heldSince;
+        long first;
+        long last;
+
+        /** The number of the grant that may settle it; 0 for none. */
+        long epoch;
 
         @Nullable
         ConsumerName consumer;
 
         @Nullable
-        Redelivery reason;
-
-        @Nullable
-        How how;
-
-        @Nullable
-        Message deadCopy;
-
-        /** Whether the last delivery was given back, so that it can settle nothing any more. */
-        boolean fenced;
-
-        /** Whether the group was moved or removed, so that only this is sure: a delivery settles nothing. */
-        boolean forgotten;
+        Redelivery redelivery;
 
         Entry(Message message, Group group, long now) {
             this.message = message;
@@ -146,31 +139,43 @@ final class QueueModel {
             this.due = message.notBefore;
         }
 
-        boolean isOpen() {
-            return state != State.DONE;
-        }
-
         boolean isExhausted() {
             return message.maxAttempts() > 0 && attempts >= message.maxAttempts();
         }
 
         boolean holdsKey() {
-            return isOpen() && (state != State.PARKED || message.queue.config.parkHoldsKey());
+            return state != State.PARKED || message.queue.config.parkHoldsKey();
+        }
+
+        void failed(String outcome, @Nullable String reason, @Nullable String error, long now) {
+            ConsumerName by = java.util.Objects.requireNonNull(consumer);
+            history.add(new Provenance.Attempt(attempts, by, Instant.ofEpochMilli(now), outcome, reason, error));
+            if (history.size() > Provenance.MAX_HISTORY) {
+                history.remove(0);
+            }
         }
     }
+
+    /**
+     * How a message ended for a group.
+     *
+     * @param copy what it became among the dead letters
+     * @param sure whether the engine has to know it still
+     */
+    record Ended(How how, @Nullable Message copy, boolean sure) {}
 
     static final class Group {
         final Queue queue;
         final GroupName name;
-        final Map<String, Long> counters = new TreeMap<>();
-        String start;
+        final String start;
+        final TreeMap<Long, Entry> entries = new TreeMap<>();
+        final Map<Long, Ended> ended = new HashMap<>();
+        final Map<String, Long> counters = new HashMap<>();
         long from;
         boolean paused;
 
-        /** Whether messages were there before it: those that are scheduled count as ready until their turn comes. */
+        /** Whether messages were there before it; the engine may know of them only when their turn comes. */
         boolean sought;
-
-        TreeMap<Long, Entry> entries = new TreeMap<>();
 
         Group(Queue queue, GroupName name, String start, long from) {
             this.queue = queue;
@@ -183,24 +188,15 @@ final class QueueModel {
             counters.merge(counter, 1L, Long::sum);
         }
 
-        long counted(String counter) {
-            return counters.getOrDefault(counter, 0L);
-        }
-
         void see(Message message, long now) {
-            if (message.seq >= from && (message.only.isEmpty() || message.only.contains(name))) {
+            boolean meant = message.only.isEmpty() || message.only.contains(name);
+            if (message.seq >= from && meant && message.expiresAt > now) {
                 entries.put(message.seq, new Entry(message, this, now));
             }
         }
 
         long in(State state) {
             return entries.values().stream().filter(e -> e.state == state).count();
-        }
-
-        long heldBy(ConsumerName consumer) {
-            return entries.values().stream()
-                    .filter(e -> e.state == State.LEASED && consumer.equals(e.consumer))
-                    .count();
         }
 
         /** In the order of delivery. */
@@ -213,14 +209,14 @@ final class QueueModel {
             return order;
         }
 
-        @Nullable
-        Entry blocker(Entry entry) {
-            return entry.message.key == null
-                    ? null
+        /** Those before it that hold its key, the first first. */
+        List<Entry> blockers(Entry entry) {
+            String key = entry.message.key;
+            return key == null
+                    ? List.of()
                     : entries.headMap(entry.message.seq).values().stream()
-                            .filter(e -> entry.message.key.equals(e.message.key) && e.holdsKey())
-                            .findFirst()
-                            .orElse(null);
+                            .filter(e -> key.equals(e.message.key) && e.holdsKey())
+                            .toList();
         }
     }
 
@@ -249,28 +245,32 @@ final class QueueModel {
             return config.mode() == QueueConfig.Mode.FANOUT;
         }
 
+        long bytes() {
+            return messages.values().stream()
+                    .mapToLong(m -> m.text.getBytes(StandardCharsets.UTF_8).length)
+                    .sum();
+        }
+
+        boolean fits(long more, long moreBytes) {
+            return (config.maxMessages() == 0 || messages.size() + more <= config.maxMessages())
+                    && (config.maxBytes() == 0 || bytes() + moreBytes <= config.maxBytes());
+        }
+
         void add(Message message, long now) {
             enqueued++;
             messages.put(message.seq, message);
             groups.values().forEach(group -> group.see(message, now));
         }
 
-        /** Removes what every group has done. */
+        /** Removes what no group has to work off. */
         void sweep() {
             Set<Long> open = new HashSet<>();
-            for (Group group : groups.values()) {
-                group.entries.values().stream().filter(Entry::isOpen).forEach(e -> open.add(e.message.seq));
-            }
+            groups.values().forEach(group -> open.addAll(group.entries.keySet()));
             messages.keySet().retainAll(open);
-            groups.values().forEach(group -> group.entries.keySet().retainAll(open));
         }
     }
 
     record Dedup(MessageId id, long seq, long until) {}
-
-    QueueModel(long now) {
-        this.now = now;
-    }
 
     Queue queue(QueueName name) {
         return java.util.Objects.requireNonNull(queues.get(name));
@@ -279,74 +279,84 @@ final class QueueModel {
     // ---- what becomes of a message
 
     void end(Entry entry, How how) {
-        entry.state = State.DONE;
-        entry.how = how;
+        end(entry, new Ended(how, null, how != How.ACKED || !restarted));
     }
 
-    /** Ready again, or scheduled, or over because its time is. */
-    void giveBack(Entry entry, Redelivery reason, long at) {
-        entry.reason = reason;
+    private static void end(Entry entry, Ended ended) {
+        entry.group.entries.remove(entry.message.seq);
+        entry.group.ended.put(entry.message.seq, ended);
+    }
+
+    /** Ready again, or scheduled, or over because its time is. Returns what became of it. */
+    String giveBack(Entry entry, Redelivery why, long at) {
+        entry.redelivery = why;
         entry.state = at > now ? State.SCHEDULED : State.READY;
         entry.due = at;
-        expireIfOver(entry);
+        return isOver(entry) ? expire(entry) : "Requeued " + at;
     }
 
-    void expireIfOver(Entry entry) {
-        if (entry.message.expiresAt <= now && (entry.state == State.READY || entry.state == State.SCHEDULED)) {
-            if (entry.message.queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
-                bury(entry, Reason.TTL);
-            } else {
-                entry.group.count("dropped");
-                end(entry, How.EXPIRED);
-            }
-        }
+    private boolean isOver(Entry entry) {
+        return entry.message.expiresAt <= now && (entry.state == State.READY || entry.state == State.SCHEDULED);
     }
 
-    /** To the dead letters, or else as the queue says. */
-    void bury(Entry entry, Reason reason) {
+    private String expire(Entry entry) {
+        return entry.message.queue.config.expired() == QueueConfig.Expired.DEAD_LETTER
+                ? bury(entry, Reason.TTL)
+                : drop(entry, How.EXPIRED);
+    }
+
+    String drop(Entry entry, How how) {
+        entry.group.count("dropped");
+        end(entry, how);
+        return "Dropped";
+    }
+
+    /** To the dead letters, or else as the queue says. Returns what became of it. */
+    String bury(Entry entry, Reason reason) {
         QueueConfig config = entry.message.queue.config;
         if (config.deadLetter() != null) {
-            move(entry, queue(config.deadLetter()), reason);
-        } else if (config.exhausted() == QueueConfig.Exhausted.DROP) {
-            entry.group.count("dropped");
-            end(entry, How.DROPPED);
-        } else {
-            entry.group.count("parked");
-            entry.state = State.PARKED;
+            return move(entry, queue(config.deadLetter()), reason);
         }
+        if (config.exhausted() == QueueConfig.Exhausted.DROP) {
+            return drop(entry, How.DROPPED);
+        }
+        entry.group.count("parked");
+        entry.state = State.PARKED;
+        return "Parked";
     }
 
-    private void move(Entry entry, Queue to, Reason reason) {
+    private String move(Entry entry, Queue to, Reason reason) {
         Message message = entry.message;
-        Message copy = message.movedTo(to, null, now);
-        copy.origin = new Origin(message.queue, entry.group.name, message.seq, entry.attempts, reason, message.budget);
+        Message copy = new Message(to, message, message.priority, new Origin(entry, reason), now);
         entry.group.count("deadLettered");
-        entry.deadCopy = copy;
-        end(entry, How.DROPPED);
+        end(entry, new Ended(How.UNKNOWN, copy, true));
         to.add(copy, now);
         to.arrivals.add(copy);
+        moved = true;
+        return "DeadLettered " + to.name + " " + message.id;
     }
 
     // ---- time
-
-    /** The next moment at which something happens by itself. */
-    long nextMoment() {
-        long next = Long.MAX_VALUE;
-        for (Entry entry : entries()) {
-            if (entry.state == State.LEASED || entry.state == State.SCHEDULED) {
-                next = Math.min(next, entry.due);
-            }
-            if (entry.state == State.READY || entry.state == State.SCHEDULED) {
-                next = Math.min(next, entry.message.expiresAt);
-            }
-        }
-        return next;
-    }
 
     List<Entry> entries() {
         List<Entry> all = new ArrayList<>();
         queues.values().forEach(q -> q.groups.values().forEach(g -> all.addAll(g.entries.values())));
         return all;
+    }
+
+    /** The next moment at which something happens by itself. */
+    long nextMoment() {
+        long next = Long.MAX_VALUE;
+        for (Entry entry : entries()) {
+            boolean leased = entry.state == State.LEASED;
+            if (leased || entry.state == State.SCHEDULED) {
+                next = Math.min(next, entry.due);
+            }
+            if (!leased && entry.state != State.PARKED) {
+                next = Math.min(next, entry.message.expiresAt);
+            }
+        }
+        return next;
     }
 
     void advanceTo(long moment) {
@@ -357,17 +367,19 @@ final class QueueModel {
             } else if (entry.state == State.SCHEDULED && entry.due <= now) {
                 entry.state = State.READY;
             }
-            expireIfOver(entry);
         }
-        sweep();
+        expireAll();
     }
 
-    void sweep() {
+    /** Ends what nobody has and whose time is over. */
+    void expireAll() {
+        entries().stream().filter(this::isOver).forEach(this::expire);
         queues.values().forEach(Queue::sweep);
     }
 
-    void leaseOver(Entry entry) {
+    private void leaseOver(Entry entry) {
         entry.group.count("expired");
+        entry.failed("expired", null, null, now);
         if (entry.isExhausted()) {
             bury(entry, Reason.LEASE_EXPIRED);
         } else {

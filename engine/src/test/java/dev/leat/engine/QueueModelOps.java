@@ -12,6 +12,7 @@ import dev.leat.api.QueueCommand.Purge.Scope;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.SettleResult.AlreadySettled.How;
 import dev.leat.api.Settlement;
+import dev.leat.engine.QueueModel.Ended;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
@@ -19,16 +20,19 @@ import dev.leat.engine.QueueModel.Queue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What can be asked of the {@link QueueModel}. What is refused comes back as the name of the rejection. */
 final class QueueModelOps {
     private final QueueModel model;
+    private long grants;
 
     /** A delivery and the right to settle it, which ends with the next grant. */
-    record Handle(Entry entry, int epoch, DeliveryId id) {}
+    record Handle(Group group, Message message, long epoch, DeliveryId id) {}
+
+    /** @param throttled whether there would have been more, but for a limit or a pause */
+    record Haul(List<Entry> entries, boolean throttled) {}
 
     QueueModelOps(QueueModel model) {
         this.model = model;
@@ -46,210 +50,239 @@ final class QueueModelOps {
         return known == null || known.until() <= model.now ? null : known;
     }
 
-    /** Makes room if the queue is so configured; whether there is some. */
-    boolean makeRoom(Queue queue) {
-        if (queue.config.maxMessages() == 0 || queue.messages.size() < queue.config.maxMessages()) {
-            return true;
+    /** Makes room if the queue is so configured: whoever is ready longest goes. Returns whether there is enough. */
+    boolean makeRoom(Queue queue, int messages, long bytes) {
+        List<Message> victims = new ArrayList<>();
+        long freed = 0;
+        for (Message oldest : queue.messages.values()) {
+            if (queue.fits(messages - victims.size(), bytes - freed)
+                    || queue.config.full() != QueueConfig.Full.DROP_OLDEST) {
+                break;
+            }
+            if (entries(queue, null).stream().noneMatch(e -> e.message == oldest && e.state != State.READY)) {
+                victims.add(oldest);
+                freed += oldest.text.length();
+            }
         }
-        if (queue.config.full() != QueueConfig.Full.DROP_OLDEST) {
-            return false;
-        }
-        Group group = queue.groups.values().iterator().next();
-        Entry oldest = group.entries.values().stream()
-                .filter(e -> e.state == State.READY)
-                .findFirst()
-                .orElse(null);
-        if (oldest != null) {
-            group.count("dropped");
-            model.end(oldest, How.DROPPED);
+        boolean enough = queue.fits(messages - victims.size(), bytes - freed);
+        if (enough) {
+            entries(queue, null).stream()
+                    .filter(e -> victims.contains(e.message))
+                    .forEach(e -> model.drop(e, How.DROPPED));
             queue.sweep();
         }
-        return oldest != null;
+        return enough;
     }
 
     void enqueue(Queue queue, NewMessage given, MessageId id) {
-        Message message = new Message(queue, id, queue.nextSeq++, given, model.now);
+        Message message = new Message(queue, id, given, model.now);
         queue.add(message, model.now);
         if (given.dedupId() != null) {
             long until = model.now + queue.config.dedupWindow().toMillis();
             queue.dedup.put(given.dedupId(), new QueueModel.Dedup(id, message.seq, until));
         }
-        queue.sweep();
     }
 
     // ---- receive
 
-    boolean isPaused(Group group) {
-        return group.paused || group.queue.paused;
-    }
-
-    /** What could be delivered if nothing but order counted. */
-    List<Entry> deliverable(Group group) {
-        return group.inOrder().stream()
-                .filter(e -> e.state == State.READY && group.blocker(e) == null)
-                .toList();
-    }
-
-    List<Entry> receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease) {
-        List<Entry> picked = pick(group, Math.min(max, room(group, consumer)));
+    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease) {
+        List<Entry> could = pick(group, max);
+        boolean paused = group.paused || group.queue.paused;
+        int room = paused
+                ? 0
+                : Math.min(ownRoom(group, consumer), room(group.queue.config.maxLeases(), group.in(State.LEASED)));
+        List<Entry> picked = could.subList(0, Math.min(room, could.size()));
         Duration length = lease == null ? group.queue.config.lease() : lease;
         picked.forEach(entry -> grant(entry, consumer, length.toMillis()));
+        return new Haul(picked, could.size() > picked.size());
+    }
+
+    private static int ownRoom(Group group, ConsumerName consumer) {
+        long own = group.entries.values().stream()
+                .filter(e -> e.state == State.LEASED && consumer.equals(e.consumer))
+                .count();
+        return room(group.queue.config.maxLeasesPerConsumer(), own);
+    }
+
+    private static int room(int most, long used) {
+        return most == 0 ? Integer.MAX_VALUE : (int) Math.max(0, most - used);
+    }
+
+    /** In order; of a key, those that nobody holds back but such as are picked at the same time. */
+    private static List<Entry> pick(Group group, int max) {
+        List<Entry> picked = new ArrayList<>();
+        for (Entry entry : group.inOrder()) {
+            List<Entry> before = group.blockers(entry);
+            boolean free = before.size() < group.queue.config.keyBatch() && picked.containsAll(before);
+            if (picked.size() < max && entry.state == State.READY && free) {
+                picked.add(entry);
+            }
+        }
         return picked;
-    }
-
-    private static int room(Group group, ConsumerName consumer) {
-        QueueConfig config = group.queue.config;
-        long ofGroup = config.maxLeases() == 0 ? Integer.MAX_VALUE : config.maxLeases() - group.in(State.LEASED);
-        long ofOne = config.maxLeasesPerConsumer() == 0
-                ? Integer.MAX_VALUE
-                : config.maxLeasesPerConsumer() - group.heldBy(consumer);
-        return (int) Math.max(0, Math.min(ofGroup, ofOne));
-    }
-
-    private List<Entry> pick(Group group, int max) {
-        return isPaused(group)
-                ? List.of()
-                : deliverable(group).stream().limit(max).toList();
     }
 
     private void grant(Entry entry, ConsumerName consumer, long lease) {
         entry.group.count("delivered");
         entry.state = State.LEASED;
         entry.attempts++;
-        entry.epoch++;
-        entry.fenced = false;
+        entry.epoch = ++grants;
         entry.consumer = consumer;
         entry.lease = lease;
         entry.heldSince = model.now;
+        entry.first = entry.first == 0 ? model.now : entry.first;
+        entry.last = model.now;
         entry.due = model.now + lease;
     }
 
     /** One after the other, so that a key is free for the next of them. */
-    List<Entry> pop(Group group, int max, Side side) {
+    Haul pop(Group group, int max, Side side) {
         List<Entry> popped = new ArrayList<>();
-        while (popped.size() < max) {
-            List<Entry> all = isPaused(group) ? List.of() : deliverable(group);
-            if (all.isEmpty()) {
-                break;
-            }
-            Entry entry = all.get(side == Side.HEAD ? 0 : all.size() - 1);
-            grant(entry, ConsumerName.of("nobody"), 0);
+        boolean paused = group.paused || group.queue.paused;
+        List<Entry> could = deliverable(group);
+        while (!paused && popped.size() < max && !could.isEmpty()) {
+            Entry entry = could.get(side == Side.HEAD ? 0 : could.size() - 1);
+            grant(entry, ConsumerName.of("pop"), 0);
             group.count("acked");
             model.end(entry, How.ACKED);
             popped.add(entry);
+            could = deliverable(group);
         }
         group.queue.sweep();
-        return popped;
+        return new Haul(popped, paused && !could.isEmpty());
     }
 
-    /** @param taken which of those that can be are taken, if there are more than are taken at once */
-    List<Entry> claim(Group group, ConsumerName consumer, Duration minIdle, Duration lease, Predicate<Entry> taken) {
+    private static List<Entry> deliverable(Group group) {
+        return group.inOrder().stream()
+                .filter(e -> e.state == State.READY && group.blockers(e).isEmpty())
+                .toList();
+    }
+
+    /** @param taken which of those that can be are taken, if not all of them are known yet */
+    Haul claim(Group group, ConsumerName consumer, int max, Duration minIdle, Duration lease, Predicate<Entry> taken) {
         List<Entry> claimed = new ArrayList<>();
+        int most = Math.min(max, ownRoom(group, consumer));
+        boolean more = false;
         for (Entry entry : group.inOrder()) {
-            if (entry.state == State.LEASED && model.now - entry.heldSince >= minIdle.toMillis()) {
-                if (entry.isExhausted()) {
-                    entry.fenced = true;
-                    model.bury(entry, Reason.LEASE_EXPIRED);
-                } else if (taken.test(entry)) {
-                    entry.reason = Redelivery.CLAIMED;
-                    grant(entry, consumer, lease.toMillis());
-                    claimed.add(entry);
-                }
+            boolean idle = entry.state == State.LEASED && model.now - entry.heldSince >= minIdle.toMillis();
+            if (idle && claimed.size() >= most) {
+                more = true;
+                break;
+            } else if (idle && entry.isExhausted()) {
+                fail(entry, "claimed", null, null);
+                model.bury(entry, Reason.ATTEMPTS_EXHAUSTED);
+            } else if (idle && taken.test(entry)) {
+                fail(entry, "claimed", null, null);
+                entry.redelivery = Redelivery.CLAIMED;
+                grant(entry, consumer, lease.toMillis());
+                claimed.add(entry);
             }
         }
-        model.sweep();
-        return claimed;
+        group.queue.sweep();
+        return new Haul(claimed, more && most < max);
     }
 
     // ---- settle
 
-    /** The answer, in words that leave open what nobody can know. */
+    /** The answer; a question mark at its end says that it may be forgotten by now. */
     String settle(Handle handle, Settlement settlement) {
-        Entry entry = handle.entry();
-        if (entry.forgotten) {
-            return "Nothing";
+        Entry entry = handle.group().entries.get(handle.message().seq);
+        boolean ack = settlement instanceof Settlement.Ack;
+        String answer;
+        if (entry == null) {
+            answer = over(handle, settlement);
+        } else if (entry.epoch != handle.epoch() || (entry.state != State.LEASED && !(ack && isLenient(entry)))) {
+            answer = "LeaseLost " + entry.state;
+        } else {
+            answer = switch (settlement) {
+                case Settlement.Ack done -> ack(entry);
+                case Settlement.Nack nack -> nack(entry, nack);
+                case Settlement.Release release -> release(entry, release.delay());
+                case Settlement.Reject reject -> reject(entry, reject);
+                case Settlement.Extend extend -> extend(entry, extend.lease());
+            };
         }
-        boolean current = handle.epoch() == entry.epoch && !entry.fenced;
-        String answer = settlement instanceof Settlement.Ack
-                ? ack(entry, current)
-                : !current || entry.state != State.LEASED
-                        ? lost(entry)
-                        : switch (settlement) {
-                            case Settlement.Nack nack -> nack(entry, nack.delay());
-                            case Settlement.Release release -> release(entry, release.delay());
-                            case Settlement.Reject reject -> reject(entry);
-                            case Settlement.Extend extend -> extend(entry, extend.lease());
-                            case Settlement.Ack ack -> throw new AssertionError();
-                        };
-        model.sweep();
+        model.queues.values().forEach(Queue::sweep);
         return answer;
     }
 
-    private static String lost(Entry entry) {
-        return entry.deadCopy == null ? "LeaseLost" : "LeaseLost DEAD " + entry.deadCopy.queue.name;
+    private static boolean isLenient(Entry entry) {
+        return !entry.message.queue.config.strictLease();
     }
 
-    private String ack(Entry entry, boolean current) {
-        if (entry.deadCopy != null) {
-            return lost(entry);
+    /** The group has done it, or has nothing to do with it any more. */
+    private String over(Handle handle, Settlement settlement) {
+        Ended ended = handle.group().ended.get(handle.message().seq);
+        Message copy = ended == null ? null : ended.copy();
+        boolean ack = settlement instanceof Settlement.Ack;
+        String unsure = ended == null || ended.sure() ? "" : "?";
+        if (copy != null) {
+            return settlement instanceof Settlement.Ack(DeliveryId id, boolean evenIfDead) && evenIfDead
+                    ? exhume(copy)
+                    : "LeaseLost DEAD " + copy.queue.name + " " + copy.id + unsure;
         }
-        if (entry.state == State.DONE) {
-            return "AlreadySettled " + entry.how;
-        }
-        if (!current || (entry.state != State.LEASED && entry.message.queue.config.strictLease())) {
-            return lost(entry);
-        }
-        boolean late = entry.state != State.LEASED;
+        return !ack ? "LeaseLost DONE" : "AlreadySettled " + (ended == null ? How.UNKNOWN : ended.how()) + unsure;
+    }
+
+    /** The work is done after all: the dead letter goes, whoever has it. */
+    private String exhume(Message copy) {
+        entries(copy.queue, null).stream().filter(e -> e.message == copy).forEach(this::acked);
+        return "Acked true";
+    }
+
+    private void acked(Entry entry) {
         entry.group.count("acked");
         model.end(entry, How.ACKED);
-        return "Acked " + late;
     }
 
-    private String nack(Entry entry, @Nullable Duration delay) {
+    private String ack(Entry entry) {
+        acked(entry);
+        return "Acked " + (entry.state != State.LEASED);
+    }
+
+    /** The attempt counts, and its delivery can settle nothing any more. */
+    private void fail(Entry entry, String outcome, @Nullable String reason, @Nullable String error) {
+        entry.failed(outcome, reason, error, model.now);
+        entry.epoch = 0;
+    }
+
+    private String nack(Entry entry, Settlement.Nack nack) {
         entry.group.count("nacked");
-        entry.fenced = true;
-        if (entry.isExhausted()) {
-            model.bury(entry, Reason.ATTEMPTS_EXHAUSTED);
-            return buried(entry);
-        }
-        Duration wait =
-                delay == null ? entry.message.queue.config.retryBackoff().after(entry.attempts) : delay;
-        return requeue(entry, Redelivery.NACKED, wait);
+        fail(entry, "nacked", nack.reason(), nack.error());
+        return retry(
+                entry,
+                Redelivery.NACKED,
+                nack.delay() == null ? entry.message.queue.config.retryBackoff().after(entry.attempts) : nack.delay());
     }
 
-    private String requeue(Entry entry, Redelivery why, Duration wait) {
-        model.giveBack(entry, why, model.now + wait.toMillis());
-        boolean over = entry.state != State.READY && entry.state != State.SCHEDULED;
-        return over ? buried(entry) : "Requeued " + (model.now + wait.toMillis());
-    }
-
-    private static String buried(Entry entry) {
-        return entry.deadCopy != null
-                ? "DeadLettered " + entry.deadCopy.queue.name + " " + entry.message.id
-                : entry.state == State.PARKED ? "Parked" : "Dropped";
+    private String retry(Entry entry, Redelivery why, Duration wait) {
+        return entry.isExhausted()
+                ? model.bury(entry, Reason.ATTEMPTS_EXHAUSTED)
+                : model.giveBack(entry, why, model.now + wait.toMillis());
     }
 
     private String release(Entry entry, @Nullable Duration delay) {
         entry.group.count("released");
         entry.releases++;
-        entry.fenced = true;
-        if (entry.releases <= entry.message.queue.config.maxReleases()) {
-            entry.attempts--;
-        } else if (entry.isExhausted()) {
-            model.bury(entry, Reason.ATTEMPTS_EXHAUSTED);
-            return buried(entry);
+        entry.epoch = 0;
+        entry.attempts -= entry.releases <= entry.message.queue.config.maxReleases() ? 1 : 0;
+        if (entry.isExhausted()) {
+            fail(entry, "released", null, null);
         }
-        return requeue(entry, Redelivery.RELEASED, delay == null ? Duration.ZERO : delay);
+        return retry(entry, Redelivery.RELEASED, delay == null ? Duration.ZERO : delay);
     }
 
-    private String reject(Entry entry) {
+    private String reject(Entry entry, Settlement.Reject reject) {
         entry.group.count("rejected");
-        entry.fenced = true;
-        model.bury(entry, Reason.REJECTED);
-        return buried(entry);
+        fail(entry, "rejected", reject.reason(), reject.error());
+        return model.bury(entry, Reason.REJECTED);
     }
 
     private String extend(Entry entry, Duration lease) {
+        if (lease.isZero()) {
+            entry.group.count("released");
+            fail(entry, "released", null, null);
+            return retry(entry, Redelivery.RELEASED, lease);
+        }
         entry.lease = lease.toMillis();
         entry.heldSince = model.now;
         entry.due = model.now + entry.lease;
@@ -258,13 +291,17 @@ final class QueueModelOps {
 
     // ---- administration
 
+    List<Entry> entries(Queue queue, @Nullable Group only) {
+        List<Entry> open = new ArrayList<>();
+        queue.groups.values().stream()
+                .filter(group -> only == null || only == group)
+                .forEach(group -> open.addAll(group.entries.values()));
+        return open;
+    }
+
     String cancel(Queue queue, Message message, boolean force) {
-        if (queue.messages.get(message.seq) != message) {
-            return "MessageNotFound";
-        }
-        List<Entry> open = openEntries(queue, null).stream()
-                .filter(e -> e.message == message)
-                .toList();
+        List<Entry> open =
+                entries(queue, null).stream().filter(e -> e.message == message).toList();
         if (!force && open.stream().anyMatch(e -> e.state == State.LEASED)) {
             return "InUse";
         }
@@ -273,19 +310,10 @@ final class QueueModelOps {
         return "Cancelled";
     }
 
-    List<Entry> openEntries(Queue queue, @Nullable Group only) {
-        List<Entry> open = new ArrayList<>();
-        for (Group group : queue.groups.values()) {
-            if (only == null || only == group) {
-                group.entries.values().stream().filter(Entry::isOpen).forEach(open::add);
-            }
-        }
-        return open;
-    }
-
-    /** Returns how many messages it ended in some group. */
+    /** Returns how many messages went; if it is about one group, how many it has no more. */
     long purge(Queue queue, Scope scope, @Nullable Group only) {
-        List<Entry> meant = openEntries(queue, only).stream()
+        long before = queue.messages.size();
+        List<Entry> meant = entries(queue, only).stream()
                 .filter(e -> switch (scope) {
                     case ALL -> true;
                     case READY -> e.state == State.READY || e.state == State.SCHEDULED;
@@ -294,21 +322,20 @@ final class QueueModelOps {
                 .toList();
         meant.forEach(entry -> model.end(entry, How.PURGED));
         queue.sweep();
-        return meant.stream().map(e -> e.message.seq).distinct().count();
+        return only == null ? before - queue.messages.size() : meant.size();
     }
 
-    Group createGroup(Queue queue, Group group) {
+    void createGroup(Queue queue, Group group) {
         queue.groups.put(group.name, group);
         group.sought = true;
         queue.messages.values().forEach(message -> group.see(message, model.now));
-        group.entries.values().forEach(model::expireIfOver);
         queue.sweep();
-        return group;
     }
 
-    void forget(Group group) {
-        group.entries.values().forEach(entry -> entry.forgotten = true);
+    /** What was delivered before can settle nothing any more. */
+    private static void forget(Group group) {
         group.entries.clear();
+        group.ended.clear();
     }
 
     void seek(Group group, long from) {
@@ -321,25 +348,5 @@ final class QueueModelOps {
         forget(group);
         group.queue.groups.remove(group.name);
         group.queue.sweep();
-    }
-
-    /** Every dead letter that nobody works on goes back to where it comes from; returns how many. */
-    long redrive(Queue queue) {
-        long moved = 0;
-        for (Entry entry : queue.groups.values().iterator().next().inOrder()) {
-            QueueModel.Origin origin = entry.message.origin;
-            if (entry.isOpen() && entry.state != State.LEASED && origin != null) {
-                Queue home = origin.queue();
-                Message back = entry.message.movedTo(home, origin.budget(), model.now);
-                back.livesFrom(model.now);
-                back.only = home.isFanout() ? Set.of(origin.group()) : Set.of();
-                home.add(back, model.now);
-                entry.forgotten = true;
-                model.end(entry, How.DROPPED);
-                moved++;
-            }
-        }
-        model.sweep();
-        return moved;
     }
 }

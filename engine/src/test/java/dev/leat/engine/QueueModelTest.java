@@ -7,11 +7,11 @@ class QueueModelTest {
 
     @Seeds(200)
     void queuesDoWhatTheModelDoes(long seed) {
-        new QueueLife(seed, false).live(250);
+        new QueueLife(seed, false).live(100);
     }
 
     @Seeds(100)
     void queuesAreTheSameAfterEveryRestart(long seed) {
-        new QueueLife(seed, true).live(250);
+        new QueueLife(seed, true).live(100);
     }
 }

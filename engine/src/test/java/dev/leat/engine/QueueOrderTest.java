@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Backoff;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
+import dev.leat.api.MessageId;
+import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
@@ -247,6 +249,53 @@ final class QueueOrderTest {
                 .hasSize(1);
         assertThat(rig.call(QueueRig.receiving("jobs", null, 10, Duration.ZERO)).throttled())
                 .isTrue();
+    }
+
+    @Test
+    void aBatchOfAKeyDoesNotOvertakeWhatLiesBetween() {
+        rig.create("jobs", work().keyBatch(2).build());
+        List.of("a1", "b", "a2", "a3").forEach(text -> rig.enqueue("jobs", keyed(text)));
+        rig.receive("jobs", 4).forEach(delivery -> rig.settle("jobs", Settlement.Release.of(delivery.deliveryId())));
+
+        assertThat(rig.texts("jobs", 2)).containsExactly("a1", "b");
+        assertThat(rig.texts("jobs", 2)).as("it is the first receive's").isEmpty();
+    }
+
+    @Test
+    void whoLooksSeesWhatIsHeldBackByItsKeyBeforeAnybodyHasReceived() {
+        rig.create("jobs", work().build());
+        MessageId first = rig.enqueue("jobs", keyed("a1"));
+        MessageId other = rig.enqueue("jobs", keyed("b"));
+        MessageId second = rig.enqueue("jobs", keyed("a2"));
+
+        MessageInfo.InGroup held = rig.find("jobs", second).groups().get(0);
+
+        assertThat(held.state()).isEqualTo(MessageInfo.State.BLOCKED);
+        assertThat(held.blockedBy()).isEqualTo(first);
+        assertThat(rig.find("jobs", other).groups().get(0).state()).isEqualTo(MessageInfo.State.READY);
+    }
+
+    @Test
+    void aPauseThrottlesOnlyIfThereIsSomething() {
+        rig.create("jobs", work().build());
+        rig.enqueue("jobs", "a");
+        Delivery leased = rig.receive("jobs");
+        rig.call(new QueueCommand.Pause(QueueName.of("jobs"), null, true));
+
+        assertThat(isThrottled()).isFalse();
+
+        rig.settle("jobs", Settlement.Release.of(leased.deliveryId()));
+
+        assertThat(isThrottled()).isTrue();
+    }
+
+    private boolean isThrottled() {
+        return rig.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO)).throttled();
+    }
+
+    /** Its key is its first letter. */
+    private static NewMessage keyed(String text) {
+        return NewMessage.of(text).withKey(text.substring(0, 1));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.MessageInfo.State;
 import dev.leat.api.NewMessage;
@@ -11,56 +12,91 @@ import dev.leat.api.SettleResult;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
+import dev.leat.engine.QueueModel.Origin;
 import dev.leat.engine.QueueModel.Queue;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the engine and the model say, in the same words, so that they can be compared. */
 final class QueueShown {
+    private static final String DELIVERY = "%d %s %s #%d of %d key %s priority %d at %d %s %s%s";
+    private static final String MESSAGE = "%d %s %s key %s priority %d at %d not before %d expires %d%s";
+    private static final String STANDING = " | %s %s #%d -%d %d %s blocked by %s %s";
+    private static final List<String> COUNTERS = List.of(
+            "delivered", "acked", "nacked", "released", "rejected", "expired", "deadLettered", "parked", "dropped");
+
     private QueueShown() {}
 
-    static String delivery(Delivery d, boolean leased, boolean dead) {
-        return "%d %s %s #%d of %d key %s priority %d at %d %s %s%s"
-                .formatted(
-                        d.seq(),
-                        d.messageId(),
-                        d.text(),
-                        d.attempt(),
-                        d.maxAttempts(),
-                        d.key(),
-                        d.priority(),
-                        d.enqueuedAt().toEpochMilli(),
-                        d.redeliveryReason(),
-                        leased ? "until " + d.leaseUntil().toEpochMilli() : "",
-                        dead ? origin(d.provenance()) : "");
-    }
+    // ---- answers
 
-    private static String origin(@Nullable Provenance p) {
-        return p == null
-                ? " from nowhere"
-                : " from %s %s %d #%d %s"
-                        .formatted(p.originQueue(), p.originGroup(), p.originSeq(), p.attempts(), p.reason());
+    static String delivery(Delivery d, boolean leased) {
+        return DELIVERY.formatted(
+                d.seq(),
+                d.messageId(),
+                d.text(),
+                d.attempt(),
+                d.maxAttempts(),
+                d.key(),
+                d.priority(),
+                d.enqueuedAt().toEpochMilli(),
+                d.redeliveryReason(),
+                leased ? "until " + d.leaseUntil().toEpochMilli() : "",
+                provenance(d.provenance()));
     }
 
     static String delivery(Entry e, boolean leased) {
         Message m = e.message;
-        QueueModel.Origin o = m.origin;
-        return "%d %s %s #%d of %d key %s priority %d at %d %s %s%s"
-                .formatted(
-                        m.seq,
-                        m.id,
-                        m.text,
-                        e.attempts,
-                        m.maxAttempts(),
-                        m.key,
-                        m.priority,
-                        m.enqueuedAt,
-                        e.reason,
-                        leased ? "until " + e.due : "",
-                        o == null
-                                ? ""
-                                : " from %s %s %d #%d %s"
-                                        .formatted(o.queue().name, o.group(), o.seq(), o.attempts(), o.reason()));
+        return DELIVERY.formatted(
+                m.seq,
+                m.id,
+                m.text,
+                e.attempts,
+                m.maxAttempts(),
+                m.key,
+                priority(m),
+                m.enqueuedAt,
+                e.redelivery,
+                leased ? "until " + e.due : "",
+                provenance(provenance(m)));
+    }
+
+    private static int priority(Message message) {
+        return message.queue.config.priority() ? message.priority : NewMessage.DEFAULT_PRIORITY;
+    }
+
+    private static String provenance(@Nullable Provenance provenance) {
+        return provenance == null ? "" : " from " + provenance;
+    }
+
+    private static @Nullable Provenance provenance(Message message) {
+        if (message.origin == null) {
+            return null;
+        }
+        Origin origin = message.origin;
+        Entry e = origin.entry();
+        Provenance.Attempt last = e.history.isEmpty() ? null : e.history.get(e.history.size() - 1);
+        return new Provenance(
+                e.message.queue.name,
+                e.group.name,
+                e.message.id,
+                e.message.seq,
+                Instant.ofEpochMilli(e.message.enqueuedAt),
+                moment(e.first),
+                moment(e.last),
+                e.attempts,
+                e.releases,
+                origin.reason(),
+                last == null ? null : last.error() == null ? last.reason() : last.error(),
+                e.consumer,
+                e.history,
+                1);
+    }
+
+    private static @Nullable Instant moment(long millis) {
+        return millis == 0 ? null : Instant.ofEpochMilli(millis);
     }
 
     static String settled(SettleResult result) {
@@ -81,13 +117,18 @@ final class QueueShown {
     static String rejection(@Nullable Rejection rejection) {
         return rejection == null
                 ? "no answer"
-                : rejection instanceof Rejection.LeaseLost lost && lost.deadLetter() != null
-                        ? "LeaseLost " + lost.state() + " " + lost.deadLetter()
+                : rejection instanceof Rejection.LeaseLost lost
+                        ? "LeaseLost " + lost.state()
+                                + (lost.deadLetter() == null ? "" : " " + lost.deadLetter() + " " + lost.messageId())
                         : rejection.getClass().getSimpleName();
     }
 
+    static String refusal(QueueOutcome.Enqueued.Result result) {
+        return rejection(result instanceof QueueOutcome.Enqueued.Result.Refused refused ? refused.rejection() : null);
+    }
+
     static String message(NewMessage m) {
-        return new String(m.payload(), java.nio.charset.StandardCharsets.UTF_8)
+        return new String(m.payload(), StandardCharsets.UTF_8)
                 + (m.key() == null ? "" : " key " + m.key())
                 + (m.priority() == NewMessage.DEFAULT_PRIORITY ? "" : " priority " + m.priority())
                 + (m.delay() == null ? "" : " delay " + m.delay())
@@ -97,62 +138,88 @@ final class QueueShown {
                 + (m.groups().isEmpty() ? "" : " groups " + m.groups());
     }
 
-    // ---- states; one that is blocked is ready but for its key, and does not have to be known as such before its turn
+    // ---- states
 
-    static String message(MessageInfo info) {
-        StringBuilder text = new StringBuilder("%d %s %s key %s priority %d at %d"
-                .formatted(
-                        info.seq(),
-                        info.messageId(),
-                        new String(info.payload(), java.nio.charset.StandardCharsets.UTF_8),
-                        info.key(),
-                        info.priority(),
-                        info.enqueuedAt().toEpochMilli()));
-        info.groups().stream()
-                .filter(g -> g.state() != State.DONE && g.state() != State.DEAD)
-                .sorted(java.util.Comparator.comparing(MessageInfo.InGroup::group))
-                .forEach(g -> text.append(" | %s %s #%d -%d %s %s"
-                        .formatted(
-                                g.group(),
-                                g.state() == State.BLOCKED ? State.READY : g.state(),
-                                g.attempts(),
-                                g.releases(),
-                                g.due() == null ? "" : g.due().toEpochMilli(),
-                                g.state() == State.LEASED ? g.consumer() : "")));
-        return text.toString();
-    }
-
-    static String message(Message message) {
-        StringBuilder text = new StringBuilder("%d %s %s key %s priority %d at %d"
-                .formatted(message.seq, message.id, message.text, message.key, message.priority, message.enqueuedAt));
-        for (Group group : message.queue.groups.values()) {
-            Entry entry = group.entries.get(message.seq);
-            if (entry != null && entry.isOpen()) {
-                boolean timed = entry.state == State.SCHEDULED || entry.state == State.LEASED;
-                text.append(" | %s %s #%d -%d %s %s"
-                        .formatted(
-                                group.name,
-                                entry.state,
-                                entry.attempts,
-                                entry.releases,
-                                timed ? entry.due : "",
-                                entry.state == State.LEASED ? entry.consumer : ""));
+    /** @param keys whether it is told who holds back whom */
+    static String message(MessageInfo info, boolean keys) {
+        StringBuilder text = new StringBuilder(MESSAGE.formatted(
+                info.seq(),
+                info.messageId(),
+                new String(info.payload(), StandardCharsets.UTF_8),
+                info.key(),
+                info.priority(),
+                info.enqueuedAt().toEpochMilli(),
+                millis(info.notBefore()),
+                millis(info.expiresAt()),
+                provenance(info.provenance())));
+        for (MessageInfo.InGroup g : info.groups()) {
+            if (g.state() != State.DONE && g.state() != State.DEAD) {
+                text.append(STANDING.formatted(
+                        g.group(),
+                        g.state() == State.BLOCKED && !keys ? State.READY : g.state(),
+                        g.attempts(),
+                        g.releases(),
+                        millis(g.due()),
+                        g.consumer(),
+                        keys ? g.blockedBy() : null,
+                        g.history()));
             }
         }
         return text.toString();
     }
 
-    static String group(QueueOutcome.GroupInfo g, boolean sought) {
+    private static long millis(@Nullable Instant moment) {
+        return moment == null ? 0 : moment.toEpochMilli();
+    }
+
+    static String message(Message message, boolean keys) {
+        StringBuilder text = new StringBuilder(MESSAGE.formatted(
+                message.seq,
+                message.id,
+                message.text,
+                message.key,
+                priority(message),
+                message.enqueuedAt,
+                message.notBefore > message.enqueuedAt ? message.notBefore : 0,
+                message.expiresAt == Long.MAX_VALUE ? 0 : message.expiresAt,
+                provenance(provenance(message))));
+        for (Group group : message.queue.groups.values()) {
+            Entry entry = group.entries.get(message.seq);
+            if (entry != null) {
+                text.append(standing(entry, keys));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String standing(Entry e, boolean keys) {
+        boolean leased = e.state == State.LEASED;
+        List<Entry> before = keys && e.state == State.READY ? e.group.blockers(e) : List.of();
+        return STANDING.formatted(
+                e.group.name,
+                before.isEmpty() ? e.state : State.BLOCKED,
+                e.attempts,
+                e.releases,
+                leased || e.state == State.SCHEDULED ? e.due : 0,
+                leased ? e.consumer : null,
+                before.isEmpty() ? null : before.get(0).message.id,
+                e.history);
+    }
+
+    /** @param vague whether what is scheduled may count as ready, and when the oldest came may not be known */
+    static String group(QueueOutcome.GroupInfo g, boolean vague) {
         QueueOutcome.Counters c = g.counters();
-        return "%s ready %d scheduled %d leased %d parked %d dead %d paused %s delivered %d acked %d nacked %d released %d rejected %d expired %d deadLettered %d parked %d dropped %d"
-                .formatted(
+        return group(
                         g.group(),
-                        sought ? g.ready() + g.scheduled() : g.ready(),
-                        sought ? 0 : g.scheduled(),
+                        vague ? g.ready() + g.scheduled() : g.ready(),
+                        vague ? 0 : g.scheduled(),
                         g.leased(),
                         g.parked(),
                         g.dead(),
+                        vague ? 0 : millis(g.oldest()),
                         g.paused(),
+                        g.waiters())
+                + List.of(
                         c.delivered(),
                         c.acked(),
                         c.nacked(),
@@ -164,27 +231,45 @@ final class QueueShown {
                         c.dropped());
     }
 
-    static String group(Group g) {
-        StringBuilder text = new StringBuilder("%s ready %d scheduled %d leased %d parked %d dead 0 paused %s"
-                .formatted(
+    static String group(Group g, boolean vague, long waiters) {
+        long scheduled = g.in(State.SCHEDULED);
+        boolean known = !vague && !g.entries.isEmpty();
+        return group(
                         g.name,
-                        g.in(State.READY) + (g.sought ? g.in(State.SCHEDULED) : 0),
-                        g.sought ? 0 : g.in(State.SCHEDULED),
+                        g.in(State.READY) + (vague ? scheduled : 0),
+                        vague ? 0 : scheduled,
                         g.in(State.LEASED),
                         g.in(State.PARKED),
-                        g.paused));
-        List.of("delivered", "acked", "nacked", "released", "rejected", "expired", "deadLettered", "parked", "dropped")
-                .forEach(name -> text.append(' ').append(name).append(' ').append(g.counted(name)));
-        return text.toString();
+                        g.ended.values().stream().filter(e -> e.copy() != null).count(),
+                        known ? Objects.requireNonNull(g.entries.firstEntry()).getValue().message.enqueuedAt : 0,
+                        g.paused,
+                        waiters)
+                + COUNTERS.stream()
+                        .map(name -> g.counters.getOrDefault(name, 0L))
+                        .toList();
+    }
+
+    private static String group(
+            GroupName name,
+            long ready,
+            long scheduled,
+            long leased,
+            long parked,
+            long dead,
+            long oldest,
+            boolean paused,
+            long waiters) {
+        return "%s ready %d scheduled %d leased %d parked %d dead %d oldest %d paused %s waiters %d %s"
+                .formatted(name, ready, scheduled, leased, parked, dead, oldest, paused, waiters, COUNTERS);
     }
 
     static String queue(QueueOutcome.QueueInfo q) {
-        return "%s messages %d next %d enqueued %d duplicates %d paused %s"
-                .formatted(q.queue(), q.messages(), q.nextSeq(), q.enqueued(), q.duplicates(), q.paused());
+        return "%s messages %d bytes %d next %d enqueued %d duplicates %d paused %s"
+                .formatted(q.queue(), q.messages(), q.bytes(), q.nextSeq(), q.enqueued(), q.duplicates(), q.paused());
     }
 
     static String queue(Queue q) {
-        return "%s messages %d next %d enqueued %d duplicates %d paused %s"
-                .formatted(q.name, q.messages.size(), q.nextSeq, q.enqueued, q.duplicates, q.paused);
+        return "%s messages %d bytes %d next %d enqueued %d duplicates %d paused %s"
+                .formatted(q.name, q.messages.size(), q.bytes(), q.nextSeq, q.enqueued, q.duplicates, q.paused);
     }
 }

@@ -25,37 +25,19 @@ final class RandomQueues {
     static final List<GroupName> LASTING = List.of(GroupName.of("g0"), GroupName.of("g1"));
     static final List<GroupName> PASSING = List.of(GroupName.of("p0"), GroupName.of("p1"));
 
-    /** What not every life has to have. */
-    enum Trait {
-        DEAD_LETTERS,
-        TIME_TO_LIVE,
-        CHOSEN_GROUPS
-    }
+    static final QueueName WORK = QueueName.of("{same}work");
 
-    private final Set<Trait> traits;
     private final Random random;
-    private final boolean restarts;
     private final QueueName dead;
     private int made;
 
-    /** @param restarts whether messages may be in the store only, where none can be found that makes room */
-    RandomQueues(Random random, boolean restarts, Set<Trait> traits) {
-        this.traits = traits;
+    RandomQueues(Random random) {
         this.random = random;
-        this.restarts = restarts;
         this.dead = QueueName.of(random.nextBoolean() ? "{same}dead" : "dead");
     }
 
     <T> T any(Collection<T> all) {
         return new ArrayList<>(all).get(random.nextInt(all.size()));
-    }
-
-    boolean isDeadLetterQueue(Queue queue) {
-        return queue.name.equals(dead);
-    }
-
-    boolean has(Trait trait) {
-        return traits.contains(trait);
     }
 
     Queue deadLetters(QueueModel model) {
@@ -70,7 +52,7 @@ final class RandomQueues {
                         .lease(seconds(5, 20))
                         .maxAttempts(random.nextInt(4))
                         .build());
-        configs.put(QueueName.of("{same}work"), config(Mode.WORK));
+        configs.put(WORK, config(Mode.WORK));
         configs.put(QueueName.of("fan"), config(Mode.FANOUT));
         return configs;
     }
@@ -84,8 +66,9 @@ final class RandomQueues {
     }
 
     private QueueConfig config(Mode mode) {
-        boolean mortal = oneIn(2) && traits.contains(Trait.DEAD_LETTERS);
+        boolean mortal = oneIn(2);
         boolean small = mode == Mode.WORK && oneIn(4);
+        boolean few = oneIn(2);
         QueueConfig.Builder builder = QueueConfig.builder(mode)
                 .lease(seconds(5, 20))
                 .maxAttempts(random.nextInt(4))
@@ -95,16 +78,22 @@ final class RandomQueues {
                 .retryBackoff(oneIn(3) ? Backoff.NONE : new Backoff(seconds(1, 2), 2, Duration.ofSeconds(5)))
                 .expiryBackoff(oneIn(3) ? seconds(1, 3) : Duration.ZERO)
                 .priority(oneIn(4))
-                .ttl(oneIn(4) && traits.contains(Trait.TIME_TO_LIVE) ? seconds(10, 40) : null)
-                .expired(mortal && oneIn(2) ? QueueConfig.Expired.DEAD_LETTER : QueueConfig.Expired.DROP)
+                .ttl(oneIn(4) ? seconds(10, 40) : null)
+                .expired(oneIn(2) ? QueueConfig.Expired.DEAD_LETTER : QueueConfig.Expired.DROP)
                 .dedupWindow(seconds(3, 20))
-                .maxMessages(small ? 4 + random.nextInt(6) : 0)
-                .full(small && oneIn(2) && !restarts ? QueueConfig.Full.DROP_OLDEST : QueueConfig.Full.REJECT)
+                .maxMessages(small && few ? 4 + random.nextInt(6) : 0)
+                .maxBytes(small && !few ? 10 + random.nextInt(20) : 0)
+                .full(small && oneIn(2) ? QueueConfig.Full.DROP_OLDEST : QueueConfig.Full.REJECT)
+                .keyBatch(oneIn(3) ? 2 + random.nextInt(3) : 1)
                 .parkHoldsKey(oneIn(4))
                 .maxLeases(oneIn(6) ? 2 : 0)
                 .maxLeasesPerConsumer(oneIn(6) ? 1 : 0)
                 .strictLease(oneIn(4));
         return builder.build();
+    }
+
+    Duration lease() {
+        return seconds(1, 20);
     }
 
     ConsumerName consumer() {
@@ -122,7 +111,7 @@ final class RandomQueues {
         if (oneIn(message.key() == null ? 4 : 30)) {
             message = message.withDelay(Duration.ofMillis(random.nextInt(8000)));
         }
-        if (oneIn(6) && traits.contains(Trait.TIME_TO_LIVE)) {
+        if (oneIn(6)) {
             message = message.withTtl(seconds(1, 20));
         }
         if (oneIn(5)) {
@@ -131,19 +120,20 @@ final class RandomQueues {
         if (oneIn(6)) {
             message = message.withMaxAttempts(1 + random.nextInt(3));
         }
-        if (queue.isFanout() && oneIn(5) && traits.contains(Trait.CHOSEN_GROUPS)) {
+        if (queue.isFanout() && oneIn(5)) {
             message = message.withGroups(Set.of(any(queue.groups.keySet())));
         }
         return message;
     }
 
     Settlement settlement(DeliveryId id) {
-        return switch (random.nextInt(10)) {
-            case 0, 1, 2, 3 -> Settlement.Ack.of(id);
+        return switch (random.nextInt(11)) {
+            case 0, 1, 2, 3 -> new Settlement.Ack(id, oneIn(6));
             case 4, 5, 6 -> new Settlement.Nack(id, delay(), null, oneIn(2) ? "it failed" : null);
             case 7 -> new Settlement.Release(id, delay());
             case 8 -> Settlement.Reject.of(id, "never");
-            default -> new Settlement.Extend(id, seconds(1, 20));
+            case 9 -> new Settlement.Extend(id, Duration.ZERO);
+            default -> new Settlement.Extend(id, lease());
         };
     }
 

@@ -8,6 +8,8 @@ import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Shard;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -179,13 +181,18 @@ final class Desk {
         });
     }
 
+    /** The store may still have it at places where it was before, so the shard says where it is. */
     private void locateStored(Whereabouts seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
-        Message message = stored().first(
-                        seen.queue(), 0, Long.MAX_VALUE, each -> each.key().equals(key));
-        if (message == null) {
-            asked.refused(new Rejection.MessageNotFound(name, id));
-        } else {
-            then.at(seen.queue(), message.at());
-        }
+        List<Long> places =
+                stored().places(seen.queue(), message -> message.key().equals(key));
+        LookCall.Look<Whereabouts> look = (queue, now, answer) -> {
+            Optional<Long> there = places.stream().filter(queue::has).findFirst();
+            if (queue.number == seen.queue() && there.isPresent()) {
+                answer.answered(new Whereabouts(queue.number, there.get()));
+            } else {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            }
+        };
+        look(look, asked, found -> then.at(found.queue(), found.at()));
     }
 }

@@ -21,6 +21,9 @@ final class Endings {
     /** Whole ranges that were purged. */
     private final Places purged = new Places();
 
+    /** What the group was moved past, or had settled before. */
+    private Places skipped = new Places();
+
     void purged(long from, long to) {
         purged.addRange(from, to);
         complete &= purged.ranges() <= MAX;
@@ -38,6 +41,13 @@ final class Endings {
         complete = false;
     }
 
+    /** The group was moved: these are done by that, whatever they were before. */
+    void moved(Places done) {
+        last.clear();
+        purged.keepLast(0);
+        skipped = done.copy();
+    }
+
     /** Null if that is too long ago to say. */
     @Nullable
     Ending of(long at) {
@@ -45,6 +55,6 @@ final class Endings {
         if (known == null && purged.contains(at)) {
             return Ending.PURGED;
         }
-        return known == null && complete ? Ending.ACKED : known;
+        return known == null && complete && !skipped.contains(at) ? Ending.ACKED : known;
     }
 }

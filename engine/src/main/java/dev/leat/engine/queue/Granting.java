@@ -9,6 +9,9 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
@@ -23,21 +26,46 @@ final class Granting {
     Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Changes changes) {
         Haul haul = new Haul();
         if (group.isPaused()) {
-            haul.throttled = group.pending > 0;
+            haul.throttled = shard.picking().next(group, ++receives, changes) != Picking.NONE;
             return haul;
         }
-        long receive = ++receives;
         int most = Math.min(max, room(group, consumer, haul));
+        Set<Long> offered = new HashSet<>();
+        receive(group, consumer, most, lease, offered, haul, changes);
+        haul.throttled = most < max && !haul.hasRoom(most) && isMore(group, changes);
+        offered.forEach(group::withdraw);
+        return haul;
+    }
+
+    /** @param offered gets those that only this receive may have */
+    private void receive(
+            Group group,
+            ConsumerName consumer,
+            int most,
+            @Nullable Duration lease,
+            Set<Long> offered,
+            Haul haul,
+            Changes changes) {
+        receives++;
         while (haul.hasRoom(most)) {
-            long at = shard.picking().next(group, receive, changes);
+            long at = shard.picking().next(group, receives, changes);
             if (at < 0) {
                 haul.later = at == Picking.LATER;
-                return haul;
+                return;
             }
-            take(group, at, consumer, most, lease, receive, haul, changes);
+            Message message = Objects.requireNonNull(group.queue.hot.get(at));
+            shard.picking().take(group, message, receives);
+            haul.add(grant(group, message, consumer, lease, changes));
+            offered.remove(at);
+            long next = shard.picking().offerNext(group, message, receives);
+            if (next >= 0) {
+                offered.add(next);
+            }
         }
-        haul.throttled = most < max && shard.picking().next(group, receive, changes) >= 0;
-        return haul;
+    }
+
+    private boolean isMore(Group group, Changes changes) {
+        return shard.picking().next(group, receives, changes) >= 0;
     }
 
     /** How many leases the consumer can have in addition. */
@@ -53,25 +81,6 @@ final class Granting {
     static int ownRoom(Group group, ConsumerName consumer) {
         int most = group.queue.config.maxLeasesPerConsumer();
         return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.holders.count(consumer.value()));
-    }
-
-    private void take(
-            Group group,
-            long at,
-            ConsumerName consumer,
-            int most,
-            @Nullable Duration lease,
-            long receive,
-            Haul haul,
-            Changes changes) {
-        Message message = group.queue.hot.get(at);
-        while (message != null) {
-            shard.picking().take(group, message, receive);
-            haul.add(grant(group, message, consumer, lease, changes));
-            String key = message.orderKey();
-            message =
-                    key != null && haul.hasRoom(most) ? shard.picking().following(group, key, receive, changes) : null;
-        }
     }
 
     private Delivery grant(

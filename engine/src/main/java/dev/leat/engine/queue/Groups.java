@@ -24,6 +24,7 @@ final class Groups {
         if (group == null) {
             throw new IllegalStateException("the group " + name + " was not made");
         }
+        meet(group, changes);
         shard.tidy().watch(group, changes.time());
         return group;
     }
@@ -35,6 +36,27 @@ final class Groups {
                 new Change.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
+        meet(group, changes);
+    }
+
+    /**
+     * A group that begins among messages knows at once which of them are not for it, or not yet, as far as they are in memory and the
+     * turn has room. Of the others it learns that when their turn comes.
+     */
+    private void meet(Group group, Changes changes) {
+        Queue queue = group.queue;
+        for (Message message : queue.hot.values()) {
+            long at = message.at();
+            if (changes.isFull() || group.isDone(at)) {
+                continue;
+            }
+            if (!message.isFor(group.name)) {
+                shard.change(new Change.Done(queue.number, group.number, at, Ending.SKIPPED), changes);
+            } else if (message.notBefore() > changes.time()) {
+                Entry scheduled = Entry.untouched(group, message).again(changes.time(), message.notBefore(), null);
+                shard.change(new Change.OfEntry(queue.number, group.number, at, scheduled), changes);
+            }
+        }
     }
 
     void remove(Group group, Changes changes) {

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,10 @@ final class Hot {
     private final Map<Long, Message> leaving = new HashMap<>();
     private final Map<Long, Message> cached = new HashMap<>();
 
-    /** Where those are that have moved here: their ids do not say it. */
-    private final Map<MessageKey, Long> byKey = new HashMap<>();
+    /** Where those are that have moved here: their ids do not say it. Several have one id if a message failed in several groups. */
+    private final Map<MessageKey, SortedSet<Long>> byKey = new HashMap<>();
 
-    private final Map<Origin, Long> byOrigin = new HashMap<>();
+    private final Map<Origin, SortedSet<Long>> byOrigin = new HashMap<>();
 
     Hot(long queue, Memory memory) {
         this.queue = queue;
@@ -80,29 +82,41 @@ final class Hot {
     private void came(Message message) {
         Origin origin = message.origin();
         if (origin != null) {
-            byKey.put(message.key(), message.at());
-            byOrigin.put(origin, message.at());
+            byKey.computeIfAbsent(message.key(), key -> new TreeSet<>()).add(message.at());
+            byOrigin.computeIfAbsent(origin, from -> new TreeSet<>()).add(message.at());
         }
     }
 
     private void left(@Nullable Message message) {
         Origin origin = message == null ? null : message.origin();
         if (message != null && origin != null) {
-            byKey.remove(message.key(), message.at());
-            byOrigin.remove(origin, message.at());
+            remove(byKey, message.key(), message.at());
+            remove(byOrigin, origin, message.at());
         }
+    }
+
+    private static <K> void remove(Map<K, SortedSet<Long>> places, K key, long at) {
+        SortedSet<Long> all = places.get(key);
+        if (all != null && all.remove(at) && all.isEmpty()) {
+            places.remove(key);
+        }
+    }
+
+    private static <K> @Nullable Long first(Map<K, SortedSet<Long>> places, K key) {
+        SortedSet<Long> all = places.get(key);
+        return all == null ? null : all.first();
     }
 
     /** The place of a message that has moved here and is in memory; null if it is not. */
     @Nullable
     Long moved(MessageKey key) {
-        return byKey.get(key);
+        return first(byKey, key);
     }
 
     /** The place of what came from a place elsewhere, and is in memory; null if it is not. */
     @Nullable
     Long moved(Origin origin) {
-        return byOrigin.get(origin);
+        return first(byOrigin, origin);
     }
 
     /** Forgets a message. Returns whether the store has it, or is about to. */

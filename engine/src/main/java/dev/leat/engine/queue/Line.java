@@ -6,10 +6,12 @@ import java.util.Arrays;
 final class Line {
     final String key;
 
-    /** The receive that took the last of them, and how many it took, one after the other from the first. */
+    /** The receive that took the last of them, how many it took, and where it goes on. */
     long receive;
 
     int taken;
+
+    int after;
 
     /** How many bytes it may still have before it is the next key's turn. */
     long credit;
@@ -36,6 +38,13 @@ final class Line {
 
     long get(int index) {
         return ring[head + index & ring.length - 1];
+    }
+
+    /** The receive goes on behind this one; what it passes over is settled. */
+    void passTo(long at) {
+        while (after < size && get(after++) != at) {
+            // not yet
+        }
     }
 
     void addLast(long at) {

@@ -115,7 +115,8 @@ final class Lines {
         }
     }
 
-    private boolean holds(long at) {
+    /** Whether a message holds back those behind it. */
+    boolean holds(long at) {
         if (group.isDone(at)) {
             return false;
         }

@@ -242,7 +242,21 @@ final class Picking {
         if (line == null || line.isEmpty()) {
             return true;
         }
-        return line.receive == receive && line.taken == line.size() && line.taken < group.queue.config.keyBatch();
+        return goesOn(group, line, receive) && follower(group, line) == line.size();
+    }
+
+    /** Whether a receive that has the first messages of a key may have one more. */
+    private static boolean goesOn(Group group, Line line, long receive) {
+        return line.receive == receive && line.taken < group.queue.config.keyBatch();
+    }
+
+    /** Where in its line the message is that comes after those that a receive has taken; what is settled holds nothing back. */
+    private static int follower(Group group, Line line) {
+        int next = line.after;
+        while (next < line.size() && !group.lines.holds(line.get(next))) {
+            next++;
+        }
+        return next;
     }
 
     /** Takes a message out of where it was found. */
@@ -254,23 +268,33 @@ final class Picking {
         String key = message.orderKey();
         Line line = key == null ? null : group.lines.of(key);
         if (line != null) {
-            line.taken = line.receive == receive ? line.taken + 1 : 1;
+            boolean first = line.receive != receive;
+            line.taken = first ? 1 : line.taken + 1;
+            line.after = first ? 0 : line.after;
             line.receive = receive;
+            line.passTo(at);
             group.lines.taken(at, line);
         }
     }
 
-    /** Of the messages of a key, the one after those that the receive has taken already; null if it may not have it. */
-    @Nullable
-    Message following(Group group, String key, long receive, Changes changes) {
-        Line line = group.lines.of(key);
-        int taken = line == null || line.receive != receive ? Integer.MAX_VALUE : line.taken;
-        if (line == null || taken >= group.queue.config.keyBatch() || taken >= line.size()) {
-            return null;
+    /**
+     * The receive that has taken a message may also have the next of its key, when the turn of that comes. Returns its place; -1 if
+     * there is none that it could have. Whoever asks withdraws it if it was not taken.
+     */
+    long offerNext(Group group, Message taken, long receive) {
+        String key = taken.orderKey();
+        Line line = key == null ? null : group.lines.of(key);
+        if (line == null || !goesOn(group, line, receive)) {
+            return NONE;
         }
-        long at = line.get(taken);
-        Message message = group.isReady(at) ? group.queue.hot.get(at) : null;
-        return message == null || shard.leases().expireIfOver(group, message, changes) ? null : message;
+        int next = follower(group, line);
+        long at = next < line.size() ? line.get(next) : NONE;
+        if (at == NONE || !group.isReady(at)) {
+            return NONE;
+        }
+        group.lines.taken(at, line);
+        group.offer(at);
+        return at;
     }
 
     private static void pass(Group group, Message message) {

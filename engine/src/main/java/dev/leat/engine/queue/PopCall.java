@@ -33,8 +33,8 @@ final class PopCall extends TakingCall {
     @Override
     public Haul grant(Group group, Changes changes) {
         Haul haul = new Haul();
-        haul.throttled = group.isPaused() && group.pending > 0;
         boolean goOn = !group.isPaused();
+        haul.throttled = !goOn && next(group, changes) != Picking.NONE;
         while (goOn && haul.hasRoom(command.max())) {
             long at = next(group, changes);
             haul.later = at == Picking.LATER;

@@ -259,6 +259,7 @@ final class QueueTable {
         group.rewind();
         dirty.moved(group);
         if (sweep) {
+            group.endings.moved(done);
             sweep(queue, wanted);
         }
     }

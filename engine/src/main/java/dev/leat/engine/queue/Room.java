@@ -55,6 +55,9 @@ final class Room {
         Message oldest = null;
         for (int lane = 0; lane < Picking.lanes(queue); lane++) {
             Message first = first(queue, lane, from);
+            if (first == null && isBeingRead(queue, from[lane])) {
+                return null; // it may be the oldest
+            }
             if (first != null && (oldest == null || first.seq() < oldest.seq())) {
                 oldest = first;
             }
@@ -75,6 +78,10 @@ final class Room {
             from[lane] = at + 1;
         }
         return null;
+    }
+
+    private static boolean isBeingRead(Queue queue, long at) {
+        return queue.has(at) && queue.hot.get(at) == null && isReady(queue, at);
     }
 
     /** Whether no group has it, or has to do with it later. */

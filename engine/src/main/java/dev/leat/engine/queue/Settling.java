@@ -44,10 +44,16 @@ final class Settling {
         return switch (settlement) {
             case Settlement.Ack ack -> false;
             case Settlement.Reject reject -> true;
-            case Settlement.Extend extend -> extend.lease().isZero() && entry.isExhausted(queue);
-            case Settlement.Nack nack -> entry.isExhausted(queue);
-            case Settlement.Release release -> entry.isExhausted(queue);
+            case Settlement.Extend extend -> extend.lease().isZero() && isLast(queue, handle.at(), entry);
+            case Settlement.Nack nack -> isLast(queue, handle.at(), entry);
+            case Settlement.Release release -> isLast(queue, handle.at(), entry);
         };
+    }
+
+    /** Whether it is a dead letter if it is given back: it is out of attempts, or its time is over. */
+    private static boolean isLast(Queue queue, long at, Entry entry) {
+        boolean over = queue.config.expired() == QueueConfig.Expired.DEAD_LETTER && queue.overdue.containsKey(at);
+        return over || entry.isExhausted(queue);
     }
 
     /** Why it would be refused; null if it would not. Changes nothing. */

@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class Standing {
     private Standing() {}
 
-    /** @param known the messages that can be named */
-    static MessageInfo.InGroup of(Group group, Message message, long now, LongFunction<@Nullable Message> known) {
+    /**
+     * @param holder the place of the message that holds back this one; -1 if none does
+     * @param known the messages that can be named
+     */
+    static MessageInfo.InGroup of(
+            Group group, Message message, long holder, long now, LongFunction<@Nullable Message> known) {
         Entry entry = group.entry(message.at());
-        MessageInfo.State state = state(group, message, entry, now);
-        Message holder = state == MessageInfo.State.BLOCKED ? known.apply(holder(group, message)) : null;
+        MessageInfo.State state = state(group, message, entry, holder, now);
+        Message before = state == MessageInfo.State.BLOCKED ? known.apply(holder) : null;
         return new MessageInfo.InGroup(
                 group.name,
                 state,
@@ -23,11 +27,11 @@ final class Standing {
                 entry == null ? 0 : entry.releases(),
                 due(message, entry, state),
                 consumer(entry, state),
-                holder == null ? null : holder.key().id(),
+                before == null ? null : before.key().id(),
                 entry == null ? List.of() : entry.history());
     }
 
-    static MessageInfo.State state(Group group, Message message, @Nullable Entry entry, long now) {
+    private static MessageInfo.State state(Group group, Message message, @Nullable Entry entry, long holder, long now) {
         long at = message.at();
         if (group.isDone(at)) {
             return group.dead.contains(at) ? MessageInfo.State.DEAD : MessageInfo.State.DONE;
@@ -36,19 +40,12 @@ final class Standing {
             return MessageInfo.State.SCHEDULED;
         }
         return switch (entry == null ? Entry.State.READY : entry.state()) {
-            case READY -> holder(group, message) < 0 ? MessageInfo.State.READY : MessageInfo.State.BLOCKED;
+            case READY -> holder < 0 ? MessageInfo.State.READY : MessageInfo.State.BLOCKED;
             case SCHEDULED -> MessageInfo.State.SCHEDULED;
             case LEASED -> MessageInfo.State.LEASED;
             case PARKED -> MessageInfo.State.PARKED;
             case MOVING -> MessageInfo.State.DEAD;
         };
-    }
-
-    /** The place of the message that holds back this one; -1 if none does. */
-    static long holder(Group group, Message message) {
-        String key = message.orderKey();
-        long holder = key == null ? -1 : group.lines.holder(key);
-        return holder == message.at() ? -1 : holder;
     }
 
     private static @Nullable Instant due(Message message, @Nullable Entry entry, MessageInfo.State state) {

@@ -1,8 +1,10 @@
 package dev.leat.engine.queue;
 
 import dev.leat.storage.store.Store;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,19 @@ final class StoredMessages {
             }
         }
         return found;
+    }
+
+    /** The places of all such messages, also of those that are gone since the last checkpoint. */
+    List<Long> places(long queue, Predicate<Message> such) {
+        List<Long> places = new ArrayList<>();
+        store.scan(Keys.message(queue, 0), Keys.message(queue, Long.MAX_VALUE), (key, value) -> {
+            Message message = Row.message(key, value);
+            if (such.test(message)) {
+                places.add(message.at());
+            }
+            return true;
+        });
+        return places;
     }
 
     /** The first message from a place on, up to but without another. */

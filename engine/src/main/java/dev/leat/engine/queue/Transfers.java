@@ -55,9 +55,9 @@ final class Transfers {
     /** The message is in the queue, and whoever it is for knows what it went through. */
     void arrive(Queue queue, Arrival arrival, Changes changes) {
         Message message = shard.intake().arrive(queue, arrival, changes);
-        GroupName target = arrival.target();
-        Group group = target == null ? null : queue.group(queue.isWork() ? null : target);
-        if (group != null && !arrival.past().history().isEmpty()) {
+        GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
+        Group group = target == null ? null : queue.group(target);
+        if (group != null && !arrival.past().equals(Past.NONE)) {
             Entry entry = Entry.untouched(group, message).after(arrival.past());
             shard.change(new Change.OfEntry(queue.number, group.number, message.at(), entry), changes);
         }

@@ -18,6 +18,7 @@ final class Views {
     private final Queue queue;
     private final long now;
     private final Loaded loaded;
+    private final Ahead ahead = new Ahead();
 
     /** The places that would have to be read. */
     final Set<Long> missing = new TreeSet<>();
@@ -44,7 +45,7 @@ final class Views {
         List<MessageInfo.InGroup> groups = new ArrayList<>();
         for (Group group : queue.groups.values()) {
             if (only == null || only.equals(group.name)) {
-                groups.add(Standing.of(group, message, now, this::message));
+                groups.add(Standing.of(group, message, ahead.holder(group, message), now, this::message));
             }
         }
         return new MessageInfo(
