@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +22,7 @@ final class QueueTable {
     private final DirtyRows dirty;
     private final Memory memory;
     private final Stock stock;
+    private final Departures departures;
     private long counter = 1;
     private long time;
     private long bytes;
@@ -37,6 +37,7 @@ final class QueueTable {
         this.memory = memory;
         this.stock = memory.stock();
         this.dirty = new DirtyRows(shard, onStored);
+        this.departures = new Departures(stock, dirty);
     }
 
     long nextNumber() {
@@ -163,9 +164,9 @@ final class QueueTable {
                 Entry before = of.added() ? group.entry(of.at()) : null;
                 change(group, of.at(), before == null ? of.entry() : of.entry().after(before.history()));
             }
-            case Change.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
-            case Change.Removed removed -> weighed(known(removed.queue()), queue -> remove(queue, removed));
-            case Change.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));
+            case Change.Done done -> weighed(known(done.queue()), queue -> departures.end(queue, done));
+            case Change.Removed removed -> weighed(known(removed.queue()), queue -> departures.remove(queue, removed));
+            case Change.Purged purged -> weighed(known(purged.queue()), queue -> departures.purge(queue, purged));
             case Change.OfTask(long queue, var task) -> change(known(queue), task);
             case Change.Forgotten(long queue, var origin) -> {
                 known(queue).arrivals.remove(origin);
@@ -207,7 +208,7 @@ final class QueueTable {
         boolean keptForReplay = !queue.isKeptForInterest();
         queue.config = config;
         if (keptForReplay) {
-            sweep(queue, queue.absent(queue.dropped));
+            departures.sweep(queue, queue.absent(queue.dropped));
         }
     }
 
@@ -260,7 +261,7 @@ final class QueueTable {
         dirty.moved(group);
         if (sweep) {
             group.endings.moved(done);
-            sweep(queue, wanted);
+            departures.sweep(queue, wanted);
         }
     }
 
@@ -271,7 +272,7 @@ final class QueueTable {
         group.gone = true;
         stock.gone(group);
         dirty.removed(group);
-        sweep(queue, queue.absent(group.done));
+        departures.sweep(queue, queue.absent(group.done));
     }
 
     private void enqueue(Queue queue, Change.Enqueued enqueued) {
@@ -325,114 +326,6 @@ final class QueueTable {
         dirty.changed(queue, task);
     }
 
-    private void end(Queue queue, Change.Done done) {
-        end(known(queue, done.group()), done.at(), done.ending());
-        if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
-            drop(queue, done.at());
-        }
-    }
-
-    private void end(Group group, long at, Ending ending) {
-        if (group.done.add(at)) {
-            group.pending--;
-            stock.entry(group.forget(at), null);
-            group.ended(at, ending);
-            group.tally.ended(ending);
-            dirty.done(group, at);
-        }
-    }
-
-    private void remove(Queue queue, Change.Removed removed) {
-        queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
-        drop(queue, removed.at());
-    }
-
-    /** No group has anything to do with it any more. */
-    private void drop(Queue queue, long at) {
-        if (queue.dropped.add(at)) {
-            boolean stored = queue.hot.remove(at);
-            queue.overdue.remove(at);
-            queue.messages--;
-            queue.weights.remove(at);
-            dirty.dropped(queue, at, stored);
-        }
-    }
-
-    /** Drops what everybody has done, of some places. */
-    private void sweep(Queue queue, Places some) {
-        if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
-            Places unwanted = some;
-            for (Group group : queue.groups.values()) {
-                unwanted = unwanted.common(group.done);
-            }
-            unwanted.forEach((from, to) -> drop(queue, from, to));
-        }
-    }
-
-    private void drop(Queue queue, long from, long to) {
-        queue.dropped.absent(from, to).forEach((first, end) -> {
-            queue.messages -= queue.dropped.addRange(first, end);
-            queue.weights.removeRange(first, end);
-            queue.overdue.keySet().removeIf(at -> at >= first && at < end);
-            dirty.dropped(queue, queue.hot.removeRange(first, end));
-        });
-    }
-
-    private void purge(Queue queue, Change.Purged purged) {
-        if (purged.group() != 0) {
-            Group group = known(queue, purged.group());
-            Places wanted = queue.absent(group.done);
-            purge(group, purged);
-            sweep(queue, wanted);
-            return;
-        }
-        TreeSet<Long> kept = new TreeSet<>();
-        for (Group group : queue.groups.values()) {
-            purge(group, purged);
-            kept.addAll(group.entries.keySet());
-        }
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            long from = Place.first(lane);
-            long before = purged.before()[lane];
-            for (long at : kept) {
-                if (at >= from && at < before) {
-                    drop(queue, from, at);
-                    from = at + 1;
-                }
-            }
-            drop(queue, from, before);
-        }
-    }
-
-    /** The cursors begin anew, because what they have passed is not there any more. */
-    private void purge(Group group, Change.Purged purged) {
-        for (Map.Entry<Long, Entry> entry : List.copyOf(group.entries.entrySet())) {
-            long at = entry.getKey();
-            if (at < purged.before()[Place.lane(at)] && goes(entry.getValue(), purged)) {
-                end(group, at, Ending.PURGED);
-            }
-        }
-        Places kept = new Places();
-        group.entries.keySet().forEach(kept::add);
-        kept.addAll(group.done);
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            kept.absent(Place.first(lane), purged.before()[lane]).forEach((from, to) -> {
-                group.pending -= group.done.addRange(from, to);
-                group.endings.purged(from, to);
-            });
-        }
-        group.rewind();
-        dirty.changed(group);
-    }
-
-    private static boolean goes(Entry entry, Change.Purged purged) {
-        return switch (entry.state()) {
-            case MOVING -> false;
-            case LEASED, PARKED -> purged.leased();
-            case READY, SCHEDULED -> true;
-        };
-    }
-
     Queue known(long number) {
         Queue queue = byNumber.get(number);
         if (queue == null) {
@@ -442,7 +335,7 @@ final class QueueTable {
         return queue;
     }
 
-    private static Group known(Queue queue, int number) {
+    static Group known(Queue queue, int number) {
         Group group = queue.byNumber.get(number);
         if (group == null) {
             throw new IllegalStateException("the journal changes group " + number + " of queue " + queue.name
