@@ -47,9 +47,9 @@ class RelayTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         opened.forEach(Outbox::close);
-        database.close();
+        Fixture.close(database);
     }
 
     private Outbox start(OutboxBuilder builder) throws SQLException {

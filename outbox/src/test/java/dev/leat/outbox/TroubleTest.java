@@ -39,8 +39,8 @@ class TroubleTest {
     }
 
     @AfterEach
-    void close() {
-        database.close();
+    void close() throws Exception {
+        Fixture.close(database);
     }
 
     private Outbox start(OutboxBuilder builder) throws SQLException {
