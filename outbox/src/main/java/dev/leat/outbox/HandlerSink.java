@@ -1,0 +1,28 @@
+package dev.leat.outbox;
+
+/** One bad row does not keep its neighbours waiting, and a stop does not wait for a whole batch. */
+record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
+
+    @Override
+    public void handOff(Batch batch) {
+        for (Row row : batch.rows()) {
+            if (batch.stopping()) {
+                batch.release(row);
+            } else {
+                handle(row, batch);
+            }
+        }
+    }
+
+    // A payload that overflows the stack is that row's fault, and the worker's last thing only if nobody catches it.
+    private void handle(Row row, Batch batch) {
+        try {
+            handler.handle(row, batch);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            batch.release(row);
+        } catch (Throwable e) {
+            batch.fail(row, e);
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package dev.leat.outbox;
+
+import dev.leat.outbox.relay.Relay;
+import dev.leat.outbox.relay.Relays;
+import dev.leat.outbox.relay.Route;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Dialect;
+import dev.leat.outbox.sql.Enqueue;
+import dev.leat.outbox.sql.RouteTotals;
+import dev.leat.outbox.sql.Totals;
+import dev.leat.outbox.sql.Uuids;
+import dev.leat.outbox.tail.Tail;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events and invalidations of one namespace in one database.
+ *
+ * <pre>{@code
+ * Outbox outbox = Outbox.builder(dataSource).namespace("shop").sink("mail", Handler.of(mailer)).build();
+ * outbox.start();
+ *
+ * Receipt receipt;
+ * try (OutboxTx tx = outbox.in(connection)) {
+ *     tx.emit("mail", "order-7", payload);
+ *     tx.invalidate(Intent.entity("order", "7"));
+ *     receipt = tx.receipt();
+ * }
+ * connection.commit();
+ * outbox.committed(receipt);
+ * }</pre>
+ */
+public final class Outbox implements AutoCloseable {
+
+    private final String namespace;
+    private final String node;
+    private final Database database;
+    private final int shards;
+    private final @Nullable PayloadCodec codec;
+    private final Map<String, RouteOptions> routes;
+    private final Map<String, Route> handedOn;
+    private final Map<String, Relay> relays;
+    private final Tail tail;
+    private final Enqueue enqueue;
+    private final Duration stopWithin;
+
+    Outbox(OutboxBuilder builder, Database database, int shards, Map<String, Route> handedOn, Tail tail) {
+        this.namespace = builder.namespace;
+        this.node = builder.node;
+        this.codec = builder.codec;
+        this.routes = Map.copyOf(builder.routes);
+        this.stopWithin = builder.stopWithin;
+        this.database = database;
+        this.shards = shards;
+        this.handedOn = handedOn;
+        this.relays = new LinkedHashMap<>();
+        handedOn.forEach((name, route) -> relays.put(name, Relays.of(route)));
+        this.tail = tail;
+        this.enqueue = new Enqueue(database.dialect());
+    }
+
+    public static OutboxBuilder builder(DataSource source) {
+        return new OutboxBuilder(source);
+    }
+
+    /** Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. */
+    public void start() {
+        tail.start();
+        relays.values().forEach(Relay::start);
+    }
+
+    /** Joins the transaction of a connection. */
+    public OutboxTx in(Connection connection) {
+        return new OutboxTx(this, connection, Uuids.next(), false);
+    }
+
+    /** Joins a transaction that the caller has a name for: what a repeated call with that name has written is not written twice. */
+    public OutboxTx in(Connection connection, UUID commitRef) {
+        return new OutboxTx(this, connection, commitRef, true);
+    }
+
+    /** The transaction is committed: this node's caches forget at once, and its relays look at once. */
+    public void committed(Receipt receipt) {
+        tail.committed(receipt, receipt.intents());
+        if (receipt.events() > 0) {
+            wake();
+        }
+    }
+
+    private void wake() {
+        relays.values().forEach(relay -> relay.wake(Relay.Wake.HERE));
+    }
+
+    /** Waits until a commit has come as far as asked for. */
+    public Outcome await(Receipt receipt, Wait wait, Duration within) {
+        return tail.await(receipt, wait, within);
+    }
+
+    /** Dead letters and pauses. */
+    public Admin admin() {
+        return new Admin(database, namespace, this::wake);
+    }
+
+    /** How things stand, by counting: cheap, but not for every request. */
+    public OutboxStatus status() throws SQLException {
+        Map<String, RouteTotals> totals = database.single(new Totals(database.dialect(), namespace)::read);
+        handedOn.keySet().forEach(route -> totals.computeIfAbsent(route, name -> new RouteTotals()));
+        List<OutboxStatus.RouteStatus> list = new ArrayList<>();
+        totals.forEach((route, numbers) -> list.add(new OutboxStatus.RouteStatus(
+                route,
+                numbers.ready,
+                numbers.claimed,
+                numbers.dead,
+                Duration.ofMillis(numbers.oldestReadyMillis),
+                numbers.handedOffAt,
+                numbers.attempts,
+                numbers.paused,
+                here(handedOn.get(route)))));
+        return new OutboxStatus(namespace, node, List.copyOf(list));
+    }
+
+    private static OutboxStatus.@Nullable Here here(@Nullable Route route) {
+        return route == null
+                ? null
+                : new OutboxStatus.Here(
+                        route.options(),
+                        route.sink().guarantee(),
+                        route.counters().read());
+    }
+
+    Set<String> handedOnHere() {
+        return handedOn.keySet();
+    }
+
+    RouteCounters counters(String route) {
+        return Objects.requireNonNull(handedOn.get(route)).counters().read();
+    }
+
+    /** Lets every sink finish what it has begun, gives back the rest, and stops. */
+    @Override
+    public void close() {
+        relays.values().forEach(Relay::stop);
+        long deadline = System.nanoTime() + stopWithin.toNanos();
+        try {
+            for (Relay relay : relays.values()) {
+                relay.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            tail.close();
+        }
+    }
+
+    public String namespace() {
+        return namespace;
+    }
+
+    int shards() {
+        return shards;
+    }
+
+    @Nullable
+    PayloadCodec codec() {
+        return codec;
+    }
+
+    Enqueue enqueue() {
+        return enqueue;
+    }
+
+    Dialect dialect() {
+        return database.dialect();
+    }
+
+    boolean isStrict(String route) {
+        RouteOptions options = routes.get(route);
+        return options != null && options.ordering() == RouteOptions.Ordering.KEY_STRICT;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.leat.outbox;
+
+import dev.leat.outbox.relay.Counters;
+import dev.leat.outbox.relay.Route;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Dialect;
+import dev.leat.outbox.tail.Tail;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Describes an {@link Outbox}. */
+public final class OutboxBuilder {
+
+    private final DataSource source;
+    final Map<String, RouteOptions> routes = new LinkedHashMap<>();
+    private final Map<String, Sink> sinks = new LinkedHashMap<>();
+    private final Map<String, Retry> retries = new LinkedHashMap<>();
+    private final List<Invalidations> caches = new ArrayList<>();
+    private @Nullable Dialect dialect;
+    String node = someName();
+    private Retry retry = Retry.DEFAULT;
+    String namespace = "default";
+
+    @Nullable
+    PayloadCodec codec;
+
+    Duration stopWithin = Duration.ofSeconds(30);
+
+    OutboxBuilder(DataSource source) {
+        this.source = source;
+    }
+
+    /** Separates applications that share a database. */
+    public OutboxBuilder namespace(String name) {
+        namespace = Limits.text("namespace", name, Limits.NAME);
+        return this;
+    }
+
+    /** One of postgresql, mariadb, mysql, sqlite, h2; otherwise the database is asked. */
+    public OutboxBuilder dialect(String name) {
+        dialect = Dialect.named(name);
+        return this;
+    }
+
+    /** How other nodes see this one. Must differ between processes that run at the same time. */
+    public OutboxBuilder node(String name) {
+        node = Limits.text("node", name, Limits.NAME);
+        return this;
+    }
+
+    /** Hands a route's rows on from this node, with row leases. */
+    public OutboxBuilder sink(String route, Sink sink) {
+        return sink(route, sink, RouteOptions.leased());
+    }
+
+    /** Hands a route's rows on from this node. */
+    public OutboxBuilder sink(String route, Sink sink, RouteOptions options) {
+        route(route, options);
+        sinks.put(route, sink);
+        return this;
+    }
+
+    /** Declares a route that others hand on. Needed on every node that writes to it if its order is strict. */
+    public OutboxBuilder route(String route, RouteOptions options) {
+        if (routes.putIfAbsent(Limits.text("route", route, Limits.NAME), options) != null) {
+            throw new IllegalArgumentException("route " + route + " is declared twice");
+        }
+        return this;
+    }
+
+    /** For routes that have no rule of their own. */
+    public OutboxBuilder retry(Retry rule) {
+        retry = rule;
+        return this;
+    }
+
+    public OutboxBuilder retry(String route, Retry rule) {
+        retries.put(route, rule);
+        return this;
+    }
+
+    /** How payloads are stored from now on, and what rows that name this codec are read with. */
+    public OutboxBuilder codec(PayloadCodec payloads) {
+        codec = payloads;
+        return this;
+    }
+
+    /** A cache that hears of every invalidation in the namespace. */
+    public OutboxBuilder cache(Invalidations cache) {
+        caches.add(cache);
+        return this;
+    }
+
+    /** How long closing waits for sinks. */
+    public OutboxBuilder stopWithin(Duration time) {
+        stopWithin = time;
+        return this;
+    }
+
+    /**
+     * Checks the tables. Starts nothing.
+     *
+     * @throws IllegalStateException if the tables are missing or of another version
+     */
+    public Outbox build() throws SQLException {
+        Dialect spoken;
+        int shards;
+        try (Connection connection = source.getConnection()) {
+            spoken = dialect != null ? dialect : Dialect.of(connection);
+            shards = Schema.check(connection, spoken);
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+        }
+        Database database = new Database(source, spoken);
+        Tail tail = new Tail(database, namespace, node, caches);
+        Map<String, Route> handedOn = new LinkedHashMap<>();
+        sinks.forEach((route, sink) -> handedOn.put(route, route(route, sink, database, shards, tail)));
+        return new Outbox(this, database, shards, handedOn, tail);
+    }
+
+    private Route route(String name, Sink sink, Database database, int shards, Tail tail) {
+        RouteOptions options = Objects.requireNonNull(routes.get(name));
+        return new Route(
+                namespace,
+                name,
+                node,
+                shards,
+                database,
+                sink,
+                options,
+                retries.getOrDefault(name, retry),
+                codec,
+                new Counters(),
+                tail::settled);
+    }
+
+    private static String someName() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            host = "node";
+        }
+        String suffix = "-" + ProcessHandle.current().pid() + "-"
+                + Integer.toHexString(ThreadLocalRandom.current().nextInt(0x10000));
+        return host.substring(0, Math.min(host.length(), Limits.NAME - suffix.length())) + suffix;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.leat.outbox;
+
+import java.time.Duration;
+
+/**
+ * How a wait ended.
+ *
+ * @param reason why it is degraded or unknown; else empty
+ * @param pending rows or nodes that were still missing
+ */
+public record Outcome(Result result, String reason, Duration elapsed, int pending) {
+
+    public enum Result {
+        SATISFIED,
+        /** It will not happen by itself: a row is dead. */
+        DEGRADED,
+        TIMED_OUT,
+        /** Nothing is there to tell done from never committed. */
+        UNKNOWN
+    }
+
+    public static Outcome satisfied(Duration elapsed) {
+        return new Outcome(Result.SATISFIED, "", elapsed, 0);
+    }
+
+    public static Outcome degraded(String reason, Duration elapsed, int pending) {
+        return new Outcome(Result.DEGRADED, reason, elapsed, pending);
+    }
+
+    public static Outcome timedOut(Duration elapsed, int pending) {
+        return new Outcome(Result.TIMED_OUT, "", elapsed, pending);
+    }
+
+    public static Outcome unknown(String reason, Duration elapsed) {
+        return new Outcome(Result.UNKNOWN, reason, elapsed, 0);
+    }
+
+    public boolean isSatisfied() {
+        return result == Result.SATISFIED;
+    }
+}

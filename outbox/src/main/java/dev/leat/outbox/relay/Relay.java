@@ -1,0 +1,24 @@
+package dev.leat.outbox.relay;
+
+import java.time.Duration;
+
+/** Hands the rows of one route on. One implementation for each mode. */
+public interface Relay {
+
+    /** Who says that there may be rows. */
+    enum Wake {
+        HERE,
+        NOTIFY
+    }
+
+    void start();
+
+    /** There may be rows: look now. A hint, from any thread; without it they are found by polling. */
+    void wake(Wake source);
+
+    /** Takes no more rows. */
+    void stop();
+
+    /** Waits for what is under way, then gives it back; returns whether all was finished. */
+    boolean join(Duration within) throws InterruptedException;
+}

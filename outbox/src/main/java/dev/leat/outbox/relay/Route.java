@@ -1,0 +1,31 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.PayloadCodec;
+import dev.leat.outbox.Retry;
+import dev.leat.outbox.RouteOptions;
+import dev.leat.outbox.Row;
+import dev.leat.outbox.Sink;
+import dev.leat.outbox.sql.Database;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a {@link Relay} needs to know.
+ *
+ * @param node this process, as others see it
+ * @param shards how many there are in the database
+ * @param settled is told which rows were handed on or are dead, after that is committed
+ */
+public record Route(
+        String namespace,
+        String name,
+        String node,
+        int shards,
+        Database database,
+        Sink sink,
+        RouteOptions options,
+        Retry retry,
+        @Nullable PayloadCodec codec,
+        Counters counters,
+        Consumer<List<Row>> settled) {}
