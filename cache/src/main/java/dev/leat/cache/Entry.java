@@ -8,7 +8,9 @@ final class Entry<V> implements Slot<V> {
     private final @Nullable V value;
     private final Stamp stamp;
     private final boolean covered;
-    private final Times times;
+    private final long ahead;
+    private final long fresh;
+    private final long kept;
 
     /**
      * From {@code ahead} on a hit starts a refresh, from {@code fresh} on there are no more hits, and from {@code kept} on it is
@@ -21,7 +23,9 @@ final class Entry<V> implements Slot<V> {
         this.value = value;
         this.stamp = stamp;
         this.covered = covered;
-        this.times = times;
+        ahead = times.ahead;
+        fresh = times.fresh;
+        kept = times.kept;
     }
 
     @Nullable
@@ -38,30 +42,29 @@ final class Entry<V> implements Slot<V> {
     }
 
     boolean dueAt(long now) {
-        return now - times.ahead >= 0;
+        return now - ahead >= 0;
     }
 
     boolean freshAt(long now) {
-        return now - times.fresh < 0;
+        return now - fresh < 0;
     }
 
     boolean keptAt(long now) {
-        return now - times.kept < 0;
+        return now - kept < 0;
     }
 
     long keptFor(long now) {
-        return Math.max(0, times.kept - now);
+        return Math.max(0, kept - now);
     }
 
     /** This value as if nothing had been invalidated until now, but out of date. */
     Entry<V> pardoned(long now) {
-        return new Entry<>(value, stamp.renewed(), true, new Times(now, now, times.kept));
+        return new Entry<>(value, stamp.renewed(), true, new Times(now, now, kept));
     }
 
     /** This value for want of a better one: nobody tries to load again before the time. */
     Entry<V> until(long retry, boolean covers) {
-        long stale = retry - times.kept < 0 ? retry : times.kept;
-        long fresh = times.fresh - stale < 0 ? stale : times.fresh;
-        return new Entry<>(value, stamp, covers, new Times(retry, fresh, times.kept));
+        long stale = retry - kept < 0 ? retry : kept;
+        return new Entry<>(value, stamp, covers, new Times(retry, fresh - stale < 0 ? stale : fresh, kept));
     }
 }

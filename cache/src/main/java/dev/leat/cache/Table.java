@@ -52,10 +52,15 @@ final class Table<K, V> {
     /** What somebody gets who asks: an entry, or a load to join or to run. */
     record Read<V>(@Nullable Entry<V> entry, @Nullable Load<V> load, boolean mine, long position) {}
 
+    /** The time of a question, for a cache that has to know it. Read once, because a clock is a good part of a hit. */
+    long asked() {
+        return options.clocked() ? now() : 0;
+    }
+
     /** The value of a key, if there is one that is good. */
     @Nullable
-    Entry<V> hit(K key) {
-        Entry<V> entry = usable(slots.get(key));
+    Entry<V> hit(K key, long asked) {
+        Entry<V> entry = usable(slots.get(key), asked);
         if (entry != null) {
             counters.stats.recordHits(1);
         }
@@ -66,7 +71,7 @@ final class Table<K, V> {
     Read<V> open(K key, Collection<? extends Intent> tags) {
         while (true) {
             Slot<V> slot = slots.get(key);
-            Entry<V> entry = usable(slot);
+            Entry<V> entry = usable(slot, asked());
             if (entry != null) {
                 counters.stats.recordHits(1);
                 return new Read<>(entry, null, false, 0);
@@ -103,8 +108,8 @@ final class Table<K, V> {
         return new Load<>(position, cells.stamp(options.keyText().apply(key), tags), previous);
     }
 
-    boolean due(Entry<V> entry) {
-        return options.refreshAhead() > 0 && entry.dueAt(now());
+    boolean due(Entry<V> entry, long asked) {
+        return options.refreshAhead() > 0 && entry.dueAt(asked);
     }
 
     /** Ends a load with what its loader found. */
@@ -168,9 +173,9 @@ final class Table<K, V> {
         return options.ticker().getAsLong();
     }
 
-    private @Nullable Entry<V> usable(@Nullable Slot<V> slot) {
+    private @Nullable Entry<V> usable(@Nullable Slot<V> slot, long asked) {
         Entry<V> entry = lastOf(slot);
-        return entry != null && entry.current() && (!options.clocked() || entry.freshAt(now())) ? entry : null;
+        return entry != null && entry.current() && (!options.clocked() || entry.freshAt(asked)) ? entry : null;
     }
 
     /** A running load still has the value before it. */

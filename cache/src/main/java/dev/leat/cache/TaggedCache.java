@@ -87,7 +87,7 @@ public final class TaggedCache<K, V> implements Invalidations {
 
     /** What the cache has for a key, if it has anything: a value, or that there is none. Loads nothing and waits for nothing. */
     public Optional<Loaded<V>> peek(K key) {
-        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"));
+        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"), table.asked());
         if (entry == null) {
             counters.stats.recordMisses(1);
             return Optional.empty();
@@ -150,11 +150,12 @@ public final class TaggedCache<K, V> implements Invalidations {
 
     private Entry<V> read(K key, Collection<? extends Intent> tags, Loader<? super K, V> loader) {
         check(tags, loader);
-        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"));
+        long asked = table.asked();
+        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"), asked);
         if (entry == null) {
             return loading.load(key, tags, loader);
         }
-        if (table.due(entry)) {
+        if (table.due(entry, asked)) {
             loading.refresh(key, tags, entry, loader);
         }
         return entry;
@@ -163,11 +164,12 @@ public final class TaggedCache<K, V> implements Invalidations {
     private CompletableFuture<Entry<V>> readAsync(
             K key, Collection<? extends Intent> tags, AsyncLoader<? super K, V> loader) {
         check(tags, loader);
-        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"));
+        long asked = table.asked();
+        Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"), asked);
         if (entry == null) {
             return loading.loadAsync(key, tags, loader);
         }
-        if (table.due(entry)) {
+        if (table.due(entry, asked)) {
             loading.refreshAsync(key, tags, entry, loader);
         }
         return CompletableFuture.completedFuture(entry);

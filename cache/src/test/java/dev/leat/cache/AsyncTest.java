@@ -12,8 +12,10 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The same rules for those who do not wait. */
+@Timeout(60) // whoever waits for ever is to fail
 class AsyncTest {
 
     private static final List<Intent> TAGS = List.of(tag("eu"));

@@ -19,8 +19,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Loaders that fail, that use the cache themselves, and readers who are interrupted. */
+@Timeout(60) // whoever waits for ever is to fail
 class FailureTest {
 
     private static final List<Intent> TAGS = List.of(tag("eu"));
@@ -32,7 +34,7 @@ class FailureTest {
 
     @AfterEach
     void stop() {
-        threads.close();
+        threads.shutdownNow(); // a test that failed may have left somebody waiting
     }
 
     private Future<String> ask() {

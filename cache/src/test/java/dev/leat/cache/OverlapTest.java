@@ -16,8 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Loads and invalidations that overlap. */
+@Timeout(60) // whoever waits for ever is to fail
 class OverlapTest {
 
     private static final List<Intent> TAGS = List.of(entity("user", 1), collection("users"), tag("eu"));
@@ -31,7 +33,7 @@ class OverlapTest {
 
     @AfterEach
     void stop() {
-        threads.close();
+        threads.shutdownNow(); // a test that failed may have left somebody waiting
     }
 
     private Future<String> ask() {

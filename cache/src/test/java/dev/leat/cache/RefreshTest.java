@@ -10,8 +10,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Values that are renewed before their end, and values that stand in after it. */
+@Timeout(60) // whoever waits for ever is to fail
 class RefreshTest {
 
     private static final List<Intent> TAGS = List.of(tag("eu"));
