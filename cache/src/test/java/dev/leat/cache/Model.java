@@ -67,13 +67,18 @@ final class Model {
     }
 
     void ask(Reader reader, Set<String> tags) {
+        look(reader, tags);
+        if (slots.get(reader.key) instanceof Kept hit && rules.refreshAhead > 0 && now >= hit.ahead) {
+            begin(reader.key, tags, hit);
+        }
+    }
+
+    /** A reader who has to look again refreshes nothing: the next who asks does. */
+    private void look(Reader reader, Set<String> tags) {
         Object slot = slots.get(reader.key);
         Kept last = slot instanceof Run run ? run.previous : (Kept) slot;
         if (last != null && good(last) && now < last.fresh) {
             reader.answer = answer(last);
-            if (slot instanceof Kept && rules.refreshAhead > 0 && now >= last.ahead) {
-                begin(reader.key, tags, last);
-            }
         } else if (slot instanceof Run run && !touched(run.names, run.began)) {
             reader.joinedAt = history.size();
             run.joined.add(reader);
@@ -137,7 +142,7 @@ final class Model {
                 again.add(reader);
             }
         }
-        again.forEach(reader -> ask(reader, tags));
+        again.forEach(reader -> look(reader, tags));
     }
 
     private static String answer(Kept value) {
