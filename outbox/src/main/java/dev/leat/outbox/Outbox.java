@@ -67,13 +67,17 @@ public final class Outbox implements AutoCloseable {
         handedOn.forEach((name, route) -> relays.put(name, Relays.of(route)));
         this.tail = tail;
         this.enqueue = new Enqueue(database.dialect());
+        relays.values().forEach(relay -> tail.wakeups().onEvents(relay::wake));
     }
 
     public static OutboxBuilder builder(DataSource source) {
         return new OutboxBuilder(source);
     }
 
-    /** Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. */
+    /**
+     * Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. Its caches should not be
+     * used before this returns: until then nobody waits for this node.
+     */
     public void start() {
         tail.start();
         relays.values().forEach(Relay::start);
@@ -92,23 +96,26 @@ public final class Outbox implements AutoCloseable {
     /** The transaction is committed: this node's caches forget at once, and its relays look at once. */
     public void committed(Receipt receipt) {
         tail.committed(receipt, receipt.intents());
-        if (receipt.events() > 0) {
-            wake();
-        }
+        receipt.confirm(this);
     }
 
-    private void wake() {
-        relays.values().forEach(relay -> relay.wake(Relay.Wake.HERE));
-    }
-
-    /** Waits until a commit has come as far as asked for. */
+    /**
+     * Waits until a commit has come as far as asked for. The receipt may be another node's.
+     *
+     * @throws WaitTimeoutException if the wait is strict and time runs out
+     */
     public Outcome await(Receipt receipt, Wait wait, Duration within) {
-        return tail.await(receipt, wait, within);
+        return tail.await(receipt, receipt.isConfirmed(), receipt.isConfirmedBy(this), wait, within);
+    }
+
+    /** How this node follows invalidations. */
+    public TailStatus tailStatus() {
+        return tail.status();
     }
 
     /** Dead letters and pauses. */
     public Admin admin() {
-        return new Admin(database, namespace, this::wake);
+        return new Admin(database, namespace, () -> tail.wakeups().committed(true, false));
     }
 
     /** How things stand, by counting: cheap, but not for every request. */

@@ -5,6 +5,7 @@ import dev.leat.outbox.relay.Route;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
 import dev.leat.outbox.tail.Tail;
+import dev.leat.outbox.tail.TailOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
@@ -30,6 +31,11 @@ public final class OutboxBuilder {
     private @Nullable Dialect dialect;
     String node = someName();
     private Retry retry = Retry.DEFAULT;
+    private Duration keepInvalidations = Duration.ofMinutes(15);
+    private Duration aliveFor = Duration.ofSeconds(10);
+    private Duration longestTransaction = Duration.ofMinutes(1);
+    private boolean listen = true;
+    private @Nullable DataSource listenOn;
     String namespace = "default";
 
     @Nullable
@@ -102,6 +108,46 @@ public final class OutboxBuilder {
         return this;
     }
 
+    /**
+     * How long invalidations stay in the database, 15 minutes otherwise. A node that was away for longer cannot know what it
+     * missed, and its caches forget everything.
+     */
+    public OutboxBuilder keepInvalidations(Duration time) {
+        keepInvalidations = positive("keepInvalidations", time);
+        return this;
+    }
+
+    /** How long after its last heartbeat a node counts as alive, and is waited for; 10 seconds otherwise. */
+    public OutboxBuilder aliveFor(Duration time) {
+        aliveFor = positive("aliveFor", time);
+        return this;
+    }
+
+    /**
+     * How long a missing row is expected before it is examined, a minute otherwise. Only where transactions have no numbers:
+     * MariaDB, MySQL and H2. A transaction may be open for longer.
+     */
+    public OutboxBuilder longestTransaction(Duration time) {
+        longestTransaction = positive("longestTransaction", time);
+        return this;
+    }
+
+    /**
+     * Where to listen for notifications of PostgreSQL, which takes one connection for as long as the outbox runs. The outbox's
+     * own source otherwise; a pooler that shares connections between transactions needs a direct one here.
+     */
+    public OutboxBuilder listenOn(DataSource direct) {
+        listen = true;
+        listenOn = direct;
+        return this;
+    }
+
+    /** Takes no connection to listen on: this node finds everything by polling. */
+    public OutboxBuilder withoutListening() {
+        listen = false;
+        return this;
+    }
+
     /** How long closing waits for sinks. */
     public OutboxBuilder stopWithin(Duration time) {
         stopWithin = time;
@@ -124,7 +170,7 @@ public final class OutboxBuilder {
             }
         }
         Database database = new Database(source, spoken);
-        Tail tail = new Tail(database, namespace, node, caches);
+        Tail tail = new Tail(database, namespace, node, caches, tailOptions());
         Map<String, Route> handedOn = new LinkedHashMap<>();
         sinks.forEach((route, sink) -> handedOn.put(route, route(route, sink, database, shards, tail)));
         return new Outbox(this, database, shards, handedOn, tail);
@@ -144,6 +190,18 @@ public final class OutboxBuilder {
                 codec,
                 new Counters(),
                 tail::settled);
+    }
+
+    private TailOptions tailOptions() {
+        DataSource listened = listenOn == null ? source : listenOn;
+        return new TailOptions(keepInvalidations, aliveFor, longestTransaction, listen ? listened : null);
+    }
+
+    private static Duration positive(String what, Duration time) {
+        if (time.toMillis() < 1) {
+            throw new IllegalArgumentException(what + " is not positive: " + time);
+        }
+        return time;
     }
 
     private static String someName() {

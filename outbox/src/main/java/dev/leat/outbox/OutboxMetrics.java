@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The routes that this node hands on, as meters named {@code leat.outbox.…} with the tags {@code ns} and {@code route}. Rows are
- * counted in the database at most every few seconds, however often the meters are read.
+ * The routes that this node hands on, as meters named {@code leat.outbox.…} with the tags {@code ns} and {@code route}, and how it
+ * follows invalidations. Rows are counted in the database at most every few seconds, however often the meters are read.
  */
 public final class OutboxMetrics implements MeterBinder {
 
@@ -39,6 +39,7 @@ public final class OutboxMetrics implements MeterBinder {
             rows(registry, route, tags);
             handOffs(registry, route, tags);
         }
+        new TailMetrics(outbox).bindTo(registry);
     }
 
     private void rows(MeterRegistry registry, String route, Tags tags) {

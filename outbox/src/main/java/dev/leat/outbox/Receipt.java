@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 public final class Receipt {
 
     private static final String PREFIX = "ob1.";
-    private static final int BYTES = 32;
+    private static final int BYTES = 33;
 
     private final UUID commitRef;
     private final int events;
     private final int invalidations;
     private final long xid;
     private final List<Intent> intents;
+    private volatile boolean confirmed;
+    private volatile @Nullable Outbox confirmedBy;
 
     Receipt(UUID commitRef, int events, int invalidations, long xid, List<Intent> intents) {
         this.commitRef = commitRef;
@@ -51,11 +53,29 @@ public final class Receipt {
         return intents;
     }
 
-    /** A text for another node, which waits on {@link #parse} of it. */
+    /** The writer says that the transaction is committed. From then on the token says so too. */
+    void confirm(Outbox writer) {
+        confirmed = true;
+        // A receipt made from a token does not know what to forget, so nothing was applied.
+        confirmedBy = intents.size() < invalidations ? null : writer;
+    }
+
+    boolean isConfirmed() {
+        return confirmed;
+    }
+
+    boolean isConfirmedBy(Outbox outbox) {
+        return confirmedBy == outbox;
+    }
+
+    /**
+     * A text for another node, which waits on {@link #parse} of it. Best made after the commit was made known to the outbox:
+     * then it proves the commit even when no row of it is left.
+     */
     public String token() {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES);
         bytes.putLong(commitRef.getMostSignificantBits()).putLong(commitRef.getLeastSignificantBits());
-        bytes.putInt(events).putInt(invalidations).putLong(xid);
+        bytes.putInt(events).putInt(invalidations).putLong(xid).put((byte) (confirmed ? 1 : 0));
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
@@ -68,7 +88,10 @@ public final class Receipt {
             throw new IllegalArgumentException("not the token of a receipt");
         }
         ByteBuffer in = ByteBuffer.wrap(bytes);
-        return new Receipt(new UUID(in.getLong(), in.getLong()), in.getInt(), in.getInt(), in.getLong(), List.of());
+        UUID commitRef = new UUID(in.getLong(), in.getLong());
+        Receipt receipt = new Receipt(commitRef, in.getInt(), in.getInt(), in.getLong(), List.of());
+        receipt.confirmed = in.get() == 1;
+        return receipt;
     }
 
     @Override

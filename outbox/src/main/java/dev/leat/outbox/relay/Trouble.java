@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A streak of errors: told once when it begins and once when it is over, and waited out longer and longer. */
-final class Trouble {
+public final class Trouble {
 
     private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
     private static final long FIRST_MILLIS = 100;
@@ -13,19 +13,19 @@ final class Trouble {
     private final String who;
     private int streak;
 
-    Trouble(String who) {
+    public Trouble(String who) {
         this.who = who;
     }
 
     /** Returns how long to wait before the next try. */
-    long seen(Throwable error) {
+    public long seen(Throwable error) {
         if (streak++ == 0) {
             LOG.warn("{}: failed, and is tried again: {}", who, error.toString());
         }
         return Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(streak - 1, 10));
     }
 
-    void over() {
+    public void over() {
         if (streak > 0) {
             LOG.info("{}: works again after {} errors", who, streak);
             streak = 0;

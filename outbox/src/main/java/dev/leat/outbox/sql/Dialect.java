@@ -93,6 +93,20 @@ public interface Dialect {
     /** Makes the transaction wait for every other one that holds one of these keys, which are sorted. */
     void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException;
 
+    /** How readers find what was committed since they last looked. */
+    enum CommitOrder {
+        /** A snapshot tells which transactions are finished, and rows carry their transaction's number. */
+        SNAPSHOTS,
+        /** Rows are numbered before they are committed, so a missing number may still come. */
+        GAPS,
+        /** Rows are numbered in the order of commits. */
+        SERIAL
+    }
+
+    default CommitOrder commitOrder() {
+        return CommitOrder.GAPS;
+    }
+
     /** Deletes the first so many rows of an order. The condition's parameters are the statement's only ones. */
     default String deleteSome(String table, String where, String order, int rows) {
         return "delete from " + table + " where seq in (select seq from " + table + " where " + where + " order by "

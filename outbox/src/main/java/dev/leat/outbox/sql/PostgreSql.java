@@ -86,6 +86,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public CommitOrder commitOrder() {
+        return CommitOrder.SNAPSHOTS;
+    }
+
+    @Override
     public void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException {
         Object[] names = keys.stream().map(key -> namespace + "/" + key).toArray();
         try (PreparedStatement lock = connection.prepareStatement(

@@ -76,6 +76,11 @@ final class Sqlite implements Dialect {
     }
 
     @Override
+    public CommitOrder commitOrder() {
+        return CommitOrder.SERIAL;
+    }
+
+    @Override
     public void lockKeys(Connection connection, String namespace, List<String> keys) {
         // The transaction is about to write, or has: no other one can.
     }

@@ -5,37 +5,105 @@ import dev.leat.outbox.Invalidations;
 import dev.leat.outbox.Outcome;
 import dev.leat.outbox.Receipt;
 import dev.leat.outbox.Row;
+import dev.leat.outbox.TailStatus;
 import dev.leat.outbox.Wait;
 import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Dialect;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
-/** This node's caches, and what is known about commits. */
+/** This node's caches, how far they and those of other nodes are, and who waits for that. */
 public final class Tail implements AutoCloseable {
 
-    private final List<Invalidations> caches;
+    private final Caches caches;
+    private final TailCounters counters = new TailCounters();
+    private final Wakeups wakeups;
+    private final Answers answers;
+    private final Waits waits;
+    private final Keeper keeper;
+    private final Follower follower;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private volatile boolean following;
 
-    public Tail(Database database, String namespace, String node, List<Invalidations> caches) {
-        this.caches = List.copyOf(caches);
+    public Tail(Database database, String namespace, String node, List<Invalidations> joined, TailOptions options) {
+        Dialect dialect = database.dialect();
+        Presence presence = new Presence(database, namespace, node, options.aliveFor());
+        boolean snapshots = dialect.commitOrder() == Dialect.CommitOrder.SNAPSHOTS;
+        wakeups = new Wakeups(database, namespace, options.listen());
+        caches = new Caches(joined, counters);
+        answers = new Answers(new CommitTable(database, namespace), caches, presence, wakeups, snapshots);
+        waits = new Waits(answers, counters);
+        keeper = new Keeper(database, new Retention(database, options.keep()), counters);
+        wakeups.onAnswers(waits::moved);
+        Feed feed = Feed.of(dialect, namespace, options.maxTransaction());
+        follower = new Follower(database, feed, caches, presence, counters, options, waits::moved, wakeups::answered);
     }
 
-    public void start() {}
-
-    /** The writer's own node does not wait for the database to tell it what it wrote. */
-    public void committed(Receipt receipt, List<Intent> intents) {
-        for (Invalidations cache : caches) {
-            intents.forEach(cache::apply);
+    /** Begins to listen, to delete what is old, and if there is a cache to keep right to follow. */
+    public void start() {
+        if (started.getAndSet(true)) {
+            throw new IllegalStateException("the outbox was started before");
+        }
+        keeper.start();
+        wakeups.start();
+        if (!caches.isEmpty()) {
+            wakeups.onInvalidations(follower::wake);
+            wakeups.onQuestions(follower::ask);
+            follower.start();
+            answers.follow(follower);
+            following = true;
         }
     }
 
-    /** Rows that a relay of this process has handed on or given up. */
-    public void settled(List<Row> rows) {}
+    /** What wakes the relays as well. */
+    public Wakeups wakeups() {
+        return wakeups;
+    }
 
-    @SuppressWarnings("DoNotCallSuggester")
-    public Outcome await(Receipt receipt, Wait wait, Duration within) {
-        throw new UnsupportedOperationException("no waits yet");
+    /** The writer's own node does not wait for the database to tell it what it wrote. */
+    public void committed(Receipt receipt, List<Intent> intents) {
+        caches.committed(receipt, intents);
+        wakeups.committed(receipt.events() > 0, receipt.invalidations() > 0);
+    }
+
+    /** Rows that a relay of this process has handed on or given up. */
+    public void settled(List<Row> rows) {
+        waits.settled(rows);
+    }
+
+    /**
+     * @param confirmed whether the writer has said that the commit happened
+     * @param appliedHere whether it said so to this outbox
+     */
+    public Outcome await(Receipt receipt, boolean confirmed, boolean appliedHere, Wait wait, Duration within) {
+        return waits.await(new Question(receipt, confirmed, appliedHere), wait, within);
+    }
+
+    public TailStatus status() {
+        return new TailStatus(
+                following,
+                following ? Duration.ofNanos(follower.lagNanos()) : Duration.ZERO,
+                follower.remembered(),
+                follower.holes(),
+                wakeups.isListening(),
+                counters.applied.sum(),
+                counters.purged.sum(),
+                counters.flushes(),
+                counters.wakeups(),
+                counters.waits());
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        following = false;
+        answers.follow(null);
+        try {
+            wakeups.close();
+            keeper.stop();
+            follower.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

@@ -66,20 +66,19 @@ create table ob_inval (
   created_at  timestamp(6) with time zone default current_timestamp(6) not null
 );
 create unique index ob_inval_commit on ob_inval (ns, commit_ref, target_hash);
-create index ob_inval_seq     on ob_inval (ns, seq);
 create index ob_inval_created on ob_inval (created_at);
 
 create table ob_node (
   ns         varchar(64) not null,
   node       varchar(64) not null,
-  cursor_xid bigint,
-  cursor_seq bigint,
+  reached    varchar(16000),                                    -- up to where it has applied ob_inval
   seen_at    timestamp(6) with time zone default current_timestamp(6) not null,
   primary key (ns, node)
 );
 
+-- version of the tables; shards of a route; purged: the highest row of ob_inval, or transaction on PostgreSQL, that retention has removed
 create table ob_meta (
   k varchar(64) primary key,
   v varchar(255) not null
 );
-insert into ob_meta (k, v) values ('version', '1'), ('shards', '32');
+insert into ob_meta (k, v) values ('version', '1'), ('shards', '32'), ('purged', '0');

@@ -66,21 +66,20 @@ create table ob_inval (
   reason      varchar(255),
   created_at  datetime(6) not null default (utc_timestamp(6)),
   unique key ob_inval_commit (ns, commit_ref, target_hash),
-  key ob_inval_seq     (ns, seq),
   key ob_inval_created (created_at)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
 
 create table ob_node (
   ns         varchar(64) not null,
   node       varchar(64) not null,
-  cursor_xid bigint,
-  cursor_seq bigint,
+  reached    text,                                             -- up to where it has applied ob_inval
   seen_at    datetime(6) not null default (utc_timestamp(6)),
   primary key (ns, node)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
 
+-- version of the tables; shards of a route; purged: the highest row of ob_inval, or transaction on PostgreSQL, that retention has removed
 create table ob_meta (
   k varchar(64) primary key,
   v varchar(255) not null
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
-insert into ob_meta (k, v) values ('version', '1'), ('shards', '32');
+insert into ob_meta (k, v) values ('version', '1'), ('shards', '32'), ('purged', '0');

@@ -69,14 +69,14 @@ create index ob_inval_created on ob_inval (created_at);
 create table ob_node (
   ns         varchar(64) not null,
   node       varchar(64) not null,
-  cursor_xid xid8,
-  cursor_seq bigint,
+  reached    text,                                             -- up to where it has applied ob_inval
   seen_at    timestamptz not null default clock_timestamp(),
   primary key (ns, node)
 );
 
+-- version of the tables; shards of a route; purged: the highest row of ob_inval, or transaction on PostgreSQL, that retention has removed
 create table ob_meta (
   k varchar(64) primary key,
   v varchar(255) not null
 );
-insert into ob_meta (k, v) values ('version', '1'), ('shards', '32');
+insert into ob_meta (k, v) values ('version', '1'), ('shards', '32'), ('purged', '0');

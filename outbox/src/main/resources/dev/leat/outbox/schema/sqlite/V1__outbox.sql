@@ -68,14 +68,14 @@ create index ob_inval_created on ob_inval (created_at);
 create table ob_node (
   ns         text not null,
   node       text not null,
-  cursor_xid integer,
-  cursor_seq integer,
+  reached    text,                                             -- up to where it has applied ob_inval
   seen_at    integer not null default (cast(unixepoch('subsec') * 1000 as integer)),
   primary key (ns, node)
 );
 
+-- version of the tables; shards of a route; purged: the highest row of ob_inval, or transaction on PostgreSQL, that retention has removed
 create table ob_meta (
   k text primary key,
   v text not null
 );
-insert into ob_meta (k, v) values ('version', '1'), ('shards', '32');
+insert into ob_meta (k, v) values ('version', '1'), ('shards', '32'), ('purged', '0');

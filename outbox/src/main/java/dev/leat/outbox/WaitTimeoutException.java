@@ -1,0 +1,19 @@
+package dev.leat.outbox;
+
+/** A strict {@link Wait} ran out of time. The commit itself is not in doubt. */
+public final class WaitTimeoutException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient Outcome outcome;
+
+    public WaitTimeoutException(Wait.Until until, Outcome outcome) {
+        super("not " + until + " after " + outcome.elapsed().toMillis() + " ms, " + outcome.pending() + " pending"
+                + (outcome.reason().isEmpty() ? "" : ": " + outcome.reason()));
+        this.outcome = outcome;
+    }
+
+    public Outcome outcome() {
+        return outcome;
+    }
+}

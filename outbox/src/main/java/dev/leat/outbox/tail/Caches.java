@@ -1,0 +1,104 @@
+package dev.leat.outbox.tail;
+
+import dev.leat.outbox.Intent;
+import dev.leat.outbox.Invalidations;
+import dev.leat.outbox.Receipt;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This node's caches. Whatever cannot be applied to one makes it forget everything, which is always right. */
+final class Caches {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Caches.class);
+    private static final int RECENT = 10_000;
+
+    private final List<Invalidations> caches;
+    private final TailCounters counters;
+    /** What this node's own transactions have invalidated, and the tail has yet to find. */
+    private final Recent<List<Intent>> own = new Recent<>(RECENT);
+    /** How many rows of a commit the tail has found. */
+    private final Recent<Integer> found = new Recent<>(RECENT);
+
+    Caches(List<Invalidations> caches, TailCounters counters) {
+        this.caches = List.copyOf(caches);
+        this.counters = counters;
+    }
+
+    boolean isEmpty() {
+        return caches.isEmpty();
+    }
+
+    /** Once this returns, no reader of this node gets what was loaded before the commit. */
+    void committed(Receipt receipt, List<Intent> intents) {
+        if (caches.isEmpty() || intents.isEmpty()) {
+            return;
+        }
+        intents.forEach(this::apply);
+        own.put(receipt.commitRef(), intents);
+    }
+
+    void apply(List<Invalidation> rows) {
+        for (Invalidation row : rows) {
+            apply(row);
+            if (row.commitRef() != null) {
+                found.merge(row.commitRef(), 1, Integer::sum);
+            }
+        }
+        counters.applied.add(rows.size());
+    }
+
+    private void apply(Invalidation row) {
+        Intent intent;
+        try {
+            intent =
+                    Intent.of(Objects.requireNonNullElse(row.kind(), ""), Objects.requireNonNullElse(row.target(), ""));
+        } catch (IllegalArgumentException e) {
+            LOG.warn(
+                    "row {} of ob_inval says nothing that can be understood, so all caches forget everything: {}",
+                    row.seq(),
+                    e);
+            flush(FlushReason.UNREADABLE);
+            return;
+        }
+        if (!isOwn(row, intent)) {
+            apply(intent);
+        }
+    }
+
+    /** A row that was applied at its commit would only evict what readers have loaded since. */
+    private boolean isOwn(Invalidation row, Intent intent) {
+        return row.commitRef() != null && own.get(row.commitRef(), List.of()).contains(intent);
+    }
+
+    private void apply(Intent intent) {
+        for (Invalidations cache : caches) {
+            try {
+                cache.apply(intent);
+            } catch (RuntimeException | Error e) {
+                LOG.warn("a cache could not apply {}, so it has to forget everything", intent, e);
+                flush(cache, FlushReason.FAILED);
+            }
+        }
+    }
+
+    void flush(FlushReason reason) {
+        caches.forEach(cache -> flush(cache, reason));
+    }
+
+    private void flush(Invalidations cache, FlushReason reason) {
+        counters.flushed(reason);
+        try {
+            cache.flush(reason.text());
+        } catch (RuntimeException | Error e) {
+            LOG.error("a cache could not even forget everything", e);
+        }
+    }
+
+    /** How many rows of a commit the tail has applied, as far as it remembers. */
+    int found(UUID commitRef) {
+        return found.get(commitRef, 0);
+    }
+}

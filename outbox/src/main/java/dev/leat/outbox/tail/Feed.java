@@ -1,0 +1,56 @@
+package dev.leat.outbox.tail;
+
+import dev.leat.outbox.sql.Dialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds every committed invalidation of a namespace, each once. Rows are numbered before they are committed, so the number alone
+ * says nothing about what was seen; each implementation knows how its database tells. Used by one thread.
+ */
+interface Feed {
+
+    /** More than this at once, and forgetting everything is cheaper. */
+    int LIMIT = 10_000;
+
+    /** Takes the present as the position, without reading what led to it. */
+    void start(Connection connection) throws SQLException;
+
+    /** Reads what was committed since the position, and moves it. */
+    Reading read(Connection connection) throws SQLException;
+
+    Position position();
+
+    /** Transactions that may still be committed below the position. */
+    default int remembered() {
+        return 0;
+    }
+
+    /** Rows that may still be committed below the position. */
+    default int holes() {
+        return 0;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param lost why rows may have been missed, after which only {@link #start} makes sense; null if none were
+     */
+    record Reading(List<Invalidation> rows, @Nullable FlushReason lost) {
+
+        static Reading lost(FlushReason reason) {
+            return new Reading(List.of(), reason);
+        }
+    }
+
+    static Feed of(Dialect dialect, String namespace, Duration maxTransaction) {
+        return switch (dialect.commitOrder()) {
+            case SNAPSHOTS -> new SnapshotFeed(dialect, namespace);
+            case GAPS -> new GapFeed(dialect, namespace, maxTransaction);
+            case SERIAL -> new SerialFeed(dialect, namespace);
+        };
+    }
+}

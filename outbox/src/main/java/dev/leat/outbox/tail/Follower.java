@@ -1,0 +1,250 @@
+package dev.leat.outbox.tail;
+
+import dev.leat.outbox.relay.Relay;
+import dev.leat.outbox.relay.Signal;
+import dev.leat.outbox.relay.Threads;
+import dev.leat.outbox.relay.Trouble;
+import dev.leat.outbox.sql.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The thread that keeps this node's caches right: looks for new invalidations, applies them, and tells the other nodes how far it
+ * is. It looks again after 20 ms to 1 s, the longer nothing happens, or when it is woken.
+ */
+final class Follower {
+
+    private static final long SHORTEST_MILLIS = 20;
+    private static final long LONGEST_MILLIS = 1000;
+    /** However many wake it, it looks no more often than this. */
+    private static final long BREATH_MILLIS = 5;
+    /** Other nodes may wait for what was applied, but that is no reason to write a row for each commit. */
+    private static final long PUBLISH_MILLIS = 100;
+
+    private final Database database;
+    private final Feed feed;
+    private final Caches caches;
+    private final Presence presence;
+    private final TailCounters counters;
+    private final long awayNanos;
+    private final Runnable moved;
+    private final Runnable answered;
+    private final Signal signal = new Signal();
+    private final Trouble trouble = new Trouble("following invalidations");
+
+    private volatile boolean stopping;
+    private volatile boolean urgent;
+    private volatile boolean asked;
+    private volatile Position reached = Position.NOWHERE;
+    private volatile int remembered;
+    private volatile int holes;
+    private volatile long lookedAt = System.nanoTime();
+    private @Nullable Thread thread;
+
+    /** Why the caches have to forget everything before the next look. */
+    private @Nullable FlushReason flush = FlushReason.START;
+
+    private boolean announced;
+    private boolean progress;
+    private long publishedAt;
+
+    /**
+     * @param moved is run when something was applied
+     * @param answered is run when the others were told because they had asked
+     */
+    Follower(
+            Database database,
+            Feed feed,
+            Caches caches,
+            Presence presence,
+            TailCounters counters,
+            TailOptions options,
+            Runnable moved,
+            Runnable answered) {
+        this.database = database;
+        this.feed = feed;
+        this.caches = caches;
+        this.presence = presence;
+        this.counters = counters;
+        this.awayNanos = options.keep().toNanos() + TimeUnit.MILLISECONDS.toNanos(LONGEST_MILLIS);
+        this.moved = moved;
+        this.answered = answered;
+    }
+
+    /** The first look is taken by the caller: once this returns, whoever waits for all nodes waits for this one. */
+    void start() {
+        try {
+            look();
+        } catch (SQLException | RuntimeException e) {
+            trouble.seen(e);
+        }
+        thread = Threads.start("outbox-tail", database.dialect().pinsThreads(), this::run);
+    }
+
+    /** There may be something: look soon, or at once if another node said so. */
+    void wake(Relay.Wake source) {
+        counters.woken(source == Relay.Wake.HERE ? TailCounters.Source.HERE : TailCounters.Source.NOTIFY);
+        if (source == Relay.Wake.NOTIFY) {
+            urgent = true;
+        }
+        signal.wake();
+    }
+
+    /** Someone on another node waits for this one: look at once, and tell. */
+    void ask() {
+        asked = true;
+        hurry();
+    }
+
+    /** Someone waits here: look at once. */
+    void hurry() {
+        urgent = true;
+        signal.wake();
+    }
+
+    Position reached() {
+        return reached;
+    }
+
+    int remembered() {
+        return remembered;
+    }
+
+    int holes() {
+        return holes;
+    }
+
+    /** How long ago the caches were known to be right. */
+    long lagNanos() {
+        return System.nanoTime() - lookedAt;
+    }
+
+    void stop() throws InterruptedException {
+        stopping = true;
+        signal.wake();
+        if (thread != null) {
+            thread.join(TimeUnit.SECONDS.toMillis(5));
+        }
+    }
+
+    private void run() {
+        long idle = SHORTEST_MILLIS;
+        while (!stopping) {
+            try {
+                idle = turn(idle);
+            } catch (InterruptedException e) {
+                // Nobody interrupts this thread but a cache that was interrupted itself.
+                idle = SHORTEST_MILLIS;
+            }
+        }
+        leave();
+    }
+
+    /** One look and the sleep after it; returns how long the next sleep is if nothing happens. */
+    private long turn(long idle) throws InterruptedException {
+        boolean found;
+        try {
+            found = look();
+            trouble.over();
+        } catch (SQLException e) {
+            return failed(e);
+        } catch (RuntimeException | Error e) {
+            // Nobody knows how far it got, and nothing may end this thread.
+            flush = FlushReason.FAILED;
+            return failed(e);
+        }
+        // While the others have yet to be told, it is no time to fall asleep.
+        found |= progress;
+        long next = found ? SHORTEST_MILLIS : Math.min(LONGEST_MILLIS, idle * 2);
+        if (signal.sleep(found ? SHORTEST_MILLIS : idle)) {
+            breathe();
+            return SHORTEST_MILLIS;
+        }
+        counters.woken(TailCounters.Source.POLL);
+        return next;
+    }
+
+    private long failed(Throwable error) throws InterruptedException {
+        signal.sleep(Math.min(LONGEST_MILLIS, trouble.seen(error)));
+        return SHORTEST_MILLIS;
+    }
+
+    private void breathe() throws InterruptedException {
+        long left;
+        do {
+            long since = TimeUnit.NANOSECONDS.toMillis(lagNanos());
+            left = (urgent ? BREATH_MILLIS : SHORTEST_MILLIS) - since;
+        } while (left > 0 && !stopping && signal.sleep(left));
+        urgent = false;
+    }
+
+    private boolean look() throws SQLException {
+        long now = System.nanoTime();
+        if (flush == null && now - lookedAt > awayNanos) {
+            flush = FlushReason.AWAY;
+        }
+        if (flush != null) {
+            begin(flush);
+        }
+        boolean answer = asked;
+        asked = false;
+        boolean found = database.single(this::readAndApply);
+        if (flush == null) {
+            lookedAt = now;
+            moved(found, answer);
+        }
+        return found;
+    }
+
+    /** Both while it has the connection: if giving that back fails, what the feed counts as read is not lost. */
+    private boolean readAndApply(Connection connection) throws SQLException {
+        Feed.Reading reading = feed.read(connection);
+        flush = reading.lost();
+        caches.apply(reading.rows());
+        return flush != null || !reading.rows().isEmpty();
+    }
+
+    /** Joins the others before it takes its position, so that whoever does not wait for this node has committed before that. */
+    private void begin(FlushReason reason) throws SQLException {
+        reached = Position.NOWHERE;
+        presence.publish(reached);
+        database.single(connection -> {
+            feed.start(connection);
+            return true;
+        });
+        caches.flush(reason);
+        flush = null;
+        lookedAt = System.nanoTime();
+        announced = false;
+    }
+
+    private void moved(boolean applied, boolean answer) throws SQLException {
+        reached = feed.position();
+        remembered = feed.remembered();
+        holes = feed.holes();
+        progress |= applied;
+        if (applied) {
+            moved.run();
+        }
+        long since = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - publishedAt);
+        if (answer || !announced || since > (progress ? PUBLISH_MILLIS : presence.heartbeatMillis())) {
+            presence.publish(reached);
+            publishedAt = System.nanoTime();
+            announced = true;
+            progress = false;
+            if (answer) {
+                answered.run();
+            }
+        }
+    }
+
+    private void leave() {
+        try {
+            presence.leave();
+        } catch (SQLException | RuntimeException e) {
+            trouble.seen(e);
+        }
+    }
+}

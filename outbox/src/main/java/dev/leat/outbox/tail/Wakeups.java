@@ -1,0 +1,132 @@
+package dev.leat.outbox.tail;
+
+import dev.leat.outbox.relay.Relay;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Dialect;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whoever sleeps that there may be something to do: in this process directly, on other nodes of a PostgreSQL by
+ * notification. All of it are hints; who misses one finds the rows by polling.
+ */
+public final class Wakeups implements AutoCloseable {
+
+    /** What there may be. */
+    enum News {
+        EVENTS,
+        INVALIDATIONS,
+        /** Someone waits until every node has applied a commit. */
+        QUESTION,
+        /** A node has told how far it is, because it was asked. */
+        ANSWER
+    }
+
+    private final List<Consumer<Relay.Wake>> forEvents = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Relay.Wake>> forInvalidations = new CopyOnWriteArrayList<>();
+    private final List<Runnable> forQuestions = new CopyOnWriteArrayList<>();
+    private final List<Runnable> forAnswers = new CopyOnWriteArrayList<>();
+    private final @Nullable Notifier notifier;
+    private final @Nullable Listener listener;
+
+    /** @param listen where notifications are listened for; null if they are not */
+    public Wakeups(Database database, String namespace, @Nullable DataSource listen) {
+        boolean notifies = database.dialect().commitOrder() == Dialect.CommitOrder.SNAPSHOTS;
+        Notice.Sender sender = Notice.sender(namespace);
+        notifier = notifies ? new Notifier(database, sender) : null;
+        listener = notifies && listen != null ? new Listener(listen, sender, this::heard) : null;
+    }
+
+    public void onEvents(Consumer<Relay.Wake> wake) {
+        forEvents.add(wake);
+    }
+
+    void onInvalidations(Consumer<Relay.Wake> wake) {
+        forInvalidations.add(wake);
+    }
+
+    void onQuestions(Runnable answer) {
+        forQuestions.add(answer);
+    }
+
+    void onAnswers(Runnable read) {
+        forAnswers.add(read);
+    }
+
+    /** Begins to listen. Sending needs no start. */
+    public void start() {
+        if (listener != null) {
+            listener.start();
+        }
+    }
+
+    /** A transaction of this process has committed. */
+    public void committed(boolean events, boolean invalidations) {
+        EnumSet<News> news = EnumSet.noneOf(News.class);
+        if (events) {
+            news.add(News.EVENTS);
+        }
+        if (invalidations) {
+            news.add(News.INVALIDATIONS);
+        }
+        if (!news.isEmpty()) {
+            wake(news, Relay.Wake.HERE);
+            tellOthers(news);
+        }
+    }
+
+    /** Asks the other nodes how far they are. */
+    void ask() {
+        tellOthers(EnumSet.of(News.QUESTION));
+    }
+
+    /** Tells the others that this node has said how far it is. */
+    void answered() {
+        tellOthers(EnumSet.of(News.ANSWER));
+    }
+
+    private void tellOthers(Set<News> news) {
+        if (notifier != null) {
+            notifier.tell(news);
+        }
+    }
+
+    private void heard(Set<News> news) {
+        wake(news, Relay.Wake.NOTIFY);
+    }
+
+    private void wake(Set<News> news, Relay.Wake source) {
+        if (news.contains(News.EVENTS)) {
+            forEvents.forEach(listener -> listener.accept(source));
+        }
+        if (news.contains(News.INVALIDATIONS)) {
+            forInvalidations.forEach(listener -> listener.accept(source));
+        }
+        if (news.contains(News.QUESTION)) {
+            forQuestions.forEach(Runnable::run);
+        }
+        if (news.contains(News.ANSWER)) {
+            forAnswers.forEach(Runnable::run);
+        }
+    }
+
+    /** Whether notifications of other nodes arrive at the moment. */
+    boolean isListening() {
+        return listener != null && listener.isConnected();
+    }
+
+    @Override
+    public void close() {
+        if (listener != null) {
+            listener.close();
+        }
+        if (notifier != null) {
+            notifier.close();
+        }
+    }
+}
