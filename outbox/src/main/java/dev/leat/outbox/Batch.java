@@ -14,7 +14,7 @@ public interface Batch {
     /** Gives a row back untried: it is ready again at once, and this was no attempt. */
     void release(Row row);
 
-    /** Whether the outbox is closing. What has not been begun had better be released. */
+    /** Whether the outbox is closing, or the batch will be undone. What has not been begun had better be released. */
     boolean stopping();
 
     /**

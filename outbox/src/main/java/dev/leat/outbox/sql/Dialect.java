@@ -93,6 +93,12 @@ public interface Dialect {
     /** Makes the transaction wait for every other one that holds one of these keys, which are sorted. */
     void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException;
 
+    /** Deletes the first so many rows of an order. The condition's parameters are the statement's only ones. */
+    default String deleteSome(String table, String where, String order, int rows) {
+        return "delete from " + table + " where seq in (select seq from " + table + " where " + where + " order by "
+                + order + " limit " + rows + ")";
+    }
+
     /** Whether its driver blocks the thread below a virtual one. */
     default boolean pinsThreads() {
         return false;

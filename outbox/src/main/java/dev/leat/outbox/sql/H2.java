@@ -67,6 +67,12 @@ final class H2 implements Dialect {
                 + columns.stream().map(column -> "s." + column.name()).collect(Collectors.joining(", ")) + ")";
     }
 
+    /** A sub-query would be evaluated again while rows disappear, and forget some. */
+    @Override
+    public String deleteSome(String table, String where, String order, int rows) {
+        return "delete from " + table + " where " + where + " fetch first " + rows + " rows only";
+    }
+
     @Override
     public void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException {
         List<Integer> buckets = KeyBuckets.of(keys);

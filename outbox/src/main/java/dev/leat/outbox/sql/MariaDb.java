@@ -72,6 +72,11 @@ final class MariaDb implements Dialect {
     }
 
     @Override
+    public String deleteSome(String table, String where, String order, int rows) {
+        return "delete from " + table + " where " + where + " order by " + order + " limit " + rows;
+    }
+
+    @Override
     public void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException {
         List<Integer> buckets = KeyBuckets.of(keys);
         String sql = "insert into ob_key (ns, bucket) values (?, ?)" + ", (?, ?)".repeat(buckets.size() - 1)

@@ -1,0 +1,119 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.Row;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.StoredRow;
+import dev.leat.outbox.sql.Uuids;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+
+/** Claims rows, hands them on without a transaction or a connection, and settles them: two commits per batch, no more. */
+final class LeaseTurn implements WorkerRelay.Turn {
+
+    private static final int SETTLE_TRIES_WHEN_STOPPING = 3;
+
+    private final Route route;
+    private final Database database;
+    private final Events events;
+    private final Leases leases;
+
+    LeaseTurn(Route route, Events events, Leases leases) {
+        this.route = route;
+        this.database = route.database();
+        this.events = events;
+        this.leases = leases;
+    }
+
+    @Override
+    public int take(BooleanSupplier stopping) throws SQLException, InterruptedException {
+        UUID claim = Uuids.next();
+        List<StoredRow> stored = claim(claim);
+        if (stored.isEmpty()) {
+            return 0;
+        }
+        leases.hold(claim, stored.stream().map(StoredRow::seq).toList());
+        try {
+            Work work = new Work(route, stored, stopping, null);
+            work.handOff();
+            // What interrupted the sink must not tear the connection that settles its rows.
+            Thread.interrupted();
+            settle(new Settlement(claim, work), stopping);
+        } finally {
+            leases.drop(claim);
+        }
+        return stored.size();
+    }
+
+    private List<StoredRow> claim(UUID claim) throws SQLException {
+        Database.Work<List<StoredRow>> step = connection -> events.claim(
+                connection,
+                claim,
+                route.node(),
+                route.options().lease().toMillis(),
+                route.options().batch());
+        return events.claimsAtOnce() ? database.single(step) : database.transaction(step);
+    }
+
+    /** The sink has done its part, so this is not given up because a database is away for a while; the lease is renewed meanwhile. */
+    private void settle(Settlement settlement, BooleanSupplier stopping) throws SQLException, InterruptedException {
+        Trouble trouble = new Trouble("settling rows of route " + route.name());
+        for (int tries = 1; ; tries++) {
+            try {
+                settlement.commit();
+                trouble.over();
+                return;
+            } catch (SQLException e) {
+                if (stopping.getAsBoolean() && tries >= SETTLE_TRIES_WHEN_STOPPING) {
+                    throw e;
+                }
+                Thread.sleep(trouble.seen(e));
+            }
+        }
+    }
+
+    /** What becomes of the rows of a claim. */
+    private final class Settlement {
+
+        private final UUID claim;
+        private final List<Row> done;
+        private final List<Long> doneSeqs;
+        private final List<Long> released;
+        private final List<Events.Failure> failures = new ArrayList<>();
+
+        Settlement(UUID claim, Work work) {
+            this.claim = claim;
+            this.done = work.done();
+            this.doneSeqs = done.stream().map(Row::seq).toList();
+            this.released = work.released();
+            failures.addAll(work.undecodable());
+            failures.addAll(work.failures());
+        }
+
+        void commit() throws SQLException {
+            boolean single = released.isEmpty() && failures.isEmpty() && events.claimsAtOnce();
+            int settled = single ? database.single(this::write) : database.transaction(this::write);
+            int late = doneSeqs.size() + released.size() + failures.size() - settled;
+            new Tally(route).settled(done, failures, released.size(), late);
+        }
+
+        private int write(Connection connection) throws SQLException {
+            int settled = 0;
+            if (!doneSeqs.isEmpty()) {
+                settled += events.done(
+                        connection, claim, doneSeqs, !route.options().keepDone().isZero());
+            }
+            if (!released.isEmpty()) {
+                settled += events.release(connection, claim, released);
+            }
+            if (!failures.isEmpty()) {
+                settled += events.fail(connection, claim, failures);
+            }
+            return settled;
+        }
+    }
+}

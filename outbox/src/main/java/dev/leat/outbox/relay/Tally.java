@@ -1,0 +1,38 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.Row;
+import dev.leat.outbox.sql.Events;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts what has been committed, and tells whoever waits for it. */
+record Tally(Route route) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Tally.class);
+
+    /** @param late rows that had gone to someone else before they were settled */
+    void settled(List<Row> done, List<Events.Failure> failures, int released, int late) {
+        Counters counters = route.counters();
+        counters.done.add(done.size());
+        counters.released.add(released);
+        counters.fenced.add(late);
+        for (Events.Failure failure : failures) {
+            failed(failure);
+        }
+        if (late > 0) {
+            LOG.warn("route {}: {} rows were settled after their lease had gone to another worker", route.name(), late);
+        }
+        route.settled().accept(done);
+    }
+
+    private void failed(Events.Failure failure) {
+        if (failure.dead()) {
+            route.counters().dead.increment();
+            LOG.warn("route {}: row {} is dead: {}", route.name(), failure.seq(), failure.error());
+        } else {
+            route.counters().retried.increment();
+            LOG.debug("route {}: row {} is tried again: {}", route.name(), failure.seq(), failure.error());
+        }
+    }
+}

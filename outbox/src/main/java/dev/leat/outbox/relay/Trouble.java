@@ -1,0 +1,34 @@
+package dev.leat.outbox.relay;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A streak of errors: told once when it begins and once when it is over, and waited out longer and longer. */
+final class Trouble {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Trouble.class);
+    private static final long FIRST_MILLIS = 100;
+    private static final long LONGEST_MILLIS = 10_000;
+
+    private final String who;
+    private int streak;
+
+    Trouble(String who) {
+        this.who = who;
+    }
+
+    /** Returns how long to wait before the next try. */
+    long seen(Exception error) {
+        if (streak++ == 0) {
+            LOG.warn("{}: the database refused, trying again: {}", who, error.toString());
+        }
+        return Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(streak - 1, 10));
+    }
+
+    void over() {
+        if (streak > 0) {
+            LOG.info("{}: works again after {} errors", who, streak);
+            streak = 0;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.RouteTable;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What has to be done from time to time: leases renewed and reaped, kept rows purged, the last hand-off noted. */
+final class Upkeep {
+
+    private static final long OFTEN_MILLIS = 30;
+    private static final long SELDOM_MILLIS = 5_000;
+
+    private final Route route;
+    private final Database database;
+    private final Events events;
+    private final @Nullable Leases leases;
+    private final RouteTable routes;
+    private long doneBefore;
+
+    Upkeep(Route route, Events events, @Nullable Leases leases) {
+        this.route = route;
+        this.database = route.database();
+        this.events = events;
+        this.leases = leases;
+        this.routes = new RouteTable(database.dialect(), route.namespace());
+    }
+
+    /** A lease survives two renewals that fail. */
+    long everyMillis() {
+        return Math.min(
+                SELDOM_MILLIS, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
+    }
+
+    void run() throws SQLException {
+        if (leases != null) {
+            leases.renew();
+            reap();
+        }
+        purge();
+        noteHandOff();
+    }
+
+    private void reap() throws SQLException {
+        int reaped = database.transaction(
+                connection -> events.reap(connection, route.retry().maxAttempts()));
+        route.counters().leaseLost.add(reaped);
+    }
+
+    private void purge() throws SQLException {
+        long keep = route.options().keepDone().toMillis();
+        boolean more = keep > 0;
+        while (more) {
+            more = database.transaction(connection -> events.purge(connection, keep));
+        }
+    }
+
+    private void noteHandOff() throws SQLException {
+        long done = route.counters().done.sum();
+        if (done != doneBefore) {
+            database.single(connection -> {
+                routes.handedOff(connection, route.name());
+                return true;
+            });
+            doneBefore = done;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.Batch;
+import dev.leat.outbox.Retry;
+import dev.leat.outbox.Row;
+import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.StoredRow;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A batch, and what has become of each of its rows so far. */
+final class Work implements Batch {
+
+    private static final int ERROR_LENGTH = 2000;
+
+    private final Route route;
+    private final BooleanSupplier stopping;
+    private final @Nullable Connection connection;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Events.Failure> undecodable = new ArrayList<>();
+    private final Map<Long, Throwable> failed = new ConcurrentHashMap<>();
+    private final Set<Long> released = ConcurrentHashMap.newKeySet();
+    private volatile boolean connectionUsed;
+
+    Work(Route route, List<StoredRow> stored, BooleanSupplier stopping, @Nullable Connection connection) {
+        this.route = route;
+        this.stopping = stopping;
+        this.connection = connection;
+        Decoder decoder = new Decoder(route);
+        for (StoredRow row : stored) {
+            try {
+                rows.add(decoder.decode(row));
+            } catch (Decoder.Undecodable e) {
+                undecodable.add(
+                        new Events.Failure(row.seq(), row.attempts(), true, 0, text("undecodable: " + e.getMessage())));
+            }
+        }
+    }
+
+    /** Lets the sink have the rows. Whatever it throws is an answer for those rows, and not the end of the worker. */
+    void handOff() {
+        if (rows.isEmpty()) {
+            return;
+        }
+        long start = System.nanoTime();
+        try {
+            route.sink().handOff(this);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            rest().forEach(this::release);
+        } catch (Exception | LinkageError | AssertionError e) {
+            rest().forEach(row -> failed.put(row.seq(), e));
+        } finally {
+            route.counters().handOffs.increment();
+            route.counters().handOffNanos.add(System.nanoTime() - start);
+        }
+    }
+
+    private List<Row> rest() {
+        return rows.stream()
+                .filter(row -> !failed.containsKey(row.seq()) && !released.contains(row.seq()))
+                .toList();
+    }
+
+    List<Row> done() {
+        return rest();
+    }
+
+    List<Long> released() {
+        return List.copyOf(released);
+    }
+
+    List<Events.Failure> undecodable() {
+        return undecodable;
+    }
+
+    /** What the sink has failed, with what comes next. */
+    List<Events.Failure> failures() {
+        Retry retry = route.retry();
+        List<Events.Failure> failures = new ArrayList<>();
+        for (Row row : rows) {
+            Throwable error = failed.get(row.seq());
+            if (error != null) {
+                boolean dead = retry.isDead(error, row.attempt());
+                long delay = dead ? 0 : retry.delay(row.attempt()).toMillis();
+                failures.add(new Events.Failure(row.seq(), row.attempt() - 1, dead, delay, text(error.toString())));
+            }
+        }
+        return failures;
+    }
+
+    boolean connectionUsed() {
+        return connectionUsed;
+    }
+
+    @Override
+    public List<Row> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** Once the connection was used, a failure undoes the batch, and what fails after it may fail because of it. */
+    @Override
+    public void fail(Row row, Throwable error) {
+        if (isUndone()) {
+            release(row);
+        } else {
+            released.remove(row.seq());
+            failed.put(row.seq(), error);
+        }
+    }
+
+    private boolean isUndone() {
+        return connectionUsed && !failed.isEmpty();
+    }
+
+    @Override
+    public void release(Row row) {
+        if (!failed.containsKey(row.seq())) {
+            released.add(row.seq());
+        }
+    }
+
+    @Override
+    public boolean stopping() {
+        return stopping.getAsBoolean() || isUndone();
+    }
+
+    @Override
+    public Connection connection() {
+        if (connection == null) {
+            throw new IllegalStateException("route " + route.name() + " is not in locked mode");
+        }
+        connectionUsed = true;
+        return connection;
+    }
+
+    private static String text(String error) {
+        String clean = error.replace('\0', ' ');
+        return clean.length() <= ERROR_LENGTH ? clean : clean.substring(0, ERROR_LENGTH);
+    }
+}

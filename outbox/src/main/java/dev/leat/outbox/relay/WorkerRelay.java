@@ -1,0 +1,148 @@
+package dev.leat.outbox.relay;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Threads that take turns until they are stopped. A turn that finds nothing is followed by a sleep, from 20 ms to 1 s the longer
+ * nothing is found, which a signal ends; one that finds a full batch wakes the next worker as well.
+ */
+final class WorkerRelay implements Relay {
+
+    private static final long SHORTEST_MILLIS = 20;
+    private static final long LONGEST_MILLIS = 1000;
+    private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
+
+    private final Route route;
+    private final Turn turn;
+    private final Upkeep upkeep;
+    private final Signal signal = new Signal();
+    private final Signal upkeepSignal = new Signal();
+    private final List<Thread> workers = new ArrayList<>();
+    private final List<Thread> keepers = new ArrayList<>();
+    private volatile boolean stopping;
+    private volatile boolean ended;
+
+    /** Takes what is due and hands it on; returns how many rows it found. */
+    interface Turn {
+        int take(BooleanSupplier stopping) throws SQLException, InterruptedException;
+    }
+
+    WorkerRelay(Route route, Turn turn, Upkeep upkeep) {
+        this.route = route;
+        this.turn = turn;
+        this.upkeep = upkeep;
+    }
+
+    @Override
+    public synchronized void start() {
+        if (stopping || !workers.isEmpty()) {
+            throw new IllegalStateException("route " + route.name() + " was started before");
+        }
+        boolean pinned = route.database().dialect().pinsThreads();
+        for (int i = 0; i < route.options().workers(); i++) {
+            workers.add(Threads.start("outbox-" + route.name() + "-" + i, pinned, this::work));
+        }
+        keepers.add(Threads.start("outbox-" + route.name() + "-upkeep", pinned, this::keepUp));
+    }
+
+    @Override
+    public void wake(Wake source) {
+        (source == Wake.HERE ? route.counters().wokenHere : route.counters().wokenByNotify).increment();
+        signal.wake();
+    }
+
+    @Override
+    public void stop() {
+        stopping = true;
+        signal.wakeAll(route.options().workers());
+    }
+
+    @Override
+    public synchronized boolean join(Duration within) throws InterruptedException {
+        boolean finished = join(workers, within);
+        if (!finished) {
+            workers.forEach(Thread::interrupt);
+            join(workers, AFTER_INTERRUPT);
+        }
+        ended = true;
+        upkeepSignal.wake();
+        join(keepers, AFTER_INTERRUPT);
+        return finished;
+    }
+
+    private static boolean join(List<Thread> threads, Duration within) throws InterruptedException {
+        long deadline = System.nanoTime() + within.toNanos();
+        boolean finished = true;
+        for (Thread thread : threads) {
+            thread.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            finished &= !thread.isAlive();
+        }
+        return finished;
+    }
+
+    private void work() {
+        Trouble trouble = new Trouble("route " + route.name());
+        long idle = SHORTEST_MILLIS;
+        while (!stopping) {
+            try {
+                idle = next(trouble, idle);
+            } catch (InterruptedException e) {
+                // By join, which has set stopping, or left behind by a sink, and then it means nothing to us.
+                idle = SHORTEST_MILLIS;
+            }
+        }
+    }
+
+    /** One turn and the sleep after it; returns how long the next sleep is if nothing happens. */
+    private long next(Trouble trouble, long idle) throws InterruptedException {
+        try {
+            int found = turn.take(() -> stopping);
+            trouble.over();
+            if (found >= route.options().batch()) {
+                signal.wake();
+            }
+            if (found > 0) {
+                return SHORTEST_MILLIS;
+            }
+        } catch (SQLException | RuntimeException e) {
+            signal.sleep(trouble.seen(e));
+            return SHORTEST_MILLIS;
+        }
+        if (signal.sleep(idle)) {
+            return SHORTEST_MILLIS;
+        }
+        route.counters().polled.increment();
+        return Math.min(LONGEST_MILLIS, idle * 2);
+    }
+
+    /** Goes on while workers finish, because they still need their leases; one last time at the end. */
+    private void keepUp() {
+        Trouble trouble = new Trouble("upkeep of route " + route.name());
+        boolean last;
+        do {
+            last = ended;
+            long pause = upkeep.everyMillis();
+            try {
+                upkeep.run();
+                trouble.over();
+            } catch (SQLException | RuntimeException e) {
+                pause = Math.min(pause, trouble.seen(e));
+            }
+            if (!last) {
+                sleep(pause);
+            }
+        } while (!last);
+    }
+
+    private void sleep(long millis) {
+        try {
+            upkeepSignal.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
