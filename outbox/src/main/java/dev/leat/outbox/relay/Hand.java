@@ -3,12 +3,13 @@ package dev.leat.outbox.relay;
 import dev.leat.outbox.Row;
 import dev.leat.outbox.relay.ShardStore.Recorded;
 import dev.leat.outbox.relay.ShardStore.Settlement;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a recorded batch to the sink, and says what its answer means. */
 interface Hand {
 
-    Answer give(Recorded batch);
+    Answer give(Recorded batch, BooleanSupplier stopping);
 
     /** Whether a batch that may have been taken is simply given again, because the target knows it by its number. */
     boolean repeats();

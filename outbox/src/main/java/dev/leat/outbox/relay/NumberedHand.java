@@ -16,19 +16,17 @@ final class NumberedHand implements Hand {
 
     private final Route route;
     private final String producer;
-    private final BooleanSupplier stopping;
 
-    NumberedHand(Route route, int shard, BooleanSupplier stopping) {
+    NumberedHand(Route route, int shard) {
         this.route = route;
         this.producer = "ob/" + route.namespace() + "/" + route.name() + "/" + shard;
-        this.stopping = stopping;
     }
 
     @Override
-    public Answer give(Recorded batch) {
+    public Answer give(Recorded batch, BooleanSupplier stopping) {
         long start = System.nanoTime();
         try {
-            route.sink().handOff(new Numbered(batch));
+            route.sink().handOff(new Numbered(batch, stopping));
             return new Answer.Settled(Settlement.done(batch.rows()));
         } catch (RefusedException e) {
             return new Answer.Refused(e.row(), e);
@@ -58,9 +56,11 @@ final class NumberedHand implements Hand {
     private final class Numbered implements Batch {
 
         private final Recorded batch;
+        private final BooleanSupplier stopping;
 
-        Numbered(Recorded batch) {
+        Numbered(Recorded batch, BooleanSupplier stopping) {
             this.batch = batch;
+            this.stopping = stopping;
         }
 
         @Override

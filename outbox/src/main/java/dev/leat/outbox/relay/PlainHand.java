@@ -11,15 +11,13 @@ import java.util.function.BooleanSupplier;
 final class PlainHand implements Hand {
 
     private final Route route;
-    private final BooleanSupplier stopping;
 
-    PlainHand(Route route, BooleanSupplier stopping) {
+    PlainHand(Route route) {
         this.route = route;
-        this.stopping = stopping;
     }
 
     @Override
-    public Answer give(Recorded batch) {
+    public Answer give(Recorded batch, BooleanSupplier stopping) {
         Work work = new Work(route, batch.rows(), stopping);
         work.handOff();
         // What interrupted the sink must not tear the connection that settles its rows.

@@ -9,6 +9,7 @@ import dev.leat.outbox.sql.Shards;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ShardSession {
 
-    private static final Retry UNKNOWN = Retry.exponential(
-                    Duration.ofMillis(50), Duration.ofSeconds(10))
-            .fullJitter();
+    private static final Retry UNKNOWN =
+            Retry.exponential(Duration.ofMillis(50), Duration.ofSeconds(10)).fullJitter();
     private static final long FORGOTTEN_MILLIS = 10_000;
 
     private final Shards.Lease lease;
@@ -40,6 +40,8 @@ final class ShardSession {
     private int suspects;
 
     private int unknowns;
+    private long batches;
+    private long given;
     private volatile @Nullable String alert;
 
     ShardSession(Shards.Lease lease, ShardStore store, Hand hand, int batch) {
@@ -63,14 +65,15 @@ final class ShardSession {
      * One transaction, or one call of the sink.
      *
      * @param more whether another batch is wanted after this one
+     * @param stopping what the sink is told when it asks
      * @throws Shards.LeaseLost if the shard has gone to someone else
      */
-    Progress step(boolean more) throws SQLException {
+    Progress step(boolean more, BooleanSupplier stopping) throws SQLException {
         if (!certain || recorded == null) {
             return load();
         }
         if (settlement == null && !recorded.isEmpty()) {
-            return give(recorded);
+            return give(recorded, stopping);
         }
         return advance(recorded, more);
     }
@@ -87,10 +90,12 @@ final class ShardSession {
         return Progress.MORE;
     }
 
-    private Progress give(Recorded held) {
-        Hand.Answer answer = hand.give(held);
+    private Progress give(Recorded held, BooleanSupplier stopping) {
+        Hand.Answer answer = hand.give(held, stopping);
         if (answer instanceof Hand.Answer.Settled settled) {
             settlement = settled.settlement();
+            batches++;
+            given += held.rows().size();
             suspects = Math.max(0, suspects - held.rows().size());
             heard();
         } else if (answer instanceof Hand.Answer.Refused refused) {
@@ -122,7 +127,11 @@ final class ShardSession {
         }
         suspects = 0;
         return Settlement.refused(List.of(new Events.Failure(
-                culprit.seq(), culprit.attempt() - 1, true, 0, Work.text(refused.error().toString()))));
+                culprit.seq(),
+                culprit.attempt() - 1,
+                true,
+                0,
+                Work.text(refused.error().toString()))));
     }
 
     private Progress advance(Recorded last, boolean more) throws SQLException {
@@ -145,6 +154,12 @@ final class ShardSession {
         return suspects == 0 ? batch : Math.max(1, Math.min(batch, suspects / 2));
     }
 
+    /** What is recorded makes no sense; returns how long to wait before looking again. */
+    long stuck(RuntimeException error) {
+        alert = error.getMessage() == null ? error.toString() : error.getMessage();
+        return FORGOTTEN_MILLIS;
+    }
+
     /** How long to wait after {@link Progress#LATER}. */
     long laterMillis() {
         return unknowns > 0 ? UNKNOWN.delay(unknowns).toMillis() : FORGOTTEN_MILLIS;
@@ -159,6 +174,16 @@ final class ShardSession {
     @Nullable
     String alert() {
         return alert;
+    }
+
+    /** How many batches have been handed on. */
+    long batches() {
+        return batches;
+    }
+
+    /** How many rows have been handed on, or failed. */
+    long given() {
+        return given;
     }
 
     Shards.Lease lease() {

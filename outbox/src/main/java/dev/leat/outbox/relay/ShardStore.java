@@ -30,8 +30,7 @@ interface ShardStore {
      * @param before who had the shard before this lease; null if it was given back
      * @param number of the batch, or of the next one if this one is empty
      */
-    record Recorded(
-            @Nullable String before, long epoch, long number, List<Row> rows) {
+    record Recorded(@Nullable String before, long epoch, long number, List<Row> rows) {
 
         boolean isEmpty() {
             return rows.isEmpty();

@@ -1,5 +1,6 @@
 package dev.leat.outbox.relay;
 
+import dev.leat.outbox.Guarantee;
 import dev.leat.outbox.RouteOptions.OnDead;
 import dev.leat.outbox.RouteOptions.Ordering;
 import dev.leat.outbox.Row;
@@ -13,8 +14,10 @@ import dev.leat.outbox.sql.StoredRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A shard in the application's database. One for each lease, used by one thread at a time. */
@@ -33,6 +36,7 @@ final class SqlShardStore implements ShardStore {
     private final @Nullable String before;
     private final long leaseMillis;
     private final boolean ordered;
+    private final boolean deadBlock;
     private Map<String, Long> dead = Map.of();
     private long deadUntil = System.nanoTime();
 
@@ -45,30 +49,43 @@ final class SqlShardStore implements ShardStore {
         this.before = before;
         this.leaseMillis = route.options().lease().toMillis();
         this.ordered = route.options().ordering() != Ordering.NONE;
+        this.deadBlock = ordered && route.options().onDead() == OnDead.BLOCK_KEY;
     }
 
     @Override
     public Recorded load(Lease lease) throws SQLException {
         return database.transaction(connection -> {
             Shards.State state = shards.lock(connection, lease);
-            List<Row> batch = new ArrayList<>();
-            if (!state.batch().isEmpty()) {
-                for (StoredRow row : rows.ready(connection, lease.shard(), state.batch())) {
-                    decode(row, lease, batch);
-                }
+            List<Row> batch = state.batch().isEmpty() ? List.of() : batch(connection, lease, state.batch());
+            if (batch.isEmpty() && !state.batch().isEmpty()) {
+                forget(connection, lease, state);
             }
             return new Recorded(before, state.epoch(), state.number(), batch);
         });
     }
 
     /** A batch that was recorded could be read then. */
-    private void decode(StoredRow row, Lease lease, List<Row> batch) {
-        try {
-            batch.add(decoder.decode(row, lease.fence()));
-        } catch (Decoder.Undecodable e) {
-            throw new IllegalStateException(
-                    "row " + row.seq() + " may have been handed on and cannot be read any more: " + e.getMessage(), e);
+    private List<Row> batch(Connection connection, Lease lease, List<Long> seqs) throws SQLException {
+        List<Row> batch = new ArrayList<>();
+        for (StoredRow row : rows.ready(connection, lease.shard(), seqs)) {
+            try {
+                batch.add(decoder.decode(row, lease.fence()));
+            } catch (Decoder.Undecodable e) {
+                throw new IllegalStateException(
+                        "row " + row.seq() + " may have been handed on and cannot be read any more: " + e.getMessage(),
+                        e);
+            }
         }
+        return batch;
+    }
+
+    /** Only a hand deletes the rows of a batch. A target that counts may have it or not, and nothing is left to ask it with. */
+    private void forget(Connection connection, Lease lease, Shards.State state) throws SQLException {
+        if (route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER) {
+            throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
+                    + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
+        }
+        shards.record(connection, lease, state.number(), List.of(), leaseMillis);
     }
 
     @Override
@@ -104,7 +121,8 @@ final class SqlShardStore implements ShardStore {
             List<Row> batch = limit == 0 ? List.of() : pick(connection);
             long number = settlement.handedOn() ? last.number() + 1 : last.number();
             if (!last.isEmpty() || !batch.isEmpty()) {
-                shards.record(connection, lease, number, batch.stream().map(Row::seq).toList(), leaseMillis);
+                shards.record(
+                        connection, lease, number, batch.stream().map(Row::seq).toList(), leaseMillis);
             }
             return new Recorded(null, last.epoch(), number, batch);
         }
@@ -139,21 +157,33 @@ final class SqlShardStore implements ShardStore {
                 more = !picker.isFull() && page.size() == limit;
                 after = page.isEmpty() ? after : page.get(page.size() - 1).row().seq();
             }
-            for (StoredRow row : picker.picked()) {
+            decode(picker.picked(), batch);
+            fail(connection, unreadable, null);
+            return batch;
+        }
+
+        /** A row that makes no sense is dead, and holds up its key like any dead row. */
+        private void decode(List<StoredRow> picked, List<Row> batch) {
+            Set<String> blocked = new HashSet<>();
+            for (StoredRow row : picked) {
+                if (row.key() != null && blocked.contains(row.key())) {
+                    continue;
+                }
                 try {
                     batch.add(decoder.decode(row, lease.fence()));
                 } catch (Decoder.Undecodable e) {
                     unreadable.add(new Events.Failure(
                             row.seq(), row.attempts(), true, 0, Work.text("undecodable: " + e.getMessage())));
+                    if (deadBlock && row.key() != null) {
+                        blocked.add(row.key());
+                    }
                 }
             }
-            fail(connection, unreadable, null);
-            return batch;
         }
 
         /** Only this owner makes rows of its shard dead, so what it knows is old only where an operator has revived some. */
         private Map<String, Long> dead(Connection connection) throws SQLException {
-            if (!ordered || route.options().onDead() == OnDead.SKIP) {
+            if (!deadBlock) {
                 return Map.of();
             }
             if (System.nanoTime() - deadUntil >= 0) {

@@ -2,6 +2,7 @@ package dev.leat.outbox.relay;
 
 import dev.leat.outbox.Batch;
 import dev.leat.outbox.Retry;
+import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.Row;
 import dev.leat.outbox.sql.Events;
 import dev.leat.outbox.sql.StoredRow;
@@ -26,6 +27,7 @@ final class Work implements Batch {
     private final List<Events.Failure> undecodable = new ArrayList<>();
     private final Map<Long, Throwable> failed = new ConcurrentHashMap<>();
     private final Set<Long> released = ConcurrentHashMap.newKeySet();
+    private final Set<String> heldKeys = ConcurrentHashMap.newKeySet();
     private volatile boolean connectionUsed;
 
     Work(Route route, List<StoredRow> stored, BooleanSupplier stopping, @Nullable Connection connection) {
@@ -41,6 +43,13 @@ final class Work implements Batch {
                         new Events.Failure(row.seq(), row.attempts(), true, 0, text("undecodable: " + e.getMessage())));
             }
         }
+    }
+
+    Work(Route route, List<Row> rows, BooleanSupplier stopping) {
+        this.route = route;
+        this.stopping = stopping;
+        this.connection = null;
+        this.rows.addAll(rows);
     }
 
     /** Lets the sink have the rows. Whatever it throws is an answer for those rows, and not the end of the worker. */
@@ -112,6 +121,7 @@ final class Work implements Batch {
         } else {
             released.remove(row.seq());
             failed.put(row.seq(), error);
+            hold(row);
         }
     }
 
@@ -123,7 +133,20 @@ final class Work implements Batch {
     public void release(Row row) {
         if (!failed.containsKey(row.seq())) {
             released.add(row.seq());
+            hold(row);
         }
+    }
+
+    private void hold(Row row) {
+        if (row.key() != null) {
+            heldKeys.add(row.key());
+        }
+    }
+
+    @Override
+    public boolean isReady(Row row) {
+        boolean ordered = route.options().ordering() != RouteOptions.Ordering.NONE;
+        return !stopping() && !(ordered && row.key() != null && heldKeys.contains(row.key()));
     }
 
     @Override
@@ -140,7 +163,7 @@ final class Work implements Batch {
         return connection;
     }
 
-    private static String text(String error) {
+    static String text(String error) {
         String clean = error.replace('\0', ' ');
         return clean.length() <= ERROR_LENGTH ? clean : clean.substring(0, ERROR_LENGTH);
     }

@@ -20,7 +20,7 @@ public final class Events {
     public static final int DEAD = 3;
 
     private static final int PURGED_AT_ONCE = 1000;
-    private static final String COLUMNS =
+    static final String COLUMNS =
             "seq, shard, okey, commit_ref, dedupe, payload, headers, trace, attempts, fence, created_at";
     private static final String UNCLAIMED = "owner = null, claim_id = null, lease_until = null";
 
@@ -129,7 +129,7 @@ public final class Events {
         return rows;
     }
 
-    private StoredRow read(ResultSet row, int attemptsStep, int fenceStep) throws SQLException {
+    StoredRow read(ResultSet row, int attemptsStep, int fenceStep) throws SQLException {
         long seq = row.getLong("seq");
         int attempts = row.getInt("attempts") + attemptsStep;
         try {

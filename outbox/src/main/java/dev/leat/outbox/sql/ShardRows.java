@@ -58,7 +58,7 @@ public final class ShardRows {
             List<Waiting> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    rows.add(new Waiting(events.read(row, 0), row.getInt("due") == 1, row.getString("owner") != null));
+                    rows.add(new Waiting(events.read(row, 0, 0), row.getInt("due") == 1, row.getString("owner") != null));
                 }
             }
             return rows;
@@ -67,15 +67,14 @@ public final class ShardRows {
 
     /** Those of some rows that are still ready, in the order of their seqs. */
     public List<StoredRow> ready(Connection connection, int shard, Collection<Long> seqs) throws SQLException {
-        String sql =
-                "select " + Events.COLUMNS + READY + " and " + dialect.among("seq", seqs) + " order by seq";
+        String sql = "select " + Events.COLUMNS + READY + " and " + dialect.among("seq", seqs) + " order by seq";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             bind(query, shard);
             dialect.bindAmong(query, 4, seqs);
             List<StoredRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    rows.add(events.read(row, 0));
+                    rows.add(events.read(row, 0, 0));
                 }
             }
             return rows;
@@ -84,8 +83,8 @@ public final class ShardRows {
 
     /** The first dead row of each key that has one. */
     public Map<String, Long> dead(Connection connection, int shard) throws SQLException {
-        try (PreparedStatement query =
-                connection.prepareStatement("select okey, min(seq) from ob_event where ns = ? and route = ? and shard = ?"
+        try (PreparedStatement query = connection.prepareStatement(
+                "select okey, min(seq) from ob_event where ns = ? and route = ? and shard = ?"
                         + " and state = 3 and okey is not null group by okey")) {
             bind(query, shard);
             Map<String, Long> dead = new HashMap<>();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -37,14 +38,17 @@ public final class Shards {
     /**
      * What a shard remembers.
      *
-     * @param before who had the shard before the lease began; only known to the one who begins it
      * @param number of the batch that is recorded, or of the next one
      * @param batch the seqs of the recorded batch
      */
-    public record State(@Nullable String before, long epoch, long number, List<Long> batch) {}
+    public record State(long epoch, long number, List<Long> batch) {}
 
-    /** A shard that was taken. */
-    public record Taken(Lease lease, State state) {}
+    /**
+     * A shard that was taken.
+     *
+     * @param before from whom; null if it was given back
+     */
+    public record Taken(Lease lease, @Nullable String before) {}
 
     /** Somebody else has the shard. What was about to be committed is not. */
     public static final class LeaseLost extends RuntimeException {
@@ -92,8 +96,8 @@ public final class Shards {
         }
     }
 
-    /** Takes a shard in a transaction, if it is still free; null if not. */
-    public @Nullable Taken take(Connection connection, int shard, String node, long leaseMillis) throws SQLException {
+    /** Takes a shard in a transaction, if it is still free. */
+    public Optional<Taken> take(Connection connection, int shard, String node, long leaseMillis) throws SQLException {
         String before = owner(connection, shard);
         String sql = "update ob_shard set owner = ?, lease_until = " + dialect.nowPlus() + ", fence = fence + 1"
                 + THIS_SHARD + " and (owner is null or owner = ? or lease_until is null or lease_until < "
@@ -106,7 +110,7 @@ public final class Shards {
             update.setInt(5, shard);
             update.setString(6, node);
             if (update.executeUpdate() == 0) {
-                return null;
+                return Optional.empty();
             }
         }
         return taken(connection, shard, node, before);
@@ -122,15 +126,14 @@ public final class Shards {
         }
     }
 
-    private @Nullable Taken taken(Connection connection, int shard, String node, @Nullable String before)
+    private Optional<Taken> taken(Connection connection, int shard, String node, @Nullable String before)
             throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(
-                "select fence, producer_epoch, next_pseq, manifest from ob_shard" + THIS_SHARD)) {
+        try (PreparedStatement query = connection.prepareStatement("select fence from ob_shard" + THIS_SHARD)) {
             bind(query, shard);
             try (ResultSet row = query.executeQuery()) {
                 return row.next()
-                        ? new Taken(new Lease(shard, node, row.getLong("fence")), state(row, before))
-                        : null;
+                        ? Optional.of(new Taken(new Lease(shard, node, row.getLong(1)), before))
+                        : Optional.empty();
             }
         }
     }
@@ -141,25 +144,19 @@ public final class Shards {
      * @throws LeaseLost if somebody has
      */
     public State lock(Connection connection, Lease lease) throws SQLException {
-        try (PreparedStatement query =
-                connection.prepareStatement("select producer_epoch, next_pseq, manifest from ob_shard" + THIS_LEASE
-                        + dialect.forUpdate())) {
+        try (PreparedStatement query = connection.prepareStatement(
+                "select producer_epoch, next_pseq, manifest from ob_shard" + THIS_LEASE + dialect.forUpdate())) {
             bind(query, 1, lease);
             try (ResultSet row = query.executeQuery()) {
                 if (!row.next()) {
                     throw new LeaseLost(lease);
                 }
-                return state(row, null);
+                return new State(
+                        row.getLong("producer_epoch"),
+                        row.getLong("next_pseq"),
+                        Manifest.decode(row.getBytes("manifest")));
             }
         }
-    }
-
-    private static State state(ResultSet row, @Nullable String before) throws SQLException {
-        return new State(
-                before,
-                row.getLong("producer_epoch"),
-                row.getLong("next_pseq"),
-                Manifest.decode(row.getBytes("manifest")));
     }
 
     /** Records which rows are handed on next, under which number. Before they are. */
@@ -211,20 +208,20 @@ public final class Shards {
 
     /** Lets others have a shard at once. What it remembers stays. */
     public void release(Connection connection, Lease lease) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(
-                "update ob_shard set owner = null, lease_until = null" + THIS_LEASE)) {
+        try (PreparedStatement update =
+                connection.prepareStatement("update ob_shard set owner = null, lease_until = null" + THIS_LEASE)) {
             bind(update, 1, lease);
             update.executeUpdate();
         }
     }
 
     /**
-     * Begins a new epoch of a shard's producer, for a target that has forgotten the old one; whoever has the shard loses it. A batch
-     * that is recorded is sent again, as number 0.
+     * Begins a new epoch of a shard's producer, for a target that has forgotten the old one; whoever has the shard loses it. The rows
+     * of a batch that is recorded are sent again, whether the target got them before or not.
      */
     public boolean beginEpoch(Connection connection, int shard) throws SQLException {
         try (PreparedStatement update = connection.prepareStatement(
-                "update ob_shard set producer_epoch = producer_epoch + 1, next_pseq = 0, fence = fence + 1, owner = null,"
+                "update ob_shard set producer_epoch = producer_epoch + 1, next_pseq = 0, manifest = null, fence = fence + 1, owner = null,"
                         + " lease_until = null" + THIS_SHARD)) {
             bind(update, shard);
             return update.executeUpdate() == 1;
