@@ -67,7 +67,7 @@ final class SqlShardStore implements ShardStore {
     /** A batch that was recorded could be read then. */
     private List<Row> batch(Connection connection, Lease lease, List<Long> seqs) throws SQLException {
         List<Row> batch = new ArrayList<>();
-        for (StoredRow row : rows.ready(connection, lease.shard(), seqs)) {
+        for (StoredRow row : rows.ready(connection, seqs)) {
             try {
                 batch.add(decoder.decode(row, lease.fence()));
             } catch (Decoder.Undecodable e) {

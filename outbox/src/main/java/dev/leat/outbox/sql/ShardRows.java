@@ -66,11 +66,11 @@ public final class ShardRows {
     }
 
     /** Those of some rows that are still ready, in the order of their seqs. */
-    public List<StoredRow> ready(Connection connection, int shard, Collection<Long> seqs) throws SQLException {
-        String sql = "select " + Events.COLUMNS + READY + " and " + dialect.among("seq", seqs) + " order by seq";
+    public List<StoredRow> ready(Connection connection, Collection<Long> seqs) throws SQLException {
+        String sql = "select " + Events.COLUMNS + " from ob_event where " + Events.READY_BY_SEQ + " and "
+                + dialect.among("seq", seqs) + " order by seq";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            bind(query, shard);
-            dialect.bindAmong(query, 4, seqs);
+            dialect.bindAmong(query, 1, seqs);
             List<StoredRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
