@@ -164,15 +164,22 @@ public sealed interface QueueOutcome extends Outcome {
 
     record Found(MessageInfo message) implements QueueOutcome {}
 
-    /** How far a task is. */
+    /**
+     * How far a task is.
+     *
+     * @param skipped those that stayed because somebody had them, or nobody knows where they came from
+     * @param total how many it moves at most: the messages that there were at its start, or the limit, or as many as were named. When
+     *     it is done, how many it was about
+     * @param problem why it waits, or has failed: the message that cannot go stays where it is
+     * @param remaining how long it takes at most at the pace that was asked for; null if none was
+     */
     record TaskInfo(
             TaskId task,
             QueueName queue,
             State state,
             long moved,
             long skipped,
-            long failed,
-            @Nullable Long total,
+            long total,
             Instant created,
             @Nullable Instant ended,
             @Nullable String problem,
@@ -184,6 +191,7 @@ public sealed interface QueueOutcome extends Outcome {
             RUNNING,
             DONE,
             CANCELLED,
+            /** A message cannot go where it is to go, and never will: see the problem. */
             FAILED
         }
     }

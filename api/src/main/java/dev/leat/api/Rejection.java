@@ -221,7 +221,9 @@ public sealed interface Rejection {
      * The lease is over, and the message went its way.
      *
      * @param state how it stands now; {@link MessageInfo.State#DEAD} if it is among the dead letters
-     * @param deadLetter where it is a dead letter
+     * @param deadLetter where it is a dead letter; if that was before the last start, where its queue sends dead letters now
+     * @param messageId by which it is known there: the id that it had in the delivery. Null if it became a dead letter before the
+     *     last start, or too long ago to be remembered
      */
     record LeaseLost(
             MessageInfo.State state,

@@ -123,6 +123,24 @@ class DeadLetterTest {
 
     @ParameterizedTest
     @MethodSource("deadLetterQueues")
+    void afterARestartALateAckIsToldOfTheDeadLetterWhichHasTheIdOfTheDelivery(String dead) {
+        create(dead);
+        rig.enqueue(JOBS, "hello");
+        Delivery delivery = rig.receive(JOBS);
+        rig.advance(Duration.ofSeconds(31));
+        rig.checkpoint();
+        rig.restart();
+
+        SettleResult late = rig.ack(JOBS, delivery.deliveryId());
+
+        assertThat(late)
+                .isEqualTo(new SettleResult.Refused(
+                        new Rejection.LeaseLost(MessageInfo.State.DEAD, QueueName.of(dead), null)));
+        assertThat(rig.find(dead, delivery.messageId()).provenance()).isNotNull();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
     void aFullDeadLetterQueueLetsMessagesWaitInTheirPlace(String dead) {
         rig.create(dead, QueueConfig.work().toBuilder().maxMessages(1).build());
         rig.create(JOBS, to(dead).build());

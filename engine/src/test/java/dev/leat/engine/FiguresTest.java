@@ -8,6 +8,8 @@ import dev.leat.api.Body;
 import dev.leat.api.Command;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Lifetime;
+import dev.leat.api.MessageQueue;
+import dev.leat.api.NewMessage;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
@@ -17,6 +19,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
@@ -49,6 +52,23 @@ class FiguresTest {
             StreamMeter.Figures streams = leat.figures().streams();
 
             assertThat(streams).isEqualTo(new StreamMeter.Figures(2, 1, 1, 2, 1, 4, 5 + 6 + 5));
+        }
+    }
+
+    @Test
+    void messagesThatComeTwiceAreCounted() {
+        try (Leat leat = Leat.inMemory()) {
+            MessageQueue jobs = leat.queues().create("jobs");
+            NewMessage message = NewMessage.of("once").withDedupId("d");
+            jobs.enqueue(message);
+            jobs.enqueue(message);
+            jobs.enqueueEach(List.of(message, NewMessage.of("other")));
+            leat.transaction().enqueue("jobs", message).commit();
+
+            QueueMeter.Figures queues = leat.figures().queueWork();
+
+            assertThat(queues.duplicates()).isEqualTo(3);
+            assertThat(queues.enqueued()).isEqualTo(2);
         }
     }
 

@@ -302,6 +302,31 @@ class PresenceTest {
     }
 
     @Test
+    void whatCouldNotBeToldWhileTheDiskWasFullIsToldWhenThereIsRoom() {
+        beat("ann", "");
+        beat("bob", "");
+        rig.core().usage().diskFull(true);
+        rig.advance(TTL.plusMillis(1));
+        beat("bob", "");
+        rig.advance(TTL);
+        beat("carl", "");
+        leave("carl", "");
+        rig.advance(KEEP.plusSeconds(1));
+        beat("bob", "");
+        assertThat(toldTypes()).containsExactly("active", "active");
+
+        rig.core().usage().diskFull(false);
+        rig.advance(Duration.ofSeconds(1));
+
+        List<String> news = told().subList(2, told().size()); // nothing of carl, who came and went
+        assertThat(news).hasSize(2);
+        assertThat(news.get(0)).contains("consumer-forgotten", "\"consumer\":\"ann\"", "\"before\":\"active\"");
+        assertThat(news.get(1)).contains("consumer-active", "\"consumer\":\"bob\"");
+        rig.advance(Duration.ofSeconds(10));
+        assertThat(told()).hasSize(4);
+    }
+
+    @Test
     void theConsumersOfAQueueGoWithIt() {
         beat("ann", "");
         rig.call(new QueueCommand.DeleteQueue(QueueName.of("jobs"), false));

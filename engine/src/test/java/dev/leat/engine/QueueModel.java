@@ -10,6 +10,7 @@ import dev.leat.api.Provenance.Reason;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.SettleResult.AlreadySettled.How;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -41,6 +42,10 @@ final class QueueModel {
         long seq;
         long notBefore;
         long expiresAt = Long.MAX_VALUE;
+
+        @Nullable
+        Duration ttl;
+
         Set<GroupName> only = Set.of();
 
         @Nullable
@@ -50,8 +55,14 @@ final class QueueModel {
             this(queue, id, seq, given.key(), given.priority(), given.maxAttempts(), textOf(given), now);
             this.only = given.groups();
             this.notBefore = given.delay() == null ? 0 : now + given.delay().toMillis();
-            var ttl = given.ttl() == null ? queue.config.ttl() : given.ttl();
-            this.expiresAt = ttl == null ? Long.MAX_VALUE : now + ttl.toMillis();
+            this.ttl = given.ttl();
+            livesFrom(now);
+        }
+
+        /** Its time to live begins. */
+        void livesFrom(long moment) {
+            Duration time = ttl == null ? queue.config.ttl() : ttl;
+            expiresAt = time == null ? Long.MAX_VALUE : moment + time.toMillis();
         }
 
         private Message(
@@ -79,7 +90,9 @@ final class QueueModel {
 
         /** The same message in another queue. */
         Message movedTo(Queue other, @Nullable Integer newBudget, long now) {
-            return new Message(other, id, other.nextSeq++, key, priority, newBudget, text, now);
+            Message moved = new Message(other, id, other.nextSeq++, key, priority, newBudget, text, now);
+            moved.ttl = ttl;
+            return moved;
         }
 
         int maxAttempts() {

@@ -331,6 +331,7 @@ final class QueueModelOps {
             if (entry.isOpen() && entry.state != State.LEASED && origin != null) {
                 Queue home = origin.queue();
                 Message back = entry.message.movedTo(home, origin.budget(), model.now);
+                back.livesFrom(model.now);
                 back.only = home.isFanout() ? Set.of(origin.group()) : Set.of();
                 home.add(back, model.now);
                 entry.forgotten = true;

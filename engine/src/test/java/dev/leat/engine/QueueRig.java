@@ -27,6 +27,7 @@ import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.store.Store;
 import dev.leat.testkit.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -52,11 +53,14 @@ final class QueueRig {
     private final ArrayDeque<Runnable> held = new ArrayDeque<>();
     private boolean slow;
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
+    private SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
+    private Meters meters = new Meters(SHARDS);
     private Core core = start();
 
     private Core start() {
         journal = new SimulatedJournal(journalDisk);
-        SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
+        store = new SimulatedStore(storeDisk, new Faults());
+        meters = new Meters(SHARDS);
         SegmentBook book = SegmentBook.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
         return new Core(
@@ -64,7 +68,7 @@ final class QueueRig {
                 SHARDS,
                 settings,
                 new Events(),
-                new Meters(SHARDS),
+                meters,
                 new Wakes(),
                 Long.MAX_VALUE,
                 (work, reply) -> read(work),
@@ -105,6 +109,15 @@ final class QueueRig {
     void stop() {
         core.workers().forEach(Worker::stop);
         core.workers().forEach(Worker::run);
+    }
+
+    /** What the process has written by checkpoints. */
+    Store store() {
+        return store;
+    }
+
+    Meters meters() {
+        return meters;
     }
 
     Core core() {

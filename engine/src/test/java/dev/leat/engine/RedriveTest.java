@@ -104,6 +104,40 @@ class RedriveTest {
 
     @ParameterizedTest
     @MethodSource("deadLetterQueues")
+    void aDeadLetterOutlivesItsOwnTimeWhichBeginsAnewWhenItIsSentBack(String dead) {
+        create(dead);
+        rig.enqueue(JOBS, NewMessage.of("hello").withTtl(Duration.ofMinutes(5)));
+        fail(JOBS);
+        rig.checkpoint();
+        rig.restart();
+        rig.advance(Duration.ofHours(1));
+        assertThat(rig.info(dead).messages()).isEqualTo(1);
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        rig.advance(Duration.ofMinutes(4));
+        assertThat(rig.info(JOBS).messages()).isEqualTo(1);
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.info(JOBS).messages()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aDeadLetterLivesAsLongAsItsQueueSays(String dead) {
+        rig.create(
+                dead, QueueConfig.work().toBuilder().ttl(Duration.ofMinutes(7)).build());
+        rig.create(JOBS, jobs(dead).build());
+        rig.enqueue(JOBS, NewMessage.of("hello").withTtl(Duration.ofDays(1)));
+        fail(JOBS);
+
+        rig.advance(Duration.ofMinutes(6));
+        assertThat(rig.info(dead).messages()).isEqualTo(1);
+        rig.advance(Duration.ofMinutes(1));
+        assertThat(rig.info(dead).messages()).isZero();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
     void whatWasSentBackCanFailAgain(String dead) {
         create(dead);
         MessageId id = rig.enqueue(JOBS, "hello");
@@ -141,8 +175,57 @@ class RedriveTest {
 
         TaskInfo task = redrive(dead, RedriveFilter.ALL, 3, 0, null);
 
-        assertThat(info(task).moved()).isEqualTo(3);
+        assertThat(info(task)).extracting(TaskInfo::moved, TaskInfo::total).containsExactly(3L, 3L);
         assertThat(rig.texts(JOBS, 10)).containsExactly("0", "1", "2");
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aTaskKnowsHowManyThereAreAtMostAndInTheEndHowManyThereWere(String dead) {
+        create(dead);
+        dead(4);
+        rig.enqueue(JOBS, "rejected");
+        rig.settle(JOBS, Settlement.Reject.of(rig.receive(JOBS).deliveryId(), "no"));
+        RedriveFilter nacked = new RedriveFilter(null, null, Provenance.Reason.ATTEMPTS_EXHAUSTED, Set.of());
+
+        TaskInfo all = rig.call(new QueueCommand.Redrive(QueueName.of(dead), nacked, 0, 1, null));
+        assertThat(all.total()).isEqualTo(5);
+        assertThat(all.remaining()).isEqualTo(Duration.ofSeconds(5));
+        rig.advance(Duration.ofMinutes(1));
+        rig.advance(Duration.ofMinutes(1));
+
+        assertThat(info(all))
+                .extracting(TaskInfo::state, TaskInfo::moved, TaskInfo::total)
+                .containsExactly(TaskInfo.State.DONE, 4L, 4L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aTaskWaitsForRoomAndGoesOnWhenThereIsSome(String dead) {
+        rig.create(dead, QueueConfig.work());
+        rig.create(JOBS, jobs(dead).maxMessages(2).build());
+        dead(5);
+
+        TaskInfo task = redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        assertThat(info(task)).extracting(TaskInfo::state, TaskInfo::moved).containsExactly(TaskInfo.State.RUNNING, 2L);
+        assertThat(info(task).problem()).isEqualTo(JOBS + ": the queue is full");
+        assertThat(rig.info(dead).messages()).isEqualTo(3);
+        rig.restart();
+        List<String> done = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            rig.receive(JOBS, 2).forEach(each -> {
+                done.add(each.text());
+                rig.ack(JOBS, each.deliveryId());
+            });
+            for (int step = 0; step < 6; step++) {
+                rig.advance(Duration.ofSeconds(1));
+            }
+        }
+        assertThat(done).containsExactly("0", "1", "2", "3", "4");
+        assertThat(info(task))
+                .extracting(TaskInfo::state, TaskInfo::moved, TaskInfo::problem)
+                .containsExactly(TaskInfo.State.DONE, 5L, null);
     }
 
     @ParameterizedTest
@@ -265,8 +348,8 @@ class RedriveTest {
 
         TaskInfo task = redrive(dead, RedriveFilter.ALL, 0, 0, null);
 
-        assertThat(info(task).failed()).isEqualTo(1);
-        assertThat(info(task).problem()).contains("no such queue");
+        assertThat(info(task).state()).isEqualTo(TaskInfo.State.FAILED);
+        assertThat(info(task).problem()).isEqualTo(JOBS + ": there is no such queue");
         assertThat(rig.texts(dead, 1)).containsExactly("0");
     }
 
@@ -302,7 +385,6 @@ class RedriveTest {
         TaskInfo task = redrive(BESIDE, RedriveFilter.ALL, 0, 0, null);
         assertThat(info(task).state()).isEqualTo(TaskInfo.State.DONE);
 
-        rig.restart();
         rig.advance(Duration.ofDays(1).plusSeconds(1));
 
         assertThat(rig.refusal(new QueueQuery.Task(task.task()))).isEqualTo(new Rejection.TaskNotFound(task.task()));

@@ -173,7 +173,9 @@ public final class LeatServer implements AutoCloseable {
                 .setMaxHeaderSize(settings.bounds().headerBytes())
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
-                .setHttp2ClearTextEnabled(isAlone(settings));
+                .setHttp2ClearTextEnabled(isAlone(settings))
+                .setPerFrameWebSocketCompressionSupported(false) // there are no web sockets, and the handlers for this
+                .setPerMessageWebSocketCompressionSupported(false); // would look at every request
         return certificates == null ? options : certificates.applyTo(options);
     }
 

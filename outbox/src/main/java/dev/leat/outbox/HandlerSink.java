@@ -14,14 +14,14 @@ record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
         }
     }
 
-    // An AssertionError or a missing class fails its row like any exception; running out of memory does not end here.
+    // A payload that overflows the stack is that row's fault, and the worker's last thing only if nobody catches it.
     private void handle(Row row, Batch batch) {
         try {
             handler.handle(row, batch);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             batch.release(row);
-        } catch (Exception | LinkageError | AssertionError e) {
+        } catch (Throwable e) {
             batch.fail(row, e);
         }
     }

@@ -33,9 +33,23 @@ final class Limits {
             throw new IllegalArgumentException(what + " has " + text.length() + " characters, " + max + " are allowed: "
                     + text.substring(0, 40) + "…");
         }
-        if (text.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException(what + " contains a zero character, which databases do not store");
+        if (!isStorable(text)) {
+            throw new IllegalArgumentException(
+                    what + " contains a zero character or half a character, which databases do not store");
         }
         return text;
+    }
+
+    /** Databases refuse a zero; half of a surrogate pair would come back as a question mark. */
+    private static boolean isStorable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (c == 0 || Character.isSurrogate(c)) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -1,14 +1,24 @@
 package dev.leat.outbox;
 
 import dev.leat.outbox.relay.Relay;
+import dev.leat.outbox.relay.Relays;
+import dev.leat.outbox.relay.Route;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
 import dev.leat.outbox.sql.Enqueue;
+import dev.leat.outbox.sql.RouteTotals;
+import dev.leat.outbox.sql.Totals;
 import dev.leat.outbox.sql.Uuids;
 import dev.leat.outbox.tail.Tail;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -33,23 +43,28 @@ import org.jspecify.annotations.Nullable;
 public final class Outbox implements AutoCloseable {
 
     private final String namespace;
+    private final String node;
     private final Database database;
     private final int shards;
     private final @Nullable PayloadCodec codec;
     private final Map<String, RouteOptions> routes;
+    private final Map<String, Route> handedOn;
     private final Map<String, Relay> relays;
     private final Tail tail;
     private final Enqueue enqueue;
     private final Duration stopWithin;
 
-    Outbox(OutboxBuilder builder, Database database, int shards, Map<String, Relay> relays, Tail tail) {
+    Outbox(OutboxBuilder builder, Database database, int shards, Map<String, Route> handedOn, Tail tail) {
         this.namespace = builder.namespace;
+        this.node = builder.node;
         this.codec = builder.codec;
         this.routes = Map.copyOf(builder.routes);
         this.stopWithin = builder.stopWithin;
         this.database = database;
         this.shards = shards;
-        this.relays = relays;
+        this.handedOn = handedOn;
+        this.relays = new LinkedHashMap<>();
+        handedOn.forEach((name, route) -> relays.put(name, Relays.of(route)));
         this.tail = tail;
         this.enqueue = new Enqueue(database.dialect());
     }
@@ -78,13 +93,58 @@ public final class Outbox implements AutoCloseable {
     public void committed(Receipt receipt) {
         tail.committed(receipt, receipt.intents());
         if (receipt.events() > 0) {
-            relays.values().forEach(relay -> relay.wake(Relay.Wake.HERE));
+            wake();
         }
+    }
+
+    private void wake() {
+        relays.values().forEach(relay -> relay.wake(Relay.Wake.HERE));
     }
 
     /** Waits until a commit has come as far as asked for. */
     public Outcome await(Receipt receipt, Wait wait, Duration within) {
         return tail.await(receipt, wait, within);
+    }
+
+    /** Dead letters and pauses. */
+    public Admin admin() {
+        return new Admin(database, namespace, this::wake);
+    }
+
+    /** How things stand, by counting: cheap, but not for every request. */
+    public OutboxStatus status() throws SQLException {
+        Map<String, RouteTotals> totals = database.single(new Totals(database.dialect(), namespace)::read);
+        handedOn.keySet().forEach(route -> totals.computeIfAbsent(route, name -> new RouteTotals()));
+        List<OutboxStatus.RouteStatus> list = new ArrayList<>();
+        totals.forEach((route, numbers) -> list.add(new OutboxStatus.RouteStatus(
+                route,
+                numbers.ready,
+                numbers.claimed,
+                numbers.dead,
+                Duration.ofMillis(numbers.oldestReadyMillis),
+                numbers.handedOffAt,
+                numbers.attempts,
+                numbers.paused,
+                here(handedOn.get(route), relays.get(route)))));
+        return new OutboxStatus(namespace, node, List.copyOf(list));
+    }
+
+    private static OutboxStatus.@Nullable Here here(@Nullable Route route, @Nullable Relay relay) {
+        return route == null || relay == null
+                ? null
+                : new OutboxStatus.Here(
+                        route.options(),
+                        route.sink().guarantee(),
+                        route.counters().read(),
+                        relay.alerts());
+    }
+
+    Set<String> handedOnHere() {
+        return handedOn.keySet();
+    }
+
+    RouteCounters counters(String route) {
+        return Objects.requireNonNull(handedOn.get(route)).counters().read();
     }
 
     /** Lets every sink finish what it has begun, gives back the rest, and stops. */

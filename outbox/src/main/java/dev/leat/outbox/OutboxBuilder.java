@@ -1,8 +1,6 @@
 package dev.leat.outbox;
 
 import dev.leat.outbox.relay.Counters;
-import dev.leat.outbox.relay.Relay;
-import dev.leat.outbox.relay.Relays;
 import dev.leat.outbox.relay.Route;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
@@ -30,7 +28,7 @@ public final class OutboxBuilder {
     private final Map<String, Retry> retries = new LinkedHashMap<>();
     private final List<Invalidations> caches = new ArrayList<>();
     private @Nullable Dialect dialect;
-    private String node = someName();
+    String node = someName();
     private Retry retry = Retry.DEFAULT;
     String namespace = "default";
 
@@ -128,9 +126,9 @@ public final class OutboxBuilder {
         }
         Database database = new Database(source, spoken);
         Tail tail = new Tail(database, namespace, node, caches);
-        Map<String, Relay> relays = new LinkedHashMap<>();
-        sinks.forEach((route, sink) -> relays.put(route, Relays.of(route(route, sink, database, shards, tail))));
-        return new Outbox(this, database, shards, relays, tail);
+        Map<String, Route> handedOn = new LinkedHashMap<>();
+        sinks.forEach((route, sink) -> handedOn.put(route, route(route, sink, database, shards, tail)));
+        return new Outbox(this, database, shards, handedOn, tail);
     }
 
     private Route route(String name, Sink sink, Database database, int shards, Tail tail) {

@@ -1,5 +1,7 @@
 package dev.leat.outbox;
 
+import java.util.Map;
+import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,4 +21,23 @@ public interface PayloadCodec {
 
     /** @throws RuntimeException if the bytes cannot be decoded, which makes the row a dead letter */
     byte[] decode(byte[] stored, Subject subject);
+
+    /** Makes payloads smaller, where that works. */
+    static PayloadCodec compressed() {
+        return new DeflateCodec();
+    }
+
+    /**
+     * Encrypts payloads with AES-GCM, and binds them to their namespace, route and key, so that nobody can move them to another row.
+     *
+     * @param current the key that is used from now on; the others are for rows that were written with them
+     */
+    static PayloadCodec encrypted(String current, Map<String, SecretKey> keys) {
+        return new AesGcmCodec(current, keys);
+    }
+
+    /** This codec first, then another: what is to be compressed and encrypted has to be compressed first. */
+    default PayloadCodec then(PayloadCodec next) {
+        return new CodecPair(this, next);
+    }
 }

@@ -234,6 +234,7 @@ class EnqueueTest {
                     .hasMessageContaining("2000 are allowed");
             assertThatThrownBy(() -> tx.invalidate(text, flush())).hasMessageContaining("255 are allowed");
             assertThatThrownBy(() -> tx.emit("orders", "a\0b", PAYLOAD)).hasMessageContaining("zero character");
+            assertThatThrownBy(() -> tx.emit("orders", "\uD83D", PAYLOAD)).hasMessageContaining("half a character");
         });
 
         assertThat(invalidations()).isZero();

@@ -126,26 +126,29 @@ public final class Response {
 
     /** Collects a line without its end; true once it is complete. */
     private boolean takeLine(ByteBuffer bytes) {
-        while (bytes.hasRemaining()) {
-            byte next = bytes.get();
-            if (next == '\n') {
-                return true;
-            }
-            if (next != '\r') {
-                collect(next);
-            }
+        int start = bytes.position();
+        int end = start;
+        while (end < bytes.limit() && bytes.get(end) != '\n') {
+            end++;
         }
-        return false;
+        boolean complete = end < bytes.limit();
+        collect(bytes, end - start);
+        if (complete) {
+            bytes.position(end + 1);
+            length -= length > 0 && line[length - 1] == '\r' ? 1 : 0;
+        }
+        return complete;
     }
 
-    private void collect(byte next) {
-        if (length == line.length) {
-            if (length >= LONGEST_LINE) {
-                throw new BenchException("a line of an answer is longer than " + LONGEST_LINE + " bytes");
-            }
-            line = Arrays.copyOf(line, 2 * length);
+    private void collect(ByteBuffer bytes, int count) {
+        if (length + count > LONGEST_LINE) {
+            throw new BenchException("a line of an answer is longer than " + LONGEST_LINE + " bytes");
         }
-        line[length++] = next;
+        if (length + count > line.length) {
+            line = Arrays.copyOf(line, 2 * (length + count));
+        }
+        bytes.get(line, length, count);
+        length += count;
     }
 
     private void lineEnded(Sink sink) {

@@ -46,6 +46,7 @@ public final class PresenceShard implements Feature {
     private final Signs signs = new Signs(table, register);
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private final Notes notes;
+    private final Untold untold;
     private Holdings holdings = Holdings.NONE;
 
     /** A consumer to be looked at when its time has come. */
@@ -53,6 +54,7 @@ public final class PresenceShard implements Feature {
 
     public PresenceShard(StreamShard streams) {
         this.notes = new Notes(streams, HISTORY, HISTORY_BYTES);
+        this.untold = new Untold(notes);
     }
 
     /** Takes in everything that the last checkpoint had. */
@@ -92,10 +94,9 @@ public final class PresenceShard implements Feature {
         table.apply(change, changes.time());
     }
 
-    /** While there is no room in the storage nothing is told. */
+    /** While there is no room in the storage nothing is told; it is when there is. */
     void announce(Entry entry, @Nullable State before, @Nullable State after, Changes changes) {
-        byte[] told = Announcement.of(entry, before, after, changes.time());
-        notes.write(StreamPath.ofPresence(entry.place.queueName()), told, changes);
+        untold.tell(entry, before, after, changes);
     }
 
     int leases(Entry entry) {
@@ -165,6 +166,7 @@ public final class PresenceShard implements Feature {
         if (roster != null && !roster.all().isEmpty()) {
             change(new Change.QueueForgotten(queue), changes);
         }
+        untold.forget(queue);
         notes.end(StreamPath.ofPresence(name), changes);
     }
 
@@ -207,13 +209,18 @@ public final class PresenceShard implements Feature {
 
     @Override
     public long due() {
+        return Math.min(firstTimer(), untold.due());
+    }
+
+    private long firstTimer() {
         Timer first = timers.peek();
         return first == null ? Long.MAX_VALUE : first.at();
     }
 
     @Override
     public void expire(Changes changes) {
-        while (due() <= changes.time() && !changes.isFull()) {
+        untold.retry(changes);
+        while (firstTimer() <= changes.time() && !changes.isFull()) {
             Timer timer = timers.remove();
             if (!timer.entry.gone && timer.at == timer.entry.timer) {
                 expire(timer.entry, changes);

@@ -30,12 +30,12 @@ final class Admission {
     }
 
     /** A message will be done for a group; if it is for all others, it goes. */
-    void acked(Group group, long at, int bytes) {
+    void acked(Group group, long at) {
         boolean goes = queue.isKeptForInterest()
                 && queue.groups.values().stream().allMatch(other -> other == group || other.isDone(at));
         if (goes) {
             goneMessages++;
-            goneBytes += bytes;
+            goneBytes += queue.weights.of(at);
         }
     }
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key by which it was known there, and is known further on
  * @param priority used where there are priorities
+ * @param ttl its own time to live in milliseconds, 0 for what the new queue says; a dead letter only keeps it
  * @param maxAttempts 0 for what the new queue says
  * @param target the only group that is to see it; null for all
  * @param provenance where it comes from, if it is a dead letter
@@ -24,6 +25,7 @@ record Arrival(
         ContentType contentType,
         @Nullable String orderKey,
         int priority,
+        long ttl,
         int maxAttempts,
         Map<String, String> headers,
         @Nullable GroupName target,

@@ -33,22 +33,7 @@ final class Cancelling {
     }
 
     void remove(Queue queue, long at, Ending ending, Changes changes) {
-        shard.change(new Change.Removed(queue.number, at, ending, bytes(queue, at)), changes);
-    }
-
-    /** How long a message is; of one that is not in memory nothing is known, and it counts until those around it are gone. */
-    static int bytes(Queue queue, long at) {
-        Message message = queue.hot.get(at);
-        if (message != null) {
-            return message.bytes();
-        }
-        for (Group group : queue.groups.values()) {
-            Entry entry = group.entry(at);
-            if (entry != null) {
-                return entry.bytes();
-            }
-        }
-        return 0;
+        shard.change(new Change.Removed(queue.number, at, ending), changes);
     }
 
     /** Removes the dead letter that a message of another queue became, whoever has it. */
@@ -57,10 +42,9 @@ final class Cancelling {
         if (queue == null) {
             return;
         }
-        long[] at = {-1};
-        queue.hot.forEach(message -> at[0] = origin.equals(message.origin()) ? message.at() : at[0]);
-        if (at[0] >= 0) {
-            exhume(queue, at[0], changes);
+        Long at = queue.hot.moved(origin);
+        if (at != null) {
+            exhume(queue, at, changes);
         } else {
             shard.context().patient().run(() -> exhumeStored(queue, origin), new Unheard());
         }

@@ -38,7 +38,7 @@ final class CapturedRows implements Part {
     /** Removes a queue with everything in it. */
     void remove(long queue) {
         remove(Keys.queue(queue));
-        for (char letter : "DEMTVX".toCharArray()) {
+        for (char letter : "DEMTVWX".toCharArray()) {
             removeRange(Keys.kindOf(letter, queue), Keys.kindOf(letter, queue + 1));
         }
     }
@@ -55,6 +55,10 @@ final class CapturedRows implements Part {
 
     void putEntry(long queue, int group, long at, Entry entry) {
         rows.add(batch -> batch.put(Keys.entry(queue, group, at), Row.OfEntry.bytes(entry)));
+    }
+
+    void putWeights(byte[] key, int[] sizes) {
+        rows.add(batch -> batch.put(key, Row.OfWeights.bytes(sizes)));
     }
 
     void putMessages(Queue queue, List<Message> messages) {

@@ -42,18 +42,22 @@ sealed interface Change {
      */
     record Enqueued(long queue, Message message, @Nullable String dedup, long dedupUntil) implements Change {}
 
-    /** This is how a message stands in a group now. */
-    record OfEntry(long queue, int group, long at, Entry entry) implements Change {}
-
     /**
-     * A message has ended for a group. If it has ended for all, it goes.
+     * This is how a message stands in a group now.
      *
-     * @param bytes how long its payload is
+     * @param added whether its history is only what comes after the one that the group knows: the journal has no attempt twice
      */
-    record Done(long queue, int group, long at, Ending ending, int bytes) implements Change {}
+    record OfEntry(long queue, int group, long at, Entry entry, boolean added) implements Change {
+        OfEntry(long queue, int group, long at, Entry entry) {
+            this(queue, group, at, entry, false);
+        }
+    }
+
+    /** A message has ended for a group. If it has ended for all, it goes. */
+    record Done(long queue, int group, long at, Ending ending) implements Change {}
 
     /** A message has ended for all groups, and goes. */
-    record Removed(long queue, long at, Ending ending, int bytes) implements Change {}
+    record Removed(long queue, long at, Ending ending) implements Change {}
 
     /**
      * Everything before these places that is not done has ended, for a group or for all.

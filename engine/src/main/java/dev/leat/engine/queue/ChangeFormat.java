@@ -22,8 +22,19 @@ final class ChangeFormat {
 
     private ChangeFormat() {}
 
-    static void write(Change change, Changes changes) {
-        write(change, changes.add(kind(change)));
+    /** @param before how the message of an entry stood */
+    static void write(Change change, @Nullable Entry before, Changes changes) {
+        write(change, before, changes.add(kind(change)));
+    }
+
+    /** Writes what follows the kind, and of an entry only what is new. */
+    static void write(Change change, @Nullable Entry before, BytesOut out) {
+        if (change instanceof Change.OfEntry of && before != null) {
+            out.varint(of.queue()).varint(of.group()).varint(of.at());
+            EntryFormat.write(of.entry(), before, out);
+        } else {
+            write(change, out);
+        }
     }
 
     static int kind(Change change) {
@@ -61,16 +72,11 @@ final class ChangeFormat {
                     out.varint(until);
                 }
             }
-            case Change.OfEntry(long queue, int group, long at, var entry) ->
+            case Change.OfEntry(long queue, int group, long at, var entry, boolean added) ->
                 EntryFormat.write(entry, out.varint(group).varint(at));
-            case Change.Done(long queue, int group, long at, var ending, int bytes) -> {
+            case Change.Done(long queue, int group, long at, var ending) ->
                 ENDINGS.write(ending, out.varint(group).varint(at));
-                out.varint(bytes);
-            }
-            case Change.Removed(long queue, long at, var ending, int bytes) -> {
-                ENDINGS.write(ending, out.varint(at));
-                out.varint(bytes);
-            }
+            case Change.Removed(long queue, long at, var ending) -> ENDINGS.write(ending, out.varint(at));
             case Change.Purged(long queue, int group, long[] before, boolean leased) ->
                 writeLanes(before, out.varint(group).bool(leased));
             case Change.OfTask(long queue, var task) -> TaskFormat.write(task, out);
@@ -105,9 +111,9 @@ final class ChangeFormat {
                         in.bool() ? Places.read(in) : null);
             case Kinds.GROUP_REMOVED -> new Change.GroupRemoved(queue, int32(in));
             case Kinds.ENQUEUED -> enqueued(queue, in);
-            case Kinds.ENTRY -> new Change.OfEntry(queue, int32(in), in.varint(), EntryFormat.read(in));
-            case Kinds.DONE -> new Change.Done(queue, int32(in), in.varint(), ENDINGS.read(in), int32(in));
-            case Kinds.REMOVED -> new Change.Removed(queue, in.varint(), ENDINGS.read(in), int32(in));
+            case Kinds.ENTRY -> EntryFormat.readChange(queue, in);
+            case Kinds.DONE -> new Change.Done(queue, int32(in), in.varint(), ENDINGS.read(in));
+            case Kinds.REMOVED -> new Change.Removed(queue, in.varint(), ENDINGS.read(in));
             case Kinds.PURGED -> purged(queue, in);
             case Kinds.TASK -> new Change.OfTask(queue, TaskFormat.read(in));
             case Kinds.TASK_REMOVED -> new Change.TaskRemoved(queue, in.varint());

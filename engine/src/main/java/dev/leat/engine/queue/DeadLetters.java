@@ -65,7 +65,7 @@ final class DeadLetters {
         QueueName to = queue.config.deadLetter();
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
             put(group, at, entry.moving(reason), changes);
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED, entry.bytes()), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED), changes);
             return new Sent(Fate.DROPPED, null, null);
         }
         Message message = queue.hot.get(at);
@@ -76,6 +76,11 @@ final class DeadLetters {
             put(group, at, entry.moving(reason), changes);
             shard.loader().one(queue, at, new Arriving(group, at));
             return new Sent(Fate.DEAD_LETTER, to, null);
+        }
+        if (changes.isFull()) { // many heavy ones at once do not fit into one commit
+            put(group, at, entry.moving(reason), changes);
+            shard.timers().at(changes.time(), later -> resume(group, at, later));
+            return new Sent(Fate.DEAD_LETTER, to, message.key().id());
         }
         return send(group, message, entry, reason, to, changes);
     }
@@ -118,6 +123,7 @@ final class DeadLetters {
                 message.contentType(),
                 message.orderKey(),
                 Granting.priority(group.queue, message.at()),
+                message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
                 null,
@@ -154,8 +160,7 @@ final class DeadLetters {
 
     private void retire(Group group, Message message, QueueName to, Changes changes) {
         group.graves.put(message.at(), new Graves.Grave(to, message.key().id()));
-        shard.change(
-                new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD, message.bytes()), changes);
+        shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD), changes);
     }
 
     private Sent park(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
@@ -175,7 +180,7 @@ final class DeadLetters {
         if (refusal == null) {
             group.graves.put(
                     at, new Graves.Grave(parcel.to(), parcel.arrival().key().id()));
-            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD, entry.bytes()), changes);
+            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD), changes);
             parking.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);

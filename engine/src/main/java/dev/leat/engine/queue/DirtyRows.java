@@ -136,10 +136,19 @@ final class DirtyRows {
         OfQueue dirt = queue.dirt;
         queue.stored = true;
         rows.put(Keys.queue(queue.number), Row.OfQueue.bytes(queue));
+        queue.weights.capture((block, sizes) -> {
+            byte[] key = Keys.weights(queue.number, block);
+            if (sizes == null) {
+                rows.remove(key);
+            } else {
+                rows.putWeights(key, sizes);
+            }
+        });
         rows.removeMessages(queue.number, dirt.goneMessages);
         rows.putMessages(queue, queue.hot.take());
         if (queue.expiredBefore > 0) {
             rows.removeExpiries(queue.number, queue.expiredBefore);
+            queue.overdue.forEach((at, since) -> rows.put(Keys.expiry(queue.number, since, at), new byte[0]));
             queue.expiredBefore = 0;
         }
         if (dirt.firstDedup <= time) {

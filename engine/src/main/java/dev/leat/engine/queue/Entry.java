@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param consumer who has, or last had, the lease
  * @param redelivery why the next delivery is not the first; null if it is
  * @param deadReason why it is on its way to the dead letters, while it is
- * @param bytes how long the message's payload is
  * @param maxAttempts what the message says itself about how often it is delivered; 0 for what the queue says
  * @param history what became of the last attempts, the oldest first
  */
@@ -34,7 +33,6 @@ record Entry(
         @Nullable String consumer,
         Delivery.@Nullable Redelivery redelivery,
         Provenance.@Nullable Reason deadReason,
-        int bytes,
         int maxAttempts,
         List<Provenance.Attempt> history) {
 
@@ -68,7 +66,6 @@ record Entry(
                 by,
                 reason,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -87,7 +84,6 @@ record Entry(
                 consumer,
                 redelivery,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -106,7 +102,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -119,7 +114,33 @@ record Entry(
         return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
     }
 
-    private Entry withHistory(List<Provenance.Attempt> other) {
+    /** The same, after a history that was known before. */
+    Entry after(List<Provenance.Attempt> known) {
+        List<Provenance.Attempt> longer = new ArrayList<>(known);
+        longer.addAll(history);
+        return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
+    }
+
+    /** What its history has in addition to one that was known before; null if it is another one. */
+    @SuppressWarnings("ReferenceEquality") // attempts are handed on as they are, and comparing long errors takes time
+    @Nullable
+    List<Provenance.Attempt> addedTo(List<Provenance.Attempt> known) {
+        if (history == known) {
+            return List.of();
+        }
+        int old = history.size() - 1;
+        if (old < 0 || known.size() != (old + 1 < Provenance.MAX_HISTORY ? old : known.size()) || known.size() < old) {
+            return null;
+        }
+        for (int i = 0; i < old; i++) {
+            if (history.get(i) != known.get(known.size() - old + i)) {
+                return null;
+            }
+        }
+        return history.subList(old, old + 1);
+    }
+
+    Entry withHistory(List<Provenance.Attempt> other) {
         return new Entry(
                 state,
                 epoch,
@@ -132,7 +153,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 List.copyOf(other));
     }
@@ -151,7 +171,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -171,7 +190,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -190,7 +208,6 @@ record Entry(
                 consumer,
                 reason,
                 null,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -218,7 +235,6 @@ record Entry(
                 consumer,
                 redelivery,
                 reason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -237,7 +253,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 history);
     }
@@ -261,7 +276,6 @@ record Entry(
                 consumer,
                 redelivery,
                 deadReason,
-                bytes,
                 maxAttempts,
                 past.history());
     }
@@ -290,7 +304,6 @@ record Entry(
                 null,
                 null,
                 null,
-                message.bytes(),
                 message.provenance() == null ? message.maxAttempts() : 0,
                 List.of());
     }

@@ -30,13 +30,30 @@ final class EntryFormat {
 
     private static final int MAX_ATTEMPTS = 64;
 
+    /** The history goes on from the one that is known. */
+    private static final int ADDED = 128;
+
     private EntryFormat() {}
 
     static void write(Entry entry, BytesOut out) {
-        int flags = flags(entry);
+        write(entry, flags(entry), out);
+    }
+
+    /** Writes an entry for those who know the one before. */
+    static void write(Entry entry, Entry before, BytesOut out) {
+        List<Provenance.Attempt> added = entry.addedTo(before.history());
+        if (added == null) {
+            write(entry, out);
+        } else {
+            Entry less = entry.withHistory(added);
+            write(less, flags(less) | ADDED, out);
+        }
+    }
+
+    private static void write(Entry entry, int flags, BytesOut out) {
         STATES.write(entry.state(), out);
         out.u8(flags).varint(entry.epoch()).varint(entry.attempts()).varint(entry.releases());
-        out.varint(entry.due()).varint(entry.lastDelivered()).varint(entry.bytes());
+        out.varint(entry.due()).varint(entry.lastDelivered());
         if ((flags & NOT_EXTENDED) == 0) {
             out.varint(entry.leasedAt());
         }
@@ -70,15 +87,24 @@ final class EntryFormat {
                 | (entry.firstDelivered() == entry.lastDelivered() ? ONCE : 0);
     }
 
-    static Entry read(BytesIn in) {
+    static Change.OfEntry readChange(long queue, BytesIn in) {
+        int group = ChangeFormat.int32(in);
+        long at = in.varint();
         Entry.State state = STATES.read(in);
         int flags = in.u8();
+        return new Change.OfEntry(queue, group, at, read(state, flags, in), (flags & ADDED) != 0);
+    }
+
+    static Entry read(BytesIn in) {
+        return read(STATES.read(in), in.u8(), in);
+    }
+
+    private static Entry read(Entry.State state, int flags, BytesIn in) {
         int epoch = ChangeFormat.int32(in);
         int attempts = ChangeFormat.int32(in);
         int releases = ChangeFormat.int32(in);
         long due = in.varint();
         long last = in.varint();
-        int bytes = ChangeFormat.int32(in);
         long leasedAt = (flags & NOT_EXTENDED) != 0 ? last : in.varint();
         long first = (flags & ONCE) != 0 ? last : in.varint();
         @Nullable String consumer = (flags & CONSUMER) != 0 ? in.text() : null;
@@ -98,7 +124,6 @@ final class EntryFormat {
                 consumer,
                 redelivery,
                 reason,
-                bytes,
                 maxAttempts,
                 history);
     }

@@ -55,7 +55,9 @@ final class Expiry {
         queue.expiryTimer = Long.MAX_VALUE;
         while (queue.expiries.first() <= changes.time() && !changes.isFull()) {
             long place = queue.expiries.place();
+            long over = queue.expiries.first();
             queue.expiries.removeFirst();
+            queue.overdue.putIfAbsent(place, over);
             expire(queue, place, changes);
         }
         if (queue.expiryHorizon <= changes.time()) {
@@ -118,23 +120,21 @@ final class Expiry {
 
     /** Ends a message for all groups that do not have it, and have not given it up. */
     private void expire(Queue queue, long at, Changes changes) {
-        queue.overdue.remove(at);
         if (!queue.has(at)) {
-            return;
-        }
-        if (queue.groups.isEmpty()) {
-            shard.cancelling().remove(queue, at, Ending.EXPIRED, changes);
+            queue.overdue.remove(at);
             return;
         }
         for (Group group : List.copyOf(queue.groups.values())) {
             Entry entry = group.entry(at);
             Entry.State state = entry == null ? Entry.State.READY : entry.state();
             if (state == Entry.State.LEASED && entry != null) {
-                queue.overdue.add(at);
                 queue.expiries.add(Math.max(entry.due(), changes.time()) + 1, at);
             } else if (!group.isDone(at) && state != Entry.State.PARKED && state != Entry.State.MOVING) {
                 expire(group, at, changes);
             }
+        }
+        if (queue.groups.isEmpty() || (queue.has(at) && queue.isDoneForAll(at))) {
+            shard.cancelling().remove(queue, at, Ending.EXPIRED, changes); // also if it is kept for replay
         }
     }
 
@@ -143,8 +143,7 @@ final class Expiry {
         Message message = queue.hot.get(at);
         Entry known = group.entry(at);
         if (queue.config.expired() == QueueConfig.Expired.DROP) {
-            int bytes = Cancelling.bytes(queue, at);
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, bytes), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         } else if (known == null && message == null) {
             shard.loader().one(queue, at, new Expiring(group, at));
         } else {
@@ -158,7 +157,7 @@ final class Expiry {
     /** Whether the time of a message that somebody has is over. */
     boolean isOver(Queue queue, long at, long now) {
         Message message = queue.hot.get(at);
-        return queue.overdue.contains(at) || (message != null && message.expiresAt() <= now);
+        return queue.overdue.containsKey(at) || (message != null && message.expiresAt() <= now);
     }
 
     /** Ends a message whose time was over while somebody had it, and who gives it back. */
@@ -169,7 +168,7 @@ final class Expiry {
                     .send(group, at, entry, Provenance.Reason.TTL, changes)
                     .result();
         }
-        shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, entry.bytes()), changes);
+        shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         return new SettleResult.Dropped();
     }
 

@@ -17,7 +17,7 @@ final class Groups {
     /** @param spot where it begins; null where no search is needed to tell */
     Group create(Queue queue, GroupName name, GroupStart start, @Nullable Spot spot, Changes changes) {
         int number = queue.nextGroup;
-        Places done = before(from(queue, start, spot));
+        Places done = before(queue, from(queue, start, spot));
         shard.change(
                 new Change.OfGroup(queue.number, number, name, Start.of(start), false, changes.time(), done), changes);
         Group group = queue.byNumber.get(number);
@@ -30,7 +30,7 @@ final class Groups {
 
     /** Goes on elsewhere, with no memory of what it has settled. */
     void move(Group group, GroupStart to, @Nullable Spot spot, Changes changes) {
-        Places done = before(from(group.queue, to, spot));
+        Places done = before(group.queue, from(group.queue, to, spot));
         shard.change(
                 new Change.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
@@ -79,11 +79,13 @@ final class Groups {
         return from;
     }
 
-    private static Places before(long[] from) {
+    /** What a group does not see: everything before its places, and messages that only wait for others to let go of them. */
+    private static Places before(Queue queue, long[] from) {
         Places done = new Places();
         for (int lane = 0; lane < Place.LANES; lane++) {
             done.addRange(Place.first(lane), from[lane]);
         }
+        queue.overdue.keySet().forEach(done::add);
         return done;
     }
 }

@@ -20,6 +20,11 @@ final class Hot {
     private final Map<Long, Message> leaving = new HashMap<>();
     private final Map<Long, Message> cached = new HashMap<>();
 
+    /** Where those are that have moved here: their ids do not say it. */
+    private final Map<MessageKey, Long> byKey = new HashMap<>();
+
+    private final Map<Origin, Long> byOrigin = new HashMap<>();
+
     Hot(long queue, Memory memory) {
         this.queue = queue;
         this.memory = memory;
@@ -55,6 +60,7 @@ final class Hot {
     /** A message has been enqueued. */
     void add(Message message) {
         fresh.put(message.at(), message);
+        came(message);
         memory.took(message);
     }
 
@@ -62,16 +68,46 @@ final class Hot {
     void cache(Message message) {
         if (get(message.at()) == null) {
             cached.put(message.at(), message);
+            came(message);
             memory.cache(queue, this, message);
         }
     }
 
     void evicted(long at) {
-        cached.remove(at);
+        left(cached.remove(at));
+    }
+
+    private void came(Message message) {
+        Origin origin = message.origin();
+        if (origin != null) {
+            byKey.put(message.key(), message.at());
+            byOrigin.put(origin, message.at());
+        }
+    }
+
+    private void left(@Nullable Message message) {
+        Origin origin = message == null ? null : message.origin();
+        if (message != null && origin != null) {
+            byKey.remove(message.key(), message.at());
+            byOrigin.remove(origin, message.at());
+        }
+    }
+
+    /** The place of a message that has moved here and is in memory; null if it is not. */
+    @Nullable
+    Long moved(MessageKey key) {
+        return byKey.get(key);
+    }
+
+    /** The place of what came from a place elsewhere, and is in memory; null if it is not. */
+    @Nullable
+    Long moved(Origin origin) {
+        return byOrigin.get(origin);
     }
 
     /** Forgets a message. Returns whether the store has it, or is about to. */
     boolean remove(long at) {
+        left(get(at));
         Message unstored = fresh.remove(at);
         boolean wasFresh = unstored != null;
         if (unstored == null) {
@@ -124,6 +160,7 @@ final class Hot {
         for (Message message : taken) {
             if (leaving.remove(message.at()) != null) {
                 memory.lost(message);
+                left(message);
                 if (keep.test(message.at())) {
                     cache(message);
                 }

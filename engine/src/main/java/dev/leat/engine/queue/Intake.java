@@ -132,8 +132,8 @@ final class Intake {
                 fresh.stream().mapToLong(message -> message.payload().length).sum();
         List<Message> victims = room.victims(queue, fresh.size(), bytes);
         if (victims != null) {
-            victims.forEach(victim -> shard.change(
-                    new Change.Removed(queue.number, victim.at(), Ending.DROPPED, victim.bytes()), changes));
+            victims.forEach(
+                    victim -> shard.change(new Change.Removed(queue.number, victim.at(), Ending.DROPPED), changes));
         }
     }
 
@@ -142,6 +142,7 @@ final class Intake {
         Dedup.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
         if (first != null) {
             queue.duplicates++;
+            shard.meter().repeated();
             return new Enqueued.Result.Taken(first.key().id(), first.seq(), true);
         }
         Message message = message(queue, given, changes.time());
@@ -155,6 +156,7 @@ final class Intake {
     private static Message message(Queue queue, NewMessage given, long now) {
         long at = queue.next[queue.config.priority() ? Place.laneOf(given.priority()) : 0];
         Integer attempts = given.maxAttempts();
+        Duration ttl = given.ttl();
         return new Message(
                 at,
                 queue.nextSeq,
@@ -164,7 +166,8 @@ final class Intake {
                 given.contentType(),
                 given.key(),
                 notBefore(given, now),
-                expiry(queue, given.ttl(), now),
+                expiry(queue, ttl, now),
+                ttl == null ? 0 : later(0, ttl),
                 attempts == null ? 0 : attempts,
                 queue.isWork() ? Set.of() : given.groups(),
                 given.headers(),
@@ -193,10 +196,14 @@ final class Intake {
         return ttl == null ? Long.MAX_VALUE : later(now, ttl);
     }
 
-    /** A message that comes from another queue. It is not asked whether it came before. */
+    /**
+     * A message that comes from another queue. It is not asked whether it came before. A dead letter lives as long as its queue lets
+     * it: its own time to live was for those who were to work on it, and counts anew when they are to again.
+     */
     Message arrive(Queue queue, Arrival arrival, Changes changes) {
         int priority = queue.config.priority() ? arrival.priority() : NewMessage.DEFAULT_PRIORITY;
         long at = queue.next[queue.config.priority() ? Place.laneOf(priority) : 0];
+        boolean counts = arrival.ttl() > 0 && arrival.provenance() == null;
         Message message = new Message(
                 at,
                 queue.nextSeq,
@@ -206,7 +213,8 @@ final class Intake {
                 arrival.contentType(),
                 queue.config.priority() ? null : arrival.orderKey(),
                 0,
-                expiry(queue, null, changes.time()),
+                expiry(queue, counts ? Duration.ofMillis(arrival.ttl()) : null, changes.time()),
+                arrival.ttl(),
                 arrival.maxAttempts(),
                 arrival.target() == null || queue.isWork() ? Set.of() : Set.of(arrival.target()),
                 arrival.headers(),

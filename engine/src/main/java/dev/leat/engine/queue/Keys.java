@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
  * Q queue              a queue
  * T queue task         a task
  * V queue group        a group
+ * W queue block        how many bytes messages have
  * X queue expires at   when a message's time to live is over
  * </pre>
  */
@@ -72,6 +73,10 @@ final class Keys {
 
     static byte[] group(long queue, int group) {
         return start(13, 'V', queue).putInt(group).array();
+    }
+
+    static byte[] weights(long queue, long block) {
+        return start(17, 'W', queue).putLong(block).array();
     }
 
     static byte[] expiry(long queue, long expires, long at) {

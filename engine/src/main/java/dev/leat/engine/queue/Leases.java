@@ -38,7 +38,12 @@ final class Leases {
             shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);
         } else {
             long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
-            put(group, at, failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED), changes);
+            Entry back = failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED);
+            put(group, at, back, changes);
+            Expiry expiry = shard.tidy().expiry();
+            if (expiry.isOver(group.queue, at, changes.time())) {
+                expiry.end(group, at, back, changes);
+            }
         }
     }
 
@@ -58,7 +63,7 @@ final class Leases {
             Entry entry = known == null ? Entry.untouched(group, message) : known;
             shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
         } else {
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED, message.bytes()), changes);
+            shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         }
         return true;
     }

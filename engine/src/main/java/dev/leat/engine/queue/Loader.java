@@ -101,18 +101,13 @@ final class Loader {
                 return false;
             }
             bytes[0] += value.length;
-            read(key, value, messages);
+            Message message = StoredMessages.read(key, value);
+            if (message != null) {
+                messages.add(message);
+            }
             return true;
         });
         return new Found(messages, upTo[0]);
-    }
-
-    private static void read(byte[] key, byte[] value, List<Message> messages) {
-        try {
-            messages.add(Row.message(key, value));
-        } catch (IllegalArgumentException e) {
-            LOG.error("message {} of queue {} cannot be read: {}", Keys.atOf(key), Keys.numberOf(key), e.getMessage());
-        }
     }
 
     private void land(Queue queue, Want want, Places cold, Found found, Changes changes) {
@@ -128,7 +123,11 @@ final class Loader {
             }
             missing.forEach((from, to) -> there.absent(from, to).forEach((first, end) -> {
                 for (long at = first; at < end; at++) {
-                    LOG.error("message {} of queue {} is not in the store: it is lost", at, queue.name);
+                    LOG.error(
+                            "message {} of queue {} is lost: the store was to have it. {}",
+                            at,
+                            queue.name,
+                            StoredMessages.ADVICE);
                     meter.lost();
                     onLost.accept(new Lost(queue, at, changes));
                 }

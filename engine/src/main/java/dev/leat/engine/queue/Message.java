@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param notBefore when it becomes ready, in epoch milliseconds; 0 for at once
  * @param expiresAt when its time is over; {@link Long#MAX_VALUE} for never
+ * @param ttl the time to live that it was given itself, in milliseconds; 0 for what the queue says. Of a dead letter, what holds
+ *     again, from then on, when it is sent back
  * @param maxAttempts 0 for what the queue says; of a dead letter, what holds again when it is sent back
  * @param groups the groups that are to see it; empty for all
  * @param provenance set for a dead letter
@@ -28,6 +30,7 @@ record Message(
         @Nullable String orderKey,
         long notBefore,
         long expiresAt,
+        long ttl,
         int maxAttempts,
         Set<GroupName> groups,
         Map<String, String> headers,

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes of a message. One bit for each thing that few messages have; the place is known from elsewhere. */
 final class MessageFormat {
@@ -46,7 +47,8 @@ final class MessageFormat {
             out.varint(message.notBefore());
         }
         if ((flags & EXPIRES) != 0) {
-            out.varint(message.expiresAt());
+            out.varint(message.expiresAt() == Long.MAX_VALUE ? 0 : message.expiresAt())
+                    .varint(message.ttl());
         }
         if ((flags & MAX_ATTEMPTS) != 0) {
             out.varint(message.maxAttempts());
@@ -65,7 +67,7 @@ final class MessageFormat {
     private static int flags(Message message) {
         return (message.orderKey() != null ? ORDER_KEY : 0)
                 | (message.notBefore() != 0 ? NOT_BEFORE : 0)
-                | (message.expiresAt() != Long.MAX_VALUE ? EXPIRES : 0)
+                | (message.expiresAt() != Long.MAX_VALUE || message.ttl() != 0 ? EXPIRES : 0)
                 | (message.maxAttempts() != 0 ? MAX_ATTEMPTS : 0)
                 | (!message.groups().isEmpty() ? GROUPS : 0)
                 | (!message.headers().isEmpty() ? HEADERS : 0)
@@ -83,6 +85,9 @@ final class MessageFormat {
                 ? new MessageKey(in.varint(), in.varint(), in.varint())
                 : new MessageKey(enqueuedAt, queue, at);
         Origin origin = (flags & MOVED) != 0 ? Origin.read(in) : null;
+        @Nullable String orderKey = (flags & ORDER_KEY) != 0 ? in.text() : null;
+        long notBefore = (flags & NOT_BEFORE) != 0 ? in.varint() : 0;
+        long expiresAt = (flags & EXPIRES) != 0 ? in.varint() : 0;
         return new Message(
                 at,
                 seq,
@@ -90,9 +95,10 @@ final class MessageFormat {
                 enqueuedAt,
                 payload,
                 type,
-                (flags & ORDER_KEY) != 0 ? in.text() : null,
-                (flags & NOT_BEFORE) != 0 ? in.varint() : 0,
-                (flags & EXPIRES) != 0 ? in.varint() : Long.MAX_VALUE,
+                orderKey,
+                notBefore,
+                expiresAt == 0 ? Long.MAX_VALUE : expiresAt,
+                (flags & EXPIRES) != 0 ? in.varint() : 0,
                 (flags & MAX_ATTEMPTS) != 0 ? ChangeFormat.int32(in) : 0,
                 (flags & GROUPS) != 0 ? readGroups(in) : Set.of(),
                 (flags & HEADERS) != 0 ? readHeaders(in) : Map.of(),

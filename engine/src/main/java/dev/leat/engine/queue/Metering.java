@@ -15,10 +15,7 @@ final class Metering {
     void decided(Change change, QueueTable table) {
         switch (change) {
             case Change.Enqueued enqueued -> meter.enqueued(enqueued.message().bytes());
-            case Change.OfEntry(long queue, int group, long at, var entry) -> {
-                Entry before = before(table.find(queue), group, at);
-                entry(before, entry);
-            }
+            case Change.OfEntry of -> entry(table.entry(of), of.entry());
             case Change.Done done -> ended(done.ending());
             case Change.Removed removed -> ended(removed.ending());
             case Change.OfQueue of -> {}
@@ -30,11 +27,6 @@ final class Metering {
             case Change.TaskRemoved removed -> {}
             case Change.Forgotten forgotten -> {}
         }
-    }
-
-    private static @Nullable Entry before(@Nullable Queue queue, int number, long at) {
-        Group group = queue == null ? null : queue.byNumber.get(number);
-        return group == null ? null : group.entry(at);
     }
 
     private void entry(@Nullable Entry before, Entry after) {

@@ -92,7 +92,7 @@ final class Parking {
         int taken = 0;
         for (long at : next(group, parked, most)) {
             Entry entry = group.entry(at);
-            if (entry != null && isTaken(group, at, entry, changes)) {
+            if (entry != null && !changes.isFull() && isTaken(group, at, entry, changes)) {
                 taken++;
             }
         }

@@ -229,9 +229,7 @@ final class Picking {
 
     private boolean isNext(Group group, Message message, long receive, Changes changes) {
         if (!message.isFor(group.name)) { // one that came before the group was made
-            shard.change(
-                    new Change.Done(group.queue.number, group.number, message.at(), Ending.SKIPPED, message.bytes()),
-                    changes);
+            shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.SKIPPED), changes);
             return false;
         }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());

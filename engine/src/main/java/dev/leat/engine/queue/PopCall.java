@@ -59,9 +59,7 @@ final class PopCall extends TakingCall {
         long now = changes.time();
         Delivery delivery =
                 shard.granting().delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
-        shard.change(
-                new Change.Done(group.queue.number, group.number, message.at(), Ending.POPPED, message.bytes()),
-                changes);
+        shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.POPPED), changes);
         return delivery;
     }
 }

@@ -16,7 +16,7 @@ final class Progress {
     long next;
     long moved;
     long skipped;
-    long failed;
+    private long total;
 
     /** Whether there is nothing more to begin with. */
     boolean ended;
@@ -29,7 +29,7 @@ final class Progress {
         this.next = task.next();
         this.moved = task.moved();
         this.skipped = task.skipped();
-        this.failed = task.failed();
+        this.total = task.total();
     }
 
     long number() {
@@ -41,14 +41,34 @@ final class Progress {
         return before.to();
     }
 
+    boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
     void end(State how, long now) {
         state = how;
         endedAt = now;
+        total = how == State.DONE ? moved + skipped : total;
     }
 
-    void failed(@Nullable QueueName to, String why) {
-        failed++;
-        problem = to == null ? why : to + ": " + why;
+    void moved() {
+        moved++;
+        problem = isRunning() ? null : problem;
+    }
+
+    /** One cannot go, and stays where it is: the task waits until there is room, or ends if that will never do. */
+    void held(@Nullable QueueName where, Transfers.Refusal why, long now) {
+        if (isRunning()) {
+            problem = where == null ? why.words : where + ": " + why.words;
+            if (why != Transfers.Refusal.FULL) {
+                end(State.FAILED, now);
+            }
+        }
+    }
+
+    /** Whether the last one did not go. Then one at a time is tried. */
+    boolean isHeld() {
+        return problem != null;
     }
 
     boolean isEnough(int underWay) {
@@ -60,7 +80,7 @@ final class Progress {
         if (before.perSecond() == 0) {
             return 0;
         }
-        double due = before.created() + (moved + failed + underWay) * 1000 / before.perSecond();
+        double due = before.created() + (moved + underWay) * 1000 / before.perSecond();
         return due <= now ? 0 : (long) Math.min(60_000, Math.ceil(due - now));
     }
 
@@ -97,7 +117,7 @@ final class Progress {
                 state,
                 moved,
                 skipped,
-                failed,
+                total,
                 before.created(),
                 endedAt,
                 problem);

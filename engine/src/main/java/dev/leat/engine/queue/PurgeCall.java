@@ -56,9 +56,7 @@ final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
             }
         }
         for (long at : parked) {
-            Entry entry = group.entry(at);
-            int bytes = entry == null ? 0 : entry.bytes();
-            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.PURGED, bytes), changes);
+            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.PURGED), changes);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import dev.leat.storage.meter.Counter;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +34,7 @@ final class Queue {
     long messages;
 
     /** How many bytes of payload they have. */
-    Weights weights = new Weights();
+    final Weights weights = new Weights();
 
     long enqueued;
     long duplicates;
@@ -78,8 +79,8 @@ final class Queue {
 
     long expiryHorizon = Long.MAX_VALUE;
 
-    /** Messages whose time is over, but which somebody has. */
-    final Set<Long> overdue = new HashSet<>();
+    /** Messages whose time is over, since when, but which some group has, or has given up: nobody else gets them. */
+    final Map<Long, Long> overdue = new HashMap<>();
 
     /** For when the next look at them is planned, and at what is kept for replay. */
     long expiryTimer = Long.MAX_VALUE;
@@ -157,16 +158,6 @@ final class Queue {
             }
         }
         return false;
-    }
-
-    /** A block whose messages are all gone has no bytes. */
-    void lightenIfEmpty(long block) {
-        if (weights.has(block)) {
-            long end = Math.min(Weights.first(block + 1), next[Place.lane(Weights.first(block))]);
-            if (dropped.firstAbsent(Weights.first(block)) >= end) {
-                weights.set(block, 0);
-            }
-        }
     }
 
     /** Whether a place has a message still. */

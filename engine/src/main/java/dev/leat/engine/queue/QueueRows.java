@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 public final class QueueRows {
 
     /** The letters that the keys of these rows begin with. */
-    public static final String LETTERS = "BDEMQTVX";
+    public static final String LETTERS = "BDEMQTVWX";
 
     private final Store store;
     private final int shards;
@@ -52,7 +52,7 @@ public final class QueueRows {
             }
         }
         queues.values().forEach(this::groups);
-        for (char letter : new char[] {'V', 'E', 'D', 'T', 'X'}) {
+        for (char letter : new char[] {'V', 'E', 'D', 'T', 'W', 'X'}) {
             scan(letter, this::owned);
         }
         messages();
@@ -128,8 +128,11 @@ public final class QueueRows {
             long common = wanted.common(there).size();
             compare(queue, wanted.size() - common, "are not in the store");
             compare(queue, there.size() - common, "are in the store though they are gone");
-            if (queue.bytes() < bytes.getOrDefault(queue.number, 0L)) {
-                problem.accept("queue " + queue.name + " has more bytes than it knows of");
+            boolean same = wanted.size() == common && there.size() == common;
+            long counted = bytes.getOrDefault(queue.number, 0L);
+            if (same && queue.bytes() != counted) {
+                problem.accept("queue " + queue.name + " has " + counted + " bytes, but its rows of sizes say "
+                        + queue.bytes());
             }
         }
     }

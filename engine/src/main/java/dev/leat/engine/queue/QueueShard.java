@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  */
 public final class QueueShard implements Feature {
     /** The rows that a start reads, by the letters of their keys; what others belong to comes first. */
-    static final List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T');
+    static final List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T', 'W');
 
     private static final long CACHE_BYTES = 16 << 20;
 
@@ -116,7 +116,7 @@ public final class QueueShard implements Feature {
     }
 
     private void lost(Loader.Lost lost) {
-        change(new Change.Removed(lost.queue().number, lost.at(), Ending.DROPPED, 0), lost.changes());
+        change(new Change.Removed(lost.queue().number, lost.at(), Ending.DROPPED), lost.changes());
     }
 
     QueueTable table() {
@@ -214,7 +214,7 @@ public final class QueueShard implements Feature {
         Queue known = table.find(change.queue());
         Group removed =
                 known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
-        ChangeFormat.write(change, changes);
+        ChangeFormat.write(change, change instanceof Change.OfEntry of ? table.entry(of) : null, changes);
         metering.decided(change, table);
         long before = table.bytes();
         long messages = table.stock().messages();

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Part;
@@ -7,7 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,14 @@ final class QueueTable {
         return byNumber.values();
     }
 
+    /** How the message of an entry stands that is about to change. */
+    @Nullable
+    Entry entry(Change.OfEntry of) {
+        Queue queue = byNumber.get(of.queue());
+        Group group = queue == null ? null : queue.byNumber.get(of.group());
+        return group == null ? null : group.entry(of.at());
+    }
+
     /** The rows that changed since the last capture, as of now. */
     Part capture() {
         return dirty.take(counter, time);
@@ -76,7 +85,7 @@ final class QueueTable {
             case Row.OfQueue of -> {
                 Queue queue = of.restored(memory);
                 put(queue);
-                held(queue.messages, queue.bytes());
+                held(queue.messages, 0);
             }
             case Row.Owned owned -> {
                 Queue queue = find(owned.queue());
@@ -97,6 +106,11 @@ final class QueueTable {
                     group.put(at, entry);
                     group.dirt.storedEntries.add(at);
                 }
+            }
+            case Row.OfWeights(long ignored, long block, var sizes) -> {
+                long before = queue.bytes();
+                queue.weights.load(block, sizes);
+                held(0, queue.bytes() - before);
             }
             case Row.OfDedup(long ignored, var id, var first) -> {
                 queue.dedup.remember(id, first);
@@ -144,8 +158,11 @@ final class QueueTable {
             case Change.GroupRemoved(long number, int group) ->
                 weighed(known(number), queue -> remove(known(queue, group)));
             case Change.Enqueued enqueued -> weighed(known(enqueued.queue()), queue -> enqueue(queue, enqueued));
-            case Change.OfEntry(long queue, int group, long at, var entry) ->
-                change(known(known(queue), group), at, entry);
+            case Change.OfEntry of -> {
+                Group group = known(known(of.queue()), of.group());
+                Entry before = of.added() ? group.entry(of.at()) : null;
+                change(group, of.at(), before == null ? of.entry() : of.entry().after(before.history()));
+            }
             case Change.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
             case Change.Removed removed -> weighed(known(removed.queue()), queue -> remove(queue, removed));
             case Change.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));
@@ -180,9 +197,18 @@ final class QueueTable {
             queue = new Queue(of.queue(), of.name(), of.config(), of.created(), memory);
             put(queue);
         }
-        queue.config = of.config();
         queue.paused = of.paused();
         dirty.changed(queue);
+        weighed(queue, known -> configure(known, of.config()));
+    }
+
+    /** What was kept for replay, and is not any more, goes if everybody has done it. */
+    private void configure(Queue queue, QueueConfig config) {
+        boolean keptForReplay = !queue.isKeptForInterest();
+        queue.config = config;
+        if (keptForReplay) {
+            sweep(queue, queue.absent(queue.dropped));
+        }
     }
 
     private void remove(Queue queue) {
@@ -301,7 +327,7 @@ final class QueueTable {
     private void end(Queue queue, Change.Done done) {
         end(known(queue, done.group()), done.at(), done.ending());
         if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
-            drop(queue, done.at(), done.bytes());
+            drop(queue, done.at());
         }
     }
 
@@ -317,21 +343,21 @@ final class QueueTable {
 
     private void remove(Queue queue, Change.Removed removed) {
         queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
-        drop(queue, removed.at(), removed.bytes());
+        drop(queue, removed.at());
     }
 
     /** No group has anything to do with it any more. */
-    private void drop(Queue queue, long at, int bytes) {
+    private void drop(Queue queue, long at) {
         if (queue.dropped.add(at)) {
             boolean stored = queue.hot.remove(at);
+            queue.overdue.remove(at);
             queue.messages--;
-            queue.weights.remove(at, bytes);
-            queue.lightenIfEmpty(Weights.block(at));
+            queue.weights.remove(at);
             dirty.dropped(queue, at, stored);
         }
     }
 
-    /** Drops what everybody has done, of some places. Their bytes are not known one by one. */
+    /** Drops what everybody has done, of some places. */
     private void sweep(Queue queue, Places some) {
         if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
             Places unwanted = some;
@@ -345,7 +371,8 @@ final class QueueTable {
     private void drop(Queue queue, long from, long to) {
         queue.dropped.absent(from, to).forEach((first, end) -> {
             queue.messages -= queue.dropped.addRange(first, end);
-            queue.weights.between(first, end).forEach(queue::lightenIfEmpty);
+            queue.weights.removeRange(first, end);
+            queue.overdue.keySet().removeIf(at -> at >= first && at < end);
             dirty.dropped(queue, queue.hot.removeRange(first, end));
         });
     }
@@ -358,15 +385,15 @@ final class QueueTable {
             sweep(queue, wanted);
             return;
         }
-        Map<Long, Entry> kept = new TreeMap<>();
+        TreeSet<Long> kept = new TreeSet<>();
         for (Group group : queue.groups.values()) {
             purge(group, purged);
-            group.entries.forEach(kept::put);
+            kept.addAll(group.entries.keySet());
         }
         for (int lane = 0; lane < Place.LANES; lane++) {
             long from = Place.first(lane);
             long before = purged.before()[lane];
-            for (long at : kept.keySet()) {
+            for (long at : kept) {
                 if (at >= from && at < before) {
                     drop(queue, from, at);
                     from = at + 1;
@@ -374,19 +401,6 @@ final class QueueTable {
             }
             drop(queue, from, before);
         }
-        weigh(queue, kept, purged);
-    }
-
-    /** What is left of the blocks that were purged is known message by message. */
-    private static void weigh(Queue queue, Map<Long, Entry> kept, Change.Purged purged) {
-        Map<Long, Long> left = new TreeMap<>();
-        kept.forEach((at, entry) -> left.merge(Weights.block(at), (long) entry.bytes(), Long::sum));
-        left.forEach((block, bytes) -> {
-            int lane = Place.lane(Weights.first(block));
-            if (purged.before()[lane] >= Math.min(Weights.first(block + 1), queue.next[lane])) {
-                queue.weights.set(block, bytes);
-            }
-        });
     }
 
     /** The cursors begin anew, because what they have passed is not there any more. */

@@ -44,6 +44,7 @@ public final class Queues {
     private final Preparation preparation;
     private final Seat[] seats;
     private final Secrets secrets;
+    private final Doorway doorway = new Doorway(this::keepSecret);
     private final IntFunction<byte[]> dice;
 
     /** A shard and its queues. */
@@ -150,7 +151,7 @@ public final class Queues {
             context.meters().rejections().count(flaw);
             reply.refused(flaw);
         } else {
-            sealed(reply, () -> dispatch(command, reply));
+            doorway.pass(reply, () -> dispatch(command, reply));
         }
     }
 
@@ -166,22 +167,18 @@ public final class Queues {
         return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
     }
 
-    /** Goes on once it is durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
-    private void sealed(Reply<?> reply, Runnable goOn) {
-        if (context.seal().isReady()) {
-            goOn.run();
-            return;
-        }
+    /** Makes it durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
+    private void keepSecret(Reply<Object> opened) {
         secrets.keep(new Command.KeepSecret(Seal.SECRET, dice.apply(Seal.SECRET_BYTES)), new Reply<>() {
             @Override
             public void answered(Outcome.Secret secret) {
                 context.seal().ready(secret.bytes());
-                goOn.run();
+                opened.answered(secret);
             }
 
             @Override
             public void refused(Rejection rejection) {
-                reply.refused(rejection);
+                opened.refused(rejection);
             }
         });
     }
@@ -265,7 +262,7 @@ public final class Queues {
     /** Ends the waiting of a receive that was submitted with this reply; it comes after it in the same inbox. */
     public void endWait(QueueCommand.Receive receive, Reply<?> reply) {
         Runnable giveUp = () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
-        sealed(UNHEARD, giveUp); // the receive may be waiting for that as well
+        doorway.pass(UNHEARD, giveUp); // the receive may be waiting there as well
     }
 
     private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
@@ -283,7 +280,7 @@ public final class Queues {
             reply.refused(flaw);
             return;
         }
-        sealed(reply, () -> {
+        doorway.pass(reply, () -> {
             Seat seat = seat(transaction.tag());
             List<Step> steps = preparation.steps(transaction);
             seat.shard.submit(new TransactionCall(seat.queues, steps, Preparation.size(transaction), reply));

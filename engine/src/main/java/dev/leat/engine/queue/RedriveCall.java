@@ -35,13 +35,20 @@ final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
                 QueueOutcome.TaskInfo.State.RUNNING,
                 0,
                 0,
-                0,
+                total(queue),
                 changes.time(),
                 0,
                 null);
         shard.change(new Change.OfTask(queue.number, task), changes);
         shard.redrives().watch(queue, task, changes.time());
         decided(TaskIds.info(queue, task));
+    }
+
+    /** At most so many are meant: which of them, only the messages themselves can tell. */
+    private long total(Queue queue) {
+        int named = command.filter().messageIds().size();
+        long most = named == 0 ? queue.messages : Math.min(named, queue.messages);
+        return command.limit() == 0 ? most : Math.min(command.limit(), most);
     }
 
     private @Nullable Rejection rejection() {

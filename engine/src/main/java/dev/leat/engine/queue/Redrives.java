@@ -20,6 +20,9 @@ final class Redrives {
     /** How long a task that has ended can still be asked about. */
     private static final long KEEP_MILLIS = Duration.ofDays(1).toMillis();
 
+    /** How long it waits for room. */
+    private static final long AGAIN_MILLIS = 5_000;
+
     private static final int STEPS = 1000;
     private static final int MOST_UNDER_WAY = 256;
 
@@ -79,6 +82,8 @@ final class Redrives {
         long wait = advance(queue, progress, run, changes);
         if (progress.ended && run.underWay.isEmpty()) {
             progress.end(State.DONE, changes.time());
+        }
+        if (!progress.isRunning() && run.underWay.isEmpty()) {
             runs.remove(new Key(queue.number, number));
         } else if (wait >= 0) {
             plan(queue, number, changes.time() + wait);
@@ -89,6 +94,9 @@ final class Redrives {
     private void save(Queue queue, Task before, Task after, Changes changes) {
         if (!after.equals(before)) {
             shard.change(new Change.OfTask(queue.number, after), changes);
+            if (before.state() == State.RUNNING && after.state() != State.RUNNING) {
+                watch(queue, after, changes.time());
+            }
         }
     }
 
@@ -97,7 +105,7 @@ final class Redrives {
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
             long at = queue.nextThere(progress.next);
             progress.ended = at < 0 || progress.isEnough(run.underWay.size());
-            if (progress.ended || run.underWay.size() >= MOST_UNDER_WAY) {
+            if (progress.ended || run.underWay.size() >= (progress.isHeld() ? 1 : MOST_UNDER_WAY)) {
                 return -1;
             }
             long wait = progress.pace(changes.time(), run.underWay.size());
@@ -109,40 +117,43 @@ final class Redrives {
                 shard.loader().window(queue, at, new Reading(queue, progress.number()));
                 return -1;
             }
-            progress.next = at + 1;
-            if (progress.isMeant(message)) {
-                move(queue, message, progress, run, changes);
+            boolean meant = !run.underWay.contains(at) && progress.isMeant(message);
+            Transfers.Refusal refusal = meant ? move(queue, message, progress, run, changes) : null;
+            if (refusal != null) {
+                progress.held(progress.target(message), refusal, changes.time());
+                return progress.isRunning() ? AGAIN_MILLIS : -1;
             }
+            progress.next = at + 1;
         }
         return 1;
     }
 
-    private void move(Queue queue, Message message, Progress progress, Run run, Changes changes) {
+    /** Moves a message, or begins to. Returns why it cannot go. */
+    private Transfers.@Nullable Refusal move(
+            Queue queue, Message message, Progress progress, Run run, Changes changes) {
         long at = message.at();
         QueueName to = progress.target(message);
         if (to == null || Cancelling.isLeased(queue, at) || Cancelling.isMoving(queue, at)) {
             progress.skipped++;
-            return;
+            return null;
         }
-        Arrival arrival = arrival(queue, message, progress.task().to() == null);
+        Arrival arrival = arrival(queue, message, progress.to() == null);
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
-        if (there && !queue.groups.isEmpty()) {
+        if (there && queue.groups.isEmpty()) {
+            return Transfers.Refusal.NO_GROUPS;
+        }
+        if (there) {
             ship(queue, message, to, arrival, progress, run, changes);
-            return;
+            return null;
         }
         Transfers.Refusal refusal = Transfers.refusal(here, arrival);
         if (here != null && refusal == null) {
             shard.transfers().arrive(here, arrival, changes);
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, message.bytes()), changes);
-            progress.moved++;
-        } else {
-            progress.failed(to, there ? "a fan-out queue without groups cannot send to another shard" : words(refusal));
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
+            progress.moved();
         }
-    }
-
-    private static String words(Transfers.@Nullable Refusal refusal) {
-        return refusal == null ? "" : refusal.words;
+        return refusal;
     }
 
     private void ship(
@@ -178,6 +189,7 @@ final class Redrives {
                 message.contentType(),
                 message.orderKey(),
                 priority(queue, message, home),
+                message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
                 home && provenance != null ? provenance.originGroup() : null,
@@ -195,11 +207,17 @@ final class Redrives {
     }
 
     /** What became of a message that went to another shard. */
-    void told(Queue queue, long task, long at, Transfers.@Nullable Refusal refusal, Changes changes) {
+    void told(
+            Queue queue,
+            long task,
+            long at,
+            @Nullable QueueName to,
+            Transfers.@Nullable Refusal refusal,
+            Changes changes) {
         Run run = run(queue, task);
         run.underWay.remove(at);
         if (refusal == null) {
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED, Cancelling.bytes(queue, at)), changes);
+            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
         } else {
             queue.groups.values().forEach(group -> restore(group, at, changes));
         }
@@ -207,12 +225,13 @@ final class Redrives {
         if (before != null) {
             Progress progress = new Progress(before);
             if (refusal == null) {
-                progress.moved++;
+                progress.moved();
             } else {
-                progress.failed(progress.to(), refusal.words);
+                progress.next = Math.min(progress.next, at);
+                progress.held(to, refusal, changes.time());
             }
             save(queue, before, progress.task(), changes);
-            plan(queue, task, changes.time());
+            plan(queue, task, changes.time() + (refusal == null ? 0 : AGAIN_MILLIS));
         }
     }
 
@@ -244,7 +263,7 @@ final class Redrives {
         Task task = queue.tasks.get(entry.task());
         QueueName to = task == null ? null : new Progress(task).target(message);
         if (task == null || to == null) {
-            told(queue, entry.task(), at, Transfers.Refusal.MISSING, changes);
+            told(queue, entry.task(), at, to, Transfers.Refusal.MISSING, changes);
         } else {
             Arrival arrival = arrival(queue, message, task.to() == null);
             Origin origin = new Origin(queue.number, Origin.ALL, at);

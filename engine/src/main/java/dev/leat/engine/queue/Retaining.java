@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Retaining {
     private static final int STEPS = 1000;
 
+    /** How often it is looked whether what could not go can. */
+    private static final long AGAIN_MILLIS = 5_000;
+
     private final QueueShard shard;
 
     Retaining(QueueShard shard) {
@@ -67,7 +70,11 @@ final class Retaining {
         }
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
             long place = oldest(queue, from);
+            boolean passed = hasPassed(queue, from);
             if (place < 0 || (age == null && !isOver(queue))) {
+                if (passed && (age != null || isOver(queue))) {
+                    plan(queue, changes.time() + AGAIN_MILLIS);
+                }
                 return;
             }
             Message message = queue.hot.get(place);
@@ -77,7 +84,7 @@ final class Retaining {
             }
             long over = age == null ? Long.MAX_VALUE : message.enqueuedAt() + age.toMillis();
             if (over > changes.time() && !isOver(queue)) {
-                plan(queue, over);
+                plan(queue, passed ? Math.min(over, changes.time() + AGAIN_MILLIS) : over);
                 return;
             }
             shard.cancelling().remove(queue, place, Ending.EXPIRED, changes);
@@ -101,6 +108,16 @@ final class Retaining {
             }
         }
         return oldest;
+    }
+
+    /** Whether there are some that could not go. */
+    private static boolean hasPassed(Queue queue, long[] from) {
+        for (int lane = 0; lane < Place.LANES; lane++) {
+            if (queue.dropped.firstAbsent(Place.first(lane)) < Math.min(from[lane], queue.next[lane])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static long first(Queue queue, int lane, long[] from) {

@@ -50,7 +50,6 @@ sealed interface Row {
             int nextGroup,
             long nextTask,
             Places dropped,
-            Weights weights,
             List<Origin> arrivals)
             implements Owned {
 
@@ -61,7 +60,6 @@ sealed interface Row {
             ChangeFormat.writeLanes(queue.next, out);
             out.varint(queue.enqueued).varint(queue.nextGroup).varint(queue.nextTask);
             queue.dropped.write(out);
-            queue.weights.write(out);
             out.varint(queue.arrivals.size());
             queue.arrivals.forEach(origin -> origin.write(out));
             return out.toBytes();
@@ -80,7 +78,6 @@ sealed interface Row {
                     ChangeFormat.int32(in),
                     in.varint(),
                     Places.read(in),
-                    Weights.read(in),
                     readArrivals(in));
         }
 
@@ -101,7 +98,6 @@ sealed interface Row {
             restored.nextGroup = nextGroup;
             restored.nextTask = nextTask;
             restored.dropped = dropped;
-            restored.weights = weights;
             restored.arrivals.addAll(arrivals);
             restored.messages = restored.countAbsent(dropped);
             restored.stored = true;
@@ -189,6 +185,31 @@ sealed interface Row {
         }
     }
 
+    /** @param sizes how many bytes of payload each message of a block has */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record OfWeights(long queue, long block, int[] sizes) implements Owned {
+        static byte[] bytes(int[] sizes) {
+            BytesOut out = start(2 * sizes.length);
+            out.varint(sizes.length);
+            for (int size : sizes) {
+                out.varint(size);
+            }
+            return out.toBytes();
+        }
+
+        static OfWeights read(byte[] key, BytesIn in) {
+            int places = ChangeFormat.int32(in);
+            if (places != Weights.SIZE) {
+                throw new IllegalArgumentException("a block has " + Weights.SIZE + " places, not " + places);
+            }
+            int[] sizes = new int[places];
+            for (int i = 0; i < sizes.length; i++) {
+                sizes[i] = ChangeFormat.int32(in);
+            }
+            return new OfWeights(Keys.numberOf(key), Keys.atOf(key), sizes);
+        }
+    }
+
     record OfExpiry(long queue, long expires, long at) implements Owned {}
 
     record OfDedup(long queue, String id, Dedup.First first) implements Owned {
@@ -233,6 +254,7 @@ sealed interface Row {
                 case 'Q' -> OfQueue.read(Keys.numberOf(sized(key, 9)), checked(in));
                 case 'T' -> new OfTask(Keys.numberOf(sized(key, 17)), TaskFormat.read(in));
                 case 'V' -> OfGroup.read(sized(key, 13), checked(in));
+                case 'W' -> OfWeights.read(sized(key, 17), checked(in));
                 case 'X' -> new OfExpiry(Keys.numberOf(sized(key, 25)), Keys.expiryOf(key), Keys.atOf(key));
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
             };

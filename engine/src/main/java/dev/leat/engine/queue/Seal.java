@@ -1,65 +1,74 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.DeliveryId;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
-import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes delivery ids that say nothing to whoever has them, cannot be guessed, and need no table: AES-GCM of the {@link Handle}. The
- * nonce comes from the handle itself by a second key, so that no two handles share one and nothing is thrown like dice. Any
- * thread may use it, once it has its secret.
+ * Makes delivery ids that say nothing to whoever has them, cannot be guessed, and need no table. Any thread may use it, once it
+ * has its secret.
+ *
+ * <p>An id is a tag and the encrypted {@link Handle}: the tag authenticates the handle (CBC-MAC, which is sound because all handles
+ * have one length) and is where the key stream that encrypts it begins. So it is deterministic, as SIV modes are: equal handles
+ * have equal ids, which they are meant to have, and nothing needs to be thrown like dice. Both ciphers keep their keys from call
+ * to call, for every delivery is sealed once and opened once.
  */
 final class Seal {
     static final String SECRET = "queue-deliveries";
     static final int SECRET_BYTES = 64;
     private static final int KEY_BYTES = 32;
-    private static final int NONCE_BYTES = 12;
-    private static final int TAG_BITS = 128;
-    private static final int SEALED_BYTES = NONCE_BYTES + Handle.BYTES + TAG_BITS / Byte.SIZE;
+    private static final int BLOCK = 16;
+    private static final int PADDED_BYTES = 2 * BLOCK;
+    private static final int SEALED_BYTES = BLOCK + Handle.BYTES;
 
     private volatile @Nullable Keys keys;
-    private final ThreadLocal<Tools> tools = ThreadLocal.withInitial(Tools::new);
 
-    private static final class Keys {
-        final SecretKeySpec cipher;
-        final SecretKeySpec nonce;
+    @SuppressWarnings("ThreadLocalUsage") // every engine has a secret of its own
+    private final ThreadLocal<@Nullable Tools> tools = new ThreadLocal<>();
 
-        Keys(byte[] secret) {
-            cipher = new SecretKeySpec(secret, 0, KEY_BYTES, "AES");
-            nonce = new SecretKeySpec(secret, KEY_BYTES, secret.length - KEY_BYTES, "HmacSHA256");
+    private record Keys(Key stream, Key tag) {
+
+        static Keys of(byte[] secret) {
+            return new Keys(
+                    new SecretKeySpec(secret, 0, KEY_BYTES, "AES"),
+                    new SecretKeySpec(secret, KEY_BYTES, secret.length - KEY_BYTES, "AES"));
         }
     }
 
     /** What each thread has for itself. */
     private static final class Tools {
-        Cipher cipher = newCipher();
-        final Mac mac = newMac();
-        byte[] lastNonce = {};
+        private final Cipher tag;
+        private final Cipher stream;
 
-        @Nullable
-        Keys keyed;
-
-        byte[] nonce(Keys keys, byte[] plain) throws GeneralSecurityException {
-            if (keyed != keys) {
-                mac.init(keys.nonce);
-                keyed = keys;
-            }
-            return Arrays.copyOf(mac.doFinal(plain), NONCE_BYTES);
+        Tools(Keys keys) throws GeneralSecurityException {
+            tag = Cipher.getInstance("AES/CBC/NoPadding");
+            tag.init(Cipher.ENCRYPT_MODE, keys.tag, new IvParameterSpec(new byte[BLOCK]));
+            stream = Cipher.getInstance("AES/ECB/NoPadding"); // of counters, each of which is there once
+            stream.init(Cipher.ENCRYPT_MODE, keys.stream);
         }
 
-        /** A cipher refuses to seal twice under one nonce, even if it is the same handle. */
-        Cipher sealing(Keys keys, byte[] nonce) throws GeneralSecurityException {
-            if (Arrays.equals(nonce, lastNonce)) {
-                cipher = newCipher();
+        /** The last block of the chain depends on all of the handle. */
+        byte[] tag(byte[] handle) throws GeneralSecurityException {
+            byte[] chain = tag.doFinal(Arrays.copyOf(handle, PADDED_BYTES));
+            return Arrays.copyOfRange(chain, PADDED_BYTES - BLOCK, PADDED_BYTES);
+        }
+
+        /** Encrypts, and decrypts. */
+        void mask(byte[] tag, byte[] handle) throws GeneralSecurityException {
+            byte[] counters = Arrays.copyOf(tag, PADDED_BYTES);
+            System.arraycopy(tag, 0, counters, BLOCK, BLOCK);
+            counters[BLOCK] ^= 1;
+            byte[] mask = stream.doFinal(counters);
+            for (int i = 0; i < handle.length; i++) {
+                handle[i] ^= mask[i];
             }
-            lastNonce = nonce;
-            cipher.init(Cipher.ENCRYPT_MODE, keys.cipher, new GCMParameterSpec(TAG_BITS, nonce));
-            return cipher;
         }
     }
 
@@ -68,25 +77,29 @@ final class Seal {
     }
 
     void ready(byte[] secret) {
-        keys = new Keys(secret);
+        keys = Keys.of(secret);
     }
 
-    private Keys keys() {
-        Keys found = keys;
-        if (found == null) {
-            throw new IllegalStateException("deliveries are sealed before the secret for it is known");
+    private Tools tools() throws GeneralSecurityException {
+        Tools mine = tools.get();
+        if (mine == null) {
+            Keys known = keys;
+            if (known == null) {
+                throw new IllegalStateException("deliveries are sealed before the secret for it is known");
+            }
+            mine = new Tools(known);
+            tools.set(mine);
         }
-        return found;
+        return mine;
     }
 
     DeliveryId seal(Handle handle) {
         try {
-            Tools mine = tools.get();
-            byte[] plain = handle.toBytes();
-            byte[] sealed = Arrays.copyOf(mine.nonce(keys(), plain), SEALED_BYTES);
-            Cipher cipher = mine.sealing(keys(), Arrays.copyOf(sealed, NONCE_BYTES));
-            cipher.doFinal(plain, 0, plain.length, sealed, NONCE_BYTES);
-            return new DeliveryId(Base32.encode(sealed));
+            byte[] bytes = handle.toBytes();
+            byte[] tag = tools().tag(bytes);
+            tools().mask(tag, bytes);
+            return new DeliveryId(Base32.encode(
+                    ByteBuffer.allocate(SEALED_BYTES).put(tag).put(bytes).array()));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -100,26 +113,10 @@ final class Seal {
             return null;
         }
         try {
-            Cipher cipher = tools.get().cipher;
-            tools.get().lastNonce = new byte[0];
-            cipher.init(Cipher.DECRYPT_MODE, keys().cipher, new GCMParameterSpec(TAG_BITS, sealed, 0, NONCE_BYTES));
-            return Handle.of(cipher.doFinal(sealed, NONCE_BYTES, SEALED_BYTES - NONCE_BYTES));
-        } catch (GeneralSecurityException e) {
-            return null;
-        }
-    }
-
-    private static Cipher newCipher() {
-        try {
-            return Cipher.getInstance("AES/GCM/NoPadding");
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static Mac newMac() {
-        try {
-            return Mac.getInstance("HmacSHA256");
+            byte[] tag = Arrays.copyOf(sealed, BLOCK);
+            byte[] bytes = Arrays.copyOfRange(sealed, BLOCK, SEALED_BYTES);
+            tools().mask(tag, bytes);
+            return MessageDigest.isEqual(tag, tools().tag(bytes)) ? Handle.of(bytes) : null;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

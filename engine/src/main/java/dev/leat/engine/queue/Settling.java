@@ -169,7 +169,7 @@ final class Settling {
 
     private SettleResult ack(Group group, long at, Entry entry, Changes changes) {
         boolean late = entry.state() != Entry.State.LEASED;
-        shard.change(new Change.Done(group.queue.number, group.number, at, Ending.ACKED, entry.bytes()), changes);
+        shard.change(new Change.Done(group.queue.number, group.number, at, Ending.ACKED), changes);
         return new SettleResult.Acked(late);
     }
 

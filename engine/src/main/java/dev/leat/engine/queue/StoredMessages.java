@@ -6,13 +6,37 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads messages from the store. Never on a shard's thread. */
 final class StoredMessages {
+    private static final Logger LOG = LoggerFactory.getLogger(StoredMessages.class);
+
+    /** What to do about a message that is not as it was written. */
+    static final String ADVICE =
+            "The store is damaged, or a newer Leat has written it: stop the server, see what `leat doctor` says of the data directory, and"
+                    + " restore a backup to have the message back";
+
     private final Store store;
 
     StoredMessages(Store store) {
         this.store = store;
+    }
+
+    /** The message of a row; null, and an error in the log, if it is none. */
+    static @Nullable Message read(byte[] key, byte[] value) {
+        try {
+            return Row.message(key, value);
+        } catch (IllegalArgumentException e) {
+            LOG.error(
+                    "message {} of queue number {} cannot be read: {}. {}",
+                    Keys.atOf(key),
+                    Keys.numberOf(key),
+                    e.getMessage(),
+                    ADVICE);
+            return null;
+        }
     }
 
     /** Those of some places that the store has. */
@@ -21,8 +45,9 @@ final class StoredMessages {
         for (long at : places) {
             byte[] key = Keys.message(queue, at);
             byte[] value = store.get(key);
-            if (value != null) {
-                found.put(at, Row.message(key, value));
+            Message message = value == null ? null : read(key, value);
+            if (message != null) {
+                found.put(at, message);
             }
         }
         return found;
@@ -39,8 +64,8 @@ final class StoredMessages {
     Message first(long queue, long from, long to, Predicate<Message> such) {
         @Nullable Message[] found = new Message[1];
         store.scan(Keys.message(queue, from), Keys.message(queue, to), (key, value) -> {
-            Message message = Row.message(key, value);
-            found[0] = such.test(message) ? message : null;
+            Message message = read(key, value);
+            found[0] = message != null && such.test(message) ? message : null;
             return found[0] == null;
         });
         return found[0];

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param upTo the seq that the queue was at when it began: later dead letters are not its business
  * @param next the place it goes on from
+ * @param total how many it moves at most; when it is done, how many it was about
+ * @param problem why it does not go on, or did not
  */
 record Task(
         long number,
@@ -22,7 +24,7 @@ record Task(
         QueueOutcome.TaskInfo.State state,
         long moved,
         long skipped,
-        long failed,
+        long total,
         long created,
         long ended,
         @Nullable String problem) {}

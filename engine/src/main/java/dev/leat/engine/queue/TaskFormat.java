@@ -27,7 +27,7 @@ final class TaskFormat {
         out.maybeText(text(task.to()));
         out.varint(task.upTo()).varint(task.next());
         STATES.write(task.state(), out);
-        out.varint(task.moved()).varint(task.skipped()).varint(task.failed());
+        out.varint(task.moved()).varint(task.skipped()).varint(task.total());
         out.varint(task.created()).varint(task.ended()).maybeText(task.problem());
     }
 

@@ -36,8 +36,7 @@ record TaskIds(long queue, long task) {
                 task.state(),
                 task.moved(),
                 task.skipped(),
-                task.failed(),
-                task.limit() == 0 ? null : task.limit(),
+                task.total(),
                 Instant.ofEpochMilli(task.created()),
                 task.ended() == 0 ? null : Instant.ofEpochMilli(task.ended()),
                 task.problem(),
@@ -45,10 +44,10 @@ record TaskIds(long queue, long task) {
     }
 
     private static @Nullable Duration remaining(Task task) {
-        if (task.state() != TaskInfo.State.RUNNING || task.limit() == 0 || task.perSecond() == 0) {
+        if (task.state() != TaskInfo.State.RUNNING || task.perSecond() == 0) {
             return null;
         }
-        long left = Math.max(0, task.limit() - task.moved());
+        long left = Math.max(0, task.total() - task.moved());
         return Duration.ofMillis((long) Math.min(1e15, left * 1000 / task.perSecond()));
     }
 }

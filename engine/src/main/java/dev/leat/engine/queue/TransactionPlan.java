@@ -95,7 +95,7 @@ final class TransactionPlan {
             return new Rejection.BadArgument("a transaction settles a delivery once");
         }
         if (step.settlement() instanceof Settlement.Ack) {
-            admission(queue).acked(group, handle.at(), entry.bytes());
+            admission(queue).acked(group, handle.at());
         }
         return null;
     }

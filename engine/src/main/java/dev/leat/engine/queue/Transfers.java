@@ -30,7 +30,8 @@ final class Transfers {
     enum Refusal {
         MISSING("there is no such queue"),
         NO_GROUP("the group is not there any more"),
-        FULL("the queue is full");
+        FULL("the queue is full"),
+        NO_GROUPS("a fan-out queue without groups cannot send to another shard");
 
         final String words;
 
@@ -95,7 +96,7 @@ final class Transfers {
         Entry entry = group == null ? null : group.entry(origin.at());
         if (group != null && entry != null) {
             if (entry.task() > 0) {
-                shard.redrives().told(group.queue, entry.task(), origin.at(), refusal, changes);
+                shard.redrives().told(group.queue, entry.task(), origin.at(), parcel.to(), refusal, changes);
             } else {
                 shard.deadLetters().told(group, origin.at(), entry, parcel, refusal, changes);
             }

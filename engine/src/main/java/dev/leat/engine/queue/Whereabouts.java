@@ -12,11 +12,7 @@ record Whereabouts(long queue, long at) {
         if (key.queue() == queue.number && queue.has(key.at())) {
             return new Whereabouts(queue.number, key.at());
         }
-        for (Message message : queue.hot.values()) {
-            if (message.origin() != null && message.key().equals(key)) {
-                return new Whereabouts(queue.number, message.at());
-            }
-        }
-        return new Whereabouts(queue.number, -1);
+        Long moved = queue.hot.moved(key);
+        return new Whereabouts(queue.number, moved == null ? -1 : moved);
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class QueueRecoveryTest {
     private static final int SHARD = 2;
 
-    private final List<Change> journal = new ArrayList<>();
+    private final List<byte[]> journal = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
     private long hot;
 
@@ -58,7 +58,9 @@ class QueueRecoveryTest {
     }
 
     private void apply(QueueTable table, Change change, long time) {
-        journal.add(change);
+        BytesOut out = BytesOut.onHeap(64).u8(ChangeFormat.kind(change));
+        ChangeFormat.write(change, change instanceof Change.OfEntry of ? table.entry(of) : null, out);
+        journal.add(out.toBytes());
         times.add(time);
         table.apply(change, time);
     }
@@ -97,10 +99,9 @@ class QueueRecoveryTest {
         return restarted;
     }
 
-    private static Change read(Change change) {
-        BytesOut out = BytesOut.onHeap(64);
-        ChangeFormat.write(change, out);
-        return ChangeFormat.read(ChangeFormat.kind(change), new BytesIn(out.toBytes()));
+    private static Change read(byte[] change) {
+        BytesIn in = new BytesIn(change);
+        return ChangeFormat.read(in.u8(), in);
     }
 
     private static String picture(QueueTable table, long now) {

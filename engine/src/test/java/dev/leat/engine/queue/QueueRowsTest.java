@@ -54,6 +54,15 @@ class QueueRowsTest {
     }
 
     @Test
+    void sizesThatAreMissingAreFound() {
+        Queue queue = filled();
+
+        store.commit(new Batch().delete(Keys.weights(queue.number, Weights.block(first(queue)))));
+
+        assertThat(problems(1)).singleElement().asString().contains("but its rows of sizes say");
+    }
+
+    @Test
     void rowsWithoutTheirQueueAreFound() {
         Queue queue = filled();
 
@@ -103,7 +112,7 @@ class QueueRowsTest {
     }
 
     private void cancel(Queue queue, long at) {
-        table.apply(new Change.Removed(queue.number, at, Ending.CANCELLED, 5), 1);
+        table.apply(new Change.Removed(queue.number, at, Ending.CANCELLED), 1);
         checkpoint();
     }
 

@@ -62,12 +62,13 @@ final class RandomChanges {
         if (choice < 40) {
             return enqueued(queue);
         } else if (choice < 60) {
-            return withPending(group, at -> new Change.OfEntry(queue.number, group.number, at, entry()), queue);
+            return withPending(
+                    group, at -> new Change.OfEntry(queue.number, group.number, at, entry(group.entry(at))), queue);
         } else if (choice < 80) {
-            return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending(), 5), queue);
+            return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending()), queue);
         }
         return switch (choice) {
-            case 80, 81, 82, 83 -> withPending(group, at -> new Change.Removed(queue.number, at, ending(), 5), queue);
+            case 80, 81, 82, 83 -> withPending(group, at -> new Change.Removed(queue.number, at, ending()), queue);
             case 84 -> new Change.OfQueue(queue.number, queue.name, config(queue.config), flip(), queue.created);
             case 85 ->
                 group(queue, queue.nextGroup, GroupName.of("g" + random.nextInt(1_000_000)), maybe(places(queue)));
@@ -125,11 +126,12 @@ final class RandomChanges {
                 queue.nextSeq,
                 key,
                 time,
-                "hello".getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                new byte[random.nextInt(20) == 0 ? 70_000 : random.nextInt(9)],
                 one(List.of(ContentType.BYTES, ContentType.JSON, new ContentType("image/png"))),
                 maybe("key"),
                 flip() ? 0 : time + random.nextInt(1000),
                 flip() ? Long.MAX_VALUE : time + random.nextInt(1000),
+                flip() ? 0 : random.nextInt(1000),
                 random.nextInt(3),
                 flip() ? Set.of() : Set.of(one(new ArrayList<>(queue.groups.keySet())), GroupName.of("other")),
                 flip() ? Map.of() : Map.of("a", "1", "b", "ü"),
@@ -137,6 +139,14 @@ final class RandomChanges {
                 moved ? new Origin(99, 1, random.nextInt(100)) : null);
         String dedup = maybe("d" + random.nextInt(100));
         return new Change.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
+    }
+
+    private Entry entry(@Nullable Entry before) {
+        if (before == null || before.consumer() == null || flip()) {
+            return entry();
+        }
+        Entry failed = flip() ? before : before.failed(time, "nacked", maybe("why"), maybe("stack " + time));
+        return failed.fenced();
     }
 
     Entry entry() {
@@ -153,7 +163,6 @@ final class RandomChanges {
                 maybe("worker-1"),
                 maybe(one(List.of(Delivery.Redelivery.values()))),
                 maybe(one(List.of(Provenance.Reason.values()))),
-                5,
                 flip() ? 0 : 7,
                 history());
     }

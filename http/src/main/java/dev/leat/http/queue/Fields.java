@@ -1,5 +1,6 @@
 package dev.leat.http.queue;
 
+import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.queue.JsonBody.Null;
 import dev.leat.http.queue.JsonBody.Raw;
 import java.time.Duration;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
     private final String at;
     private final Map<String, Object> values;
-    private final Set<String> asked = new LinkedHashSet<>();
+    private final List<String> asked = new ArrayList<>();
 
     /** @param at what stands before the names in messages */
     Fields(String at, Map<String, Object> values) {
@@ -148,14 +148,20 @@ final class Fields {
 
     /** Refuses members that nobody asked for. */
     void end() {
-        Set<String> unknown = new LinkedHashSet<>(values.keySet());
-        unknown.removeAll(asked);
-        if (!unknown.isEmpty()) {
-            throw Bad.argument(
-                    unknown.stream().limit(10).map(name -> Bad.quoted(at(name))).collect(Collectors.joining(", "))
-                            + (unknown.size() == 1 ? " is not known" : " are not known") + "; known are "
-                            + String.join(", ", asked));
+        for (String name : values.keySet()) {
+            if (!asked.contains(name)) {
+                throw unknown();
+            }
         }
+    }
+
+    private ProblemException unknown() {
+        List<String> unknown =
+                values.keySet().stream().filter(name -> !asked.contains(name)).toList();
+        return Bad.argument(
+                unknown.stream().limit(10).map(name -> Bad.quoted(at(name))).collect(Collectors.joining(", "))
+                        + (unknown.size() == 1 ? " is not known" : " are not known") + "; known are "
+                        + String.join(", ", new LinkedHashSet<>(asked)));
     }
 
     private <T> List<T> list(String name, Class<T> type, String words) {

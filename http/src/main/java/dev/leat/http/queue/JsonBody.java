@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +25,6 @@ final class JsonBody {
                     .maxNestingDepth(DEEPEST)
                     .maxStringLength(Integer.MAX_VALUE)
                     .build())
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // their names are not ours to remember
             .build();
 
@@ -77,7 +75,9 @@ final class JsonBody {
         while (json.nextToken() != JsonToken.END_OBJECT) {
             String name = json.currentName();
             json.nextToken();
-            values.put(name, name.equals(PAYLOAD) ? raw() : value(below(at, name)));
+            if (values.put(name, name.equals(PAYLOAD) ? raw() : value(at, name)) != null) {
+                throw Bad.json("the member " + Bad.quoted(below(at, name)) + " is there twice");
+            }
         }
         return new Fields(at.isEmpty() ? "" : at + ".", values);
     }
@@ -97,10 +97,10 @@ final class JsonBody {
         return new Raw(text.substring(start, end).getBytes(StandardCharsets.UTF_8), string);
     }
 
-    private Object value(String at) throws IOException {
+    private Object value(String at, String name) throws IOException {
         return switch (json.currentToken()) {
-            case START_OBJECT -> object(at);
-            case START_ARRAY -> list(at);
+            case START_OBJECT -> object(below(at, name));
+            case START_ARRAY -> list(below(at, name));
             case VALUE_STRING -> json.getText();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
@@ -116,7 +116,7 @@ final class JsonBody {
     private List<Object> list(String at) throws IOException {
         List<Object> list = new ArrayList<>();
         while (json.nextToken() != JsonToken.END_ARRAY) {
-            list.add(value(at + "[" + list.size() + "]"));
+            list.add(value("", at + "[" + list.size() + "]"));
         }
         return list;
     }

@@ -26,8 +26,8 @@ final class MessageJson {
         QueueJson.text(json, "key", delivery.key());
         json.writeNumberField("priority", delivery.priority());
         headers(json, delivery.headers());
-        json.writeStringField("enqueuedAt", delivery.enqueuedAt().toString());
-        json.writeStringField("leaseUntil", delivery.leaseUntil().toString());
+        json.writeStringField("enqueuedAt", Moments.text(delivery.enqueuedAt()));
+        json.writeStringField("leaseUntil", Moments.text(delivery.leaseUntil()));
         word(json, "redeliveryReason", delivery.redeliveryReason());
         provenance(json, delivery.provenance());
         json.writeEndObject();

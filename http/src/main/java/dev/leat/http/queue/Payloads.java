@@ -24,6 +24,8 @@ final class Payloads {
     /** Less deep than what clients parse by default. */
     private static final int DEEPEST = 500;
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
@@ -67,21 +69,23 @@ final class Payloads {
     }
 
     private static byte[] bytes(Fields fields, Raw raw, @Nullable ContentType type) {
-        if (type == null || isJson(type)) {
+        Kind kind = type == null ? Kind.JSON : Kind.of(type);
+        if (kind.json) {
             return raw.bytes();
         }
         String text = raw.text();
-        if (!isText(type) || text == null) {
-            throw Bad.argument(fields.at(JsonBody.PAYLOAD) + " of the content type " + Bad.quoted(type.value())
-                    + (isText(type) ? " is a string" : " is sent as " + BASE64));
+        if (!kind.text || text == null) {
+            throw Bad.argument(fields.at(JsonBody.PAYLOAD) + " of the content type " + Bad.quoted(String.valueOf(type))
+                    + (kind.text ? " is a string" : " is sent as " + BASE64));
         }
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Writes the members that {@link #read} reads. */
     static void write(JsonGenerator json, byte[] payload, ContentType type) throws IOException {
-        String text = isText(type) ? text(payload) : null;
-        if (isJson(type) && isValid(payload)) {
+        Kind kind = Kind.of(type);
+        String text = kind.text ? text(payload) : null;
+        if (kind.json && isValid(payload)) {
             json.writeFieldName(JsonBody.PAYLOAD);
             json.writeRawValue(new String(payload, StandardCharsets.UTF_8));
         } else if (text != null) {
@@ -92,17 +96,39 @@ final class Payloads {
         json.writeStringField("contentType", type.value());
     }
 
-    private static boolean isJson(ContentType type) {
-        return type.isJson() || type.mediaType().endsWith("+json");
-    }
+    /** What a content type means here. The last few are remembered: it is asked for every message, and they are few. */
+    private record Kind(String type, boolean json, boolean text) {
+        static final Kind JSON = new Kind(ContentType.JSON.value(), true, false);
+        private static final @Nullable Kind[] KNOWN = new Kind[64];
 
-    private static boolean isText(ContentType type) {
-        String whole = type.value().toLowerCase(Locale.ROOT);
-        return type.mediaType().startsWith("text/") && (!whole.contains("charset") || whole.contains("utf-8"));
+        static Kind of(ContentType type) {
+            int slot = type.value().hashCode() & (KNOWN.length - 1);
+            Kind known = KNOWN[slot]; // whoever loses a race asks once more
+            if (known == null || !known.type.equals(type.value())) {
+                known = new Kind(type.value(), isJson(type), isText(type));
+                KNOWN[slot] = known;
+            }
+            return known;
+        }
+
+        private static boolean isJson(ContentType type) {
+            return type.isJson() || type.mediaType().endsWith("+json");
+        }
+
+        private static boolean isText(ContentType type) {
+            String whole = type.value().toLowerCase(Locale.ROOT);
+            return type.mediaType().startsWith("text/") && (!whole.contains("charset") || whole.contains("utf-8"));
+        }
     }
 
     /** Null if the bytes are not UTF-8. */
     static @Nullable String text(byte[] bytes) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) < 0 ? text : strictly(bytes);
+    }
+
+    /** Whether what stands for bytes that are none was written as such is a question for the slower decoder. */
+    private static @Nullable String strictly(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

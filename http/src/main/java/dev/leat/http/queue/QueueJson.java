@@ -86,11 +86,7 @@ final class QueueJson {
             json.writeStringField("state", Words.of(info.state()));
             json.writeNumberField("moved", info.moved());
             json.writeNumberField("skipped", info.skipped());
-            json.writeNumberField("failed", info.failed());
-            Long total = info.total();
-            if (total != null) {
-                json.writeNumberField("total", total);
-            }
+            json.writeNumberField("total", info.total());
             json.writeStringField("created", info.created().toString());
             moment(json, "ended", info.ended());
             text(json, "problem", info.problem());

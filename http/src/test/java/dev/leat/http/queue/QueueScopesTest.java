@@ -148,7 +148,7 @@ class QueueScopesTest {
         return switch (what) {
             case QueueQuery.Queue ignored -> info("q");
             case QueueQuery.Task ignored ->
-                new TaskInfo(TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, null, Instant.EPOCH, null, null, null);
+                new TaskInfo(TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, Instant.EPOCH, null, null, null);
             case QueueQuery.Queues ignored ->
                 new QueuePage(List.of(info("a"), info("q1"), info("q2"), info("z")), true);
             default -> REACHED;

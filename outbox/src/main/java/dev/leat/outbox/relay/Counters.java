@@ -1,5 +1,7 @@
 package dev.leat.outbox.relay;
 
+import dev.leat.outbox.RouteCounters;
+import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What this process has done on a route since it started. */
@@ -19,4 +21,19 @@ public final class Counters {
     public final LongAdder polled = new LongAdder();
     public final LongAdder handOffs = new LongAdder();
     public final LongAdder handOffNanos = new LongAdder();
+
+    public RouteCounters read() {
+        return new RouteCounters(
+                done.sum(),
+                retried.sum(),
+                dead.sum(),
+                released.sum(),
+                fenced.sum(),
+                leaseLost.sum(),
+                wokenHere.sum(),
+                wokenByNotify.sum(),
+                polled.sum(),
+                handOffs.sum(),
+                Duration.ofNanos(handOffNanos.sum()));
+    }
 }

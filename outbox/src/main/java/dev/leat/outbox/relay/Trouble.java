@@ -18,9 +18,9 @@ final class Trouble {
     }
 
     /** Returns how long to wait before the next try. */
-    long seen(Exception error) {
+    long seen(Throwable error) {
         if (streak++ == 0) {
-            LOG.warn("{}: the database refused, trying again: {}", who, error.toString());
+            LOG.warn("{}: failed, and is tried again: {}", who, error.toString());
         }
         return Math.min(LONGEST_MILLIS, FIRST_MILLIS << Math.min(streak - 1, 10));
     }

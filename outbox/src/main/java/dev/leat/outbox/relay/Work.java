@@ -1,5 +1,7 @@
 package dev.leat.outbox.relay;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.leat.outbox.Batch;
 import dev.leat.outbox.Retry;
 import dev.leat.outbox.RouteOptions;
@@ -63,7 +65,7 @@ final class Work implements Batch {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             rest().forEach(this::release);
-        } catch (Exception | LinkageError | AssertionError e) {
+        } catch (Throwable e) {
             rest().forEach(row -> failed.put(row.seq(), e));
         } finally {
             route.counters().handOffs.increment();
@@ -163,8 +165,9 @@ final class Work implements Batch {
         return connection;
     }
 
+    /** Fits into the column, and is text that every database takes: a row must not stay with us because of its error. */
     static String text(String error) {
-        String clean = error.replace('\0', ' ');
-        return clean.length() <= ERROR_LENGTH ? clean : clean.substring(0, ERROR_LENGTH);
+        String cut = error.substring(0, Math.min(error.length(), ERROR_LENGTH)).replace('\0', ' ');
+        return new String(cut.getBytes(UTF_8), UTF_8);
     }
 }

@@ -118,7 +118,7 @@ final class WorkerRelay implements Relay {
             if (found > 0) {
                 return SHORTEST_MILLIS;
             }
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             signal.sleep(trouble.seen(e));
             return SHORTEST_MILLIS;
         }
@@ -139,7 +139,7 @@ final class WorkerRelay implements Relay {
             try {
                 upkeep.run(last);
                 trouble.over();
-            } catch (SQLException | RuntimeException e) {
+            } catch (SQLException | RuntimeException | Error e) {
                 pause = Math.min(pause, trouble.seen(e));
             }
             if (!last) {

@@ -12,24 +12,26 @@ public record Database(DataSource source, Dialect dialect) {
         T run(Connection connection) throws SQLException;
     }
 
-    /** One statement, which is its own transaction. */
+    /** Statements that are each their own transaction. */
     public <T> T single(Work<T> work) throws SQLException {
         try (Connection connection = source.getConnection()) {
             boolean before = connection.getAutoCommit();
-            if (!before) {
-                connection.setAutoCommit(true);
+            if (before) {
+                return work.run(connection);
             }
             try {
-                return work.run(connection);
-            } finally {
-                if (!before) {
-                    connection.setAutoCommit(false);
-                }
+                connection.setAutoCommit(true);
+                T result = work.run(connection);
+                connection.setAutoCommit(false);
+                return result;
+            } catch (SQLException | RuntimeException | Error e) {
+                undo(connection, false, e);
+                throw e;
             }
         }
     }
 
-    /** Several statements, all or none. */
+    /** Statements that are done all or not at all. */
     public <T> T transaction(Work<T> work) throws SQLException {
         try (Connection connection = source.getConnection()) {
             boolean before = connection.getAutoCommit();
@@ -37,25 +39,27 @@ public record Database(DataSource source, Dialect dialect) {
                 connection.setAutoCommit(true);
             }
             try {
-                return inTransaction(connection, work);
-            } finally {
+                dialect.begin(connection);
+                T result = work.run(connection);
+                connection.commit();
                 connection.setAutoCommit(before);
+                return result;
+            } catch (SQLException | RuntimeException | Error e) {
+                undo(connection, before, e);
+                throw e;
             }
         }
     }
 
-    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-        boolean committed = false;
+    /** What went wrong first is what the caller has to know, also if the connection is beyond repair. */
+    private static void undo(Connection connection, boolean before, Throwable reason) {
         try {
-            dialect.begin(connection);
-            T result = work.run(connection);
-            connection.commit();
-            committed = true;
-            return result;
-        } finally {
-            if (!committed && !connection.getAutoCommit()) {
+            if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
+            connection.setAutoCommit(before);
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
         }
     }
 }

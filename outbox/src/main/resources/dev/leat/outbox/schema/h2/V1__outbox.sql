@@ -23,7 +23,7 @@ create table ob_event (
   last_error  varchar(2000)
 );
 create unique index ob_event_dedupe on ob_event (ns, dedupe);
-create index ob_event_ready  on ob_event (ns, route, state, due_at, seq);
+create index ob_event_ready  on ob_event (ns, route, state, due_at, seq, attempts);
 create index ob_event_shard  on ob_event (ns, route, state, shard, seq);
 create index ob_event_key    on ob_event (ns, route, okey, state, seq);
 create index ob_event_lease  on ob_event (ns, route, state, lease_until);

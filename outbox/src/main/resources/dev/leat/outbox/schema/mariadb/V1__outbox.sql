@@ -23,7 +23,7 @@ create table ob_event (
   done_at     datetime(6),
   last_error  varchar(2000),
   unique key ob_event_dedupe (ns, dedupe),
-  key ob_event_ready  (ns, route, state, due_at, seq),
+  key ob_event_ready  (ns, route, state, due_at, seq, attempts),
   key ob_event_shard  (ns, route, state, shard, seq),
   key ob_event_key    (ns, route, okey, state, seq),
   key ob_event_lease  (ns, route, state, lease_until),

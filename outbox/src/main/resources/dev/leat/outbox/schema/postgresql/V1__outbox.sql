@@ -24,7 +24,7 @@ create table ob_event (
   last_error  varchar(2000)
 );
 create unique index ob_event_dedupe on ob_event (ns, dedupe) where dedupe is not null;
-create index ob_event_ready  on ob_event (ns, route, due_at, seq)     where state = 0;
+create index ob_event_ready  on ob_event (ns, route, due_at, seq) include (attempts) where state = 0;
 create index ob_event_shard  on ob_event (ns, route, shard, seq)      where state = 0;
 create index ob_event_key    on ob_event (ns, route, okey, seq)       where okey is not null and state in (0, 3);
 create index ob_event_lease  on ob_event (ns, route, lease_until)     where state = 1;
