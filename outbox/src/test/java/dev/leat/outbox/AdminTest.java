@@ -51,9 +51,8 @@ class AdminTest {
     }
 
     @AfterEach
-    void close() {
-        outbox.close();
-        database.close();
+    void close() throws Exception {
+        Fixture.close(outbox, database);
     }
 
     private long count(String condition) throws SQLException {

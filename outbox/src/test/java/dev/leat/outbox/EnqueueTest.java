@@ -46,10 +46,9 @@ class EnqueueTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         threads.shutdownNow();
-        outbox.close();
-        database.close();
+        Fixture.close(outbox, database);
     }
 
     private interface Body {

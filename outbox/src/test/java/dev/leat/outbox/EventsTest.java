@@ -44,9 +44,8 @@ class EventsTest {
     }
 
     @AfterEach
-    void close() {
-        outbox.close();
-        source.close();
+    void close() throws Exception {
+        Fixture.close(outbox, source);
     }
 
     private void write(int rows) throws SQLException {

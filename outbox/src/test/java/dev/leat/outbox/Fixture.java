@@ -33,6 +33,15 @@ final class Fixture {
         return receipt;
     }
 
+    /** Closes what a test has opened; where its database did not start, that is nothing. */
+    static void close(AutoCloseable... opened) throws Exception {
+        for (AutoCloseable one : opened) {
+            if (one != null) {
+                one.close();
+            }
+        }
+    }
+
     /** Looks again and again; fails after a minute. */
     static void eventually(Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + LONG_ENOUGH.toNanos();

@@ -47,9 +47,9 @@ class RelayTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         opened.forEach(Outbox::close);
-        database.close();
+        Fixture.close(database);
     }
 
     private Outbox start(OutboxBuilder builder) throws SQLException {
@@ -214,7 +214,7 @@ class RelayTest {
     @Test
     void aLongHandOffKeepsItsLease() throws Exception {
         CountDownLatch finish = new CountDownLatch(1);
-        RouteOptions brief = RouteOptions.leased().lease(Duration.ofMillis(300));
+        RouteOptions brief = RouteOptions.leased().lease(Duration.ofSeconds(3));
         Handler slow = (row, batch) -> {
             see(row, batch);
             finish.await();
@@ -272,6 +272,18 @@ class RelayTest {
         assertThat(seen).hasSize(1);
         assertThat(count("state = 0 and attempts = 0")).isEqualTo(9);
         assertThat(count("1 = 1")).isEqualTo(9);
+    }
+
+    @Test
+    void handlersRunOnVirtualThreadsWhereThereAreAny() throws Exception {
+        List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
+        Outbox outbox = start((row, batch) -> threads.add(Thread.currentThread()), RouteOptions.leased());
+        commit(database, outbox, tx -> tx.emit("orders", bytes("1")));
+        eventually(() -> !threads.isEmpty());
+
+        // SQLite's driver would block the threads below, so there they are plain ones.
+        boolean virtual = Runtime.version().feature() >= 21 && kind != Databases.SQLITE;
+        assertThat(threads.get(0).getClass().getSimpleName()).isEqualTo(virtual ? "VirtualThread" : "Thread");
     }
 
     @Test

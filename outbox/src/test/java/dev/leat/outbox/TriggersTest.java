@@ -36,8 +36,8 @@ class TriggersTest {
     }
 
     @AfterEach
-    void close() {
-        database.close();
+    void close() throws Exception {
+        Fixture.close(database);
     }
 
     private void install(Triggers triggers) throws SQLException {

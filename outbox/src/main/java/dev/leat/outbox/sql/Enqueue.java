@@ -5,7 +5,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Writes the rows of a transaction: one insert for each table, unless there are very many. */
 public final class Enqueue {
@@ -16,7 +18,11 @@ public final class Enqueue {
     private static final String DUPLICATE = "23505";
     private static final int TRIES = 5;
 
+    /** Most transactions write few rows, and then making the statement costs more than sending it. */
+    private static final int REMEMBERED_ROWS = 32;
+
     private final Dialect dialect;
+    private final Map<Shape, String> inserts = new ConcurrentHashMap<>();
     private final List<Dialect.Column> eventColumns;
     private final List<Dialect.Column> invalidationColumns;
 
@@ -68,12 +74,25 @@ public final class Enqueue {
         Written written = Written.NOTHING;
         for (int from = 0; from < rows.size(); from += ROWS) {
             List<T> part = rows.subList(from, Math.min(rows.size(), from + ROWS));
-            String sql = dialect.insert(table, columns, part.size(), mayExist) + dialect.returningXid();
+            String sql = sql(table, columns, part.size(), mayExist);
             written = written.plus(insert(connection, sql, ns, commit, part, binder));
         }
         boolean certain = !mayExist || (dialect.countsInserted() && written.rows() == rows.size());
         return certain ? written : count(connection, table, ns, commit);
     }
+
+    private String sql(String table, List<Dialect.Column> columns, int rows, boolean mayExist) {
+        return rows > REMEMBERED_ROWS
+                ? insertSql(table, columns, rows, mayExist)
+                : inserts.computeIfAbsent(
+                        new Shape(table, rows, mayExist), shape -> insertSql(table, columns, rows, mayExist));
+    }
+
+    private String insertSql(String table, List<Dialect.Column> columns, int rows, boolean mayExist) {
+        return dialect.insert(table, columns, rows, mayExist) + dialect.returningXid();
+    }
+
+    private record Shape(String table, int rows, boolean mayExist) {}
 
     private <T> Written insert(
             Connection connection, String sql, String ns, UUID commit, List<T> rows, Binder<T> binder)

@@ -25,9 +25,7 @@ create table ob_event (
 create unique index ob_event_dedupe on ob_event (ns, dedupe);
 create index ob_event_ready  on ob_event (ns, route, state, due_at, seq, attempts);
 create index ob_event_shard  on ob_event (ns, route, state, shard, seq);
-create index ob_event_key    on ob_event (ns, route, okey, state, seq);
-create index ob_event_lease  on ob_event (ns, route, state, lease_until);
-create index ob_event_done   on ob_event (ns, route, state, done_at);
+create index ob_event_rest   on ob_event (ns, route, state, done_at, seq);
 create index ob_event_commit on ob_event (ns, commit_ref);
 
 create table ob_route (

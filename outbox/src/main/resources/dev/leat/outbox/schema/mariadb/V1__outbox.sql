@@ -25,9 +25,7 @@ create table ob_event (
   unique key ob_event_dedupe (ns, dedupe),
   key ob_event_ready  (ns, route, state, due_at, seq, attempts),
   key ob_event_shard  (ns, route, state, shard, seq),
-  key ob_event_key    (ns, route, okey, state, seq),
-  key ob_event_lease  (ns, route, state, lease_until),
-  key ob_event_done   (ns, route, state, done_at),
+  key ob_event_rest   (ns, route, state, done_at, seq),
   key ob_event_commit (ns, commit_ref)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
 

@@ -23,13 +23,11 @@ create table ob_event (
   done_at     integer,
   last_error  text
 );
+-- Few, because each one slows down the transactions that emit.
 create unique index ob_event_dedupe on ob_event (ns, dedupe) where dedupe is not null;
 create index ob_event_ready  on ob_event (ns, route, due_at, seq, attempts) where state = 0;
-create index ob_event_shard  on ob_event (ns, route, shard, seq)      where state = 0;
-create index ob_event_key    on ob_event (ns, route, okey, seq)       where okey is not null and state in (0, 3);
-create index ob_event_lease  on ob_event (ns, route, lease_until)     where state = 1;
-create index ob_event_done   on ob_event (ns, route, done_at)         where state = 2;
-create index ob_event_dead   on ob_event (ns, route, seq)             where state = 3;
+create index ob_event_shard  on ob_event (ns, route, shard, seq) where state = 0;
+create index ob_event_rest   on ob_event (ns, route, state, done_at, seq) where state <> 0;
 create index ob_event_commit on ob_event (ns, commit_ref);
 
 create table ob_route (
