@@ -37,7 +37,7 @@ class OutboxCrashIT {
     private static final int ROWS = THOROUGH ? 20_000 : 2_000;
     private static final int KEYS = 40;
     private static final int WRITERS = 2;
-    private static final int ODDS = THOROUGH ? 400 : 200;
+    private static final int ODDS = THOROUGH ? 300 : 120;
     private static final long DEFAULT_SEED = 20261116;
 
     @TempDir
@@ -146,7 +146,7 @@ class OutboxCrashIT {
             }
         }
         Thread.sleep(100 + random.nextInt(400));
-        switch (random.nextInt(12)) {
+        switch (random.nextInt(8)) {
             case 0 -> {
                 server.kill();
                 serverKills++;
