@@ -3,6 +3,7 @@ package dev.leat.outbox;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.DeadLetters;
 import dev.leat.outbox.sql.RouteTable;
+import dev.leat.outbox.sql.Shards;
 import java.sql.SQLException;
 import java.util.List;
 
@@ -12,9 +13,11 @@ public final class Admin {
     private final Database database;
     private final DeadLetters dead;
     private final RouteTable routes;
+    private final String namespace;
     private final Runnable wake;
 
     Admin(Database database, String namespace, Runnable wake) {
+        this.namespace = namespace;
         this.database = database;
         this.dead = new DeadLetters(database.dialect(), namespace);
         this.routes = new RouteTable(database.dialect(), namespace);
@@ -69,6 +72,15 @@ public final class Admin {
             routes.pause(connection, route);
             return true;
         });
+    }
+
+    /**
+     * Numbers the batches of a shard anew, for a target that has forgotten its producer, which the status says. What is recorded as
+     * handed on without an answer is handed on again, whether the target got it before or not.
+     */
+    public boolean beginEpoch(String route, int shard) throws SQLException {
+        Shards shards = new Shards(database.dialect(), namespace, route);
+        return database.transaction(connection -> shards.beginEpoch(connection, shard));
     }
 
     public void resume(String route) throws SQLException {

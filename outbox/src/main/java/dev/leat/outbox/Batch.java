@@ -18,6 +18,22 @@ public interface Batch {
     boolean stopping();
 
     /**
+     * Whether it is this row's turn. On a route that keeps an order it is not once an earlier row with the same key was failed or
+     * released; on any route it is not once the outbox is closing. A row whose turn it is not has to be released.
+     */
+    boolean isReady(Row row);
+
+    /**
+     * The number of the batch, for sinks with {@link Guarantee#IDEMPOTENT_PRODUCER}. Such a batch comes again with the same number and
+     * the same rows until the sink returns, or throws a {@link RefusedException}.
+     *
+     * @throws IllegalStateException if the batches of the route have no numbers
+     */
+    default ProducerStamp stamp() {
+        throw new IllegalStateException("the batches of this route have no numbers");
+    }
+
+    /**
      * The transaction in which the rows are deleted, for sinks that write to the same database.
      *
      * @throws IllegalStateException unless the route's mode is {@link RouteOptions.Mode#LOCKED}

@@ -6,10 +6,10 @@ record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
     @Override
     public void handOff(Batch batch) {
         for (Row row : batch.rows()) {
-            if (batch.stopping()) {
-                batch.release(row);
-            } else {
+            if (batch.isReady(row)) {
                 handle(row, batch);
+            } else {
+                batch.release(row);
             }
         }
     }

@@ -132,17 +132,18 @@ public final class Outbox implements AutoCloseable {
                 numbers.handedOffAt,
                 numbers.attempts,
                 numbers.paused,
-                here(handedOn.get(route)))));
+                here(handedOn.get(route), relays.get(route)))));
         return new OutboxStatus(namespace, node, List.copyOf(list));
     }
 
-    private static OutboxStatus.@Nullable Here here(@Nullable Route route) {
-        return route == null
+    private static OutboxStatus.@Nullable Here here(@Nullable Route route, @Nullable Relay relay) {
+        return route == null || relay == null
                 ? null
                 : new OutboxStatus.Here(
                         route.options(),
                         route.sink().guarantee(),
-                        route.counters().read());
+                        route.counters().read(),
+                        relay.alerts());
     }
 
     Set<String> handedOnHere() {

@@ -65,9 +65,10 @@ public final class OutboxBuilder {
         return this;
     }
 
-    /** Hands a route's rows on from this node, with row leases. */
+    /** Hands a route's rows on from this node, with row leases; in order and with shard leases if the sink numbers its batches. */
     public OutboxBuilder sink(String route, Sink sink) {
-        return sink(route, sink, RouteOptions.leased());
+        boolean numbers = sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER;
+        return sink(route, sink, numbers ? RouteOptions.ordered() : RouteOptions.leased());
     }
 
     /** Hands a route's rows on from this node. */

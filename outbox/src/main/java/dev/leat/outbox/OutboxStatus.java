@@ -30,8 +30,12 @@ public record OutboxStatus(String namespace, String node, List<RouteStatus> rout
             boolean paused,
             @Nullable Here here) {}
 
-    /** This node's part in a route. */
-    public record Here(RouteOptions options, Guarantee guarantee, RouteCounters counters) {}
+    /**
+     * This node's part in a route.
+     *
+     * @param alerts what does not get on by itself, or has not for a while
+     */
+    public record Here(RouteOptions options, Guarantee guarantee, RouteCounters counters, List<String> alerts) {}
 
     public Optional<RouteStatus> route(String name) {
         return routes.stream().filter(route -> route.route().equals(name)).findFirst();

@@ -48,7 +48,14 @@ public final class Retry {
         if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
             throw new IllegalArgumentException("needs 0 < first <= longest, not " + first + " and " + longest);
         }
-        return new Retry(first, longest, false, 12, error -> Verdict.RETRY);
+        return new Retry(first, longest, false, 12, Retry::usual);
+    }
+
+    /** What the outbox's own sinks say is believed; of everything else nothing is known. */
+    private static Verdict usual(Throwable error) {
+        return error instanceof RefusedException
+                ? Verdict.DEAD
+                : error instanceof UnansweredException ? Verdict.RETRY_FOREVER : Verdict.RETRY;
     }
 
     /** Waits a random part of the time, so that what failed together does not return together. */

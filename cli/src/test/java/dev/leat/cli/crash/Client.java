@@ -35,6 +35,10 @@ final class Client implements AutoCloseable {
         return send(server, path, "POST", "", "Stream-Closed", "true");
     }
 
+    HttpResponse<String> delete(String path) {
+        return send(server, path, "DELETE", "");
+    }
+
     /** Everything that is there, page by page. JSON comes without its brackets. */
     String readAll(String path) {
         StringBuilder all = new StringBuilder();

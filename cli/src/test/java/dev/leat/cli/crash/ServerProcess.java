@@ -29,6 +29,10 @@ final class ServerProcess {
         }
     }
 
+    String url() {
+        return "http://127.0.0.1:" + port;
+    }
+
     URI stream(String path) {
         return URI.create("http://127.0.0.1:" + port + "/v1/stream/" + path);
     }

@@ -32,6 +32,11 @@ public final class Decoder {
     }
 
     public Row decode(StoredRow stored) throws Undecodable {
+        return decode(stored, stored.fence());
+    }
+
+    /** @param fence that of the row's shard, where whole shards are leased */
+    public Row decode(StoredRow stored, long fence) throws Undecodable {
         if (stored.unreadable() != null) {
             throw new Undecodable(stored.unreadable(), null);
         }
@@ -51,7 +56,7 @@ public final class Decoder {
                     Collections.unmodifiableMap(headers),
                     stored.trace(),
                     stored.attempts() + 1,
-                    stored.fence(),
+                    fence,
                     Objects.requireNonNullElse(stored.createdAt(), Instant.EPOCH));
         } catch (RuntimeException e) {
             throw new Undecodable(String.valueOf(e.getMessage()), e);

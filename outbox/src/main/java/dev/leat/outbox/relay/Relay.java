@@ -1,6 +1,7 @@
 package dev.leat.outbox.relay;
 
 import java.time.Duration;
+import java.util.List;
 
 /** Hands the rows of one route on. One implementation for each mode. */
 public interface Relay {
@@ -15,6 +16,9 @@ public interface Relay {
 
     /** There may be rows: look now. A hint, from any thread; without it they are found by polling. */
     void wake(Wake source);
+
+    /** What does not get on by itself, for people. */
+    List<String> alerts();
 
     /** Takes no more rows. */
     void stop();

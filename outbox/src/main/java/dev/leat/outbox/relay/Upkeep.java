@@ -1,25 +1,32 @@
 package dev.leat.outbox.relay;
 
+import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Events;
 import dev.leat.outbox.sql.RouteTable;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /** What has to be done from time to time: leases renewed and reaped, kept rows purged, the last hand-off noted. */
 final class Upkeep {
 
     private static final long OFTEN_MILLIS = 30;
     private static final long SELDOM_MILLIS = 5_000;
+    private static final long SHARDS_MILLIS = 1_000;
 
     private final Route route;
     private final Database database;
     private final Events events;
-    private final @Nullable Leases leases;
+    private final Chore leases;
     private final RouteTable routes;
     private long doneBefore;
 
-    Upkeep(Route route, Events events, @Nullable Leases leases) {
+    /** What a mode needs to have done to its leases. */
+    interface Chore {
+        /** @param last whether the workers have ended */
+        void run(boolean last) throws SQLException;
+    }
+
+    Upkeep(Route route, Events events, Chore leases) {
         this.route = route;
         this.database = route.database();
         this.events = events;
@@ -29,15 +36,13 @@ final class Upkeep {
 
     /** A lease survives two renewals that fail. */
     long everyMillis() {
-        return Math.min(
-                SELDOM_MILLIS, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
+        long most = route.options().mode() == RouteOptions.Mode.SHARD ? SHARDS_MILLIS : SELDOM_MILLIS;
+        return Math.min(most, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
     }
 
-    void run() throws SQLException {
-        if (leases != null) {
-            leases.renew();
-            reap();
-        }
+    void run(boolean last) throws SQLException {
+        leases.run(last);
+        reap();
         purge();
         noteHandOff();
     }

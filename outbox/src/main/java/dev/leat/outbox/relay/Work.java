@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.leat.outbox.Batch;
 import dev.leat.outbox.Retry;
+import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.Row;
 import dev.leat.outbox.sql.Events;
 import dev.leat.outbox.sql.StoredRow;
@@ -28,6 +29,7 @@ final class Work implements Batch {
     private final List<Events.Failure> undecodable = new ArrayList<>();
     private final Map<Long, Throwable> failed = new ConcurrentHashMap<>();
     private final Set<Long> released = ConcurrentHashMap.newKeySet();
+    private final Set<String> heldKeys = ConcurrentHashMap.newKeySet();
     private volatile boolean connectionUsed;
 
     Work(Route route, List<StoredRow> stored, BooleanSupplier stopping, @Nullable Connection connection) {
@@ -43,6 +45,13 @@ final class Work implements Batch {
                         new Events.Failure(row.seq(), row.attempts(), true, 0, text("undecodable: " + e.getMessage())));
             }
         }
+    }
+
+    Work(Route route, List<Row> rows, BooleanSupplier stopping) {
+        this.route = route;
+        this.stopping = stopping;
+        this.connection = null;
+        this.rows.addAll(rows);
     }
 
     /** Lets the sink have the rows. Whatever it throws is an answer for those rows, and not the end of the worker. */
@@ -114,6 +123,7 @@ final class Work implements Batch {
         } else {
             released.remove(row.seq());
             failed.put(row.seq(), error);
+            hold(row);
         }
     }
 
@@ -125,7 +135,20 @@ final class Work implements Batch {
     public void release(Row row) {
         if (!failed.containsKey(row.seq())) {
             released.add(row.seq());
+            hold(row);
         }
+    }
+
+    private void hold(Row row) {
+        if (row.key() != null) {
+            heldKeys.add(row.key());
+        }
+    }
+
+    @Override
+    public boolean isReady(Row row) {
+        boolean ordered = route.options().ordering() != RouteOptions.Ordering.NONE;
+        return !stopping() && !(ordered && row.key() != null && heldKeys.contains(row.key()));
     }
 
     @Override
@@ -143,7 +166,7 @@ final class Work implements Batch {
     }
 
     /** Fits into the column, and is text that every database takes: a row must not stay with us because of its error. */
-    private static String text(String error) {
+    static String text(String error) {
         String cut = error.substring(0, Math.min(error.length(), ERROR_LENGTH)).replace('\0', ' ');
         return new String(cut.getBytes(UTF_8), UTF_8);
     }

@@ -26,9 +26,14 @@ final class WorkerRelay implements Relay {
     private volatile boolean stopping;
     private volatile boolean ended;
 
-    /** Takes what is due and hands it on; returns how many rows it found. */
+    /** Takes what is due and hands it on; returns how many rows it found, a batch or more if another worker is of use. */
     interface Turn {
         int take(BooleanSupplier stopping) throws SQLException, InterruptedException;
+
+        /** What does not get on by itself. */
+        default List<String> alerts() {
+            return List.of();
+        }
     }
 
     WorkerRelay(Route route, Turn turn, Upkeep upkeep) {
@@ -53,6 +58,11 @@ final class WorkerRelay implements Relay {
     public void wake(Wake source) {
         (source == Wake.HERE ? route.counters().wokenHere : route.counters().wokenByNotify).increment();
         signal.wake();
+    }
+
+    @Override
+    public List<String> alerts() {
+        return turn.alerts();
     }
 
     @Override
@@ -127,7 +137,7 @@ final class WorkerRelay implements Relay {
             last = ended;
             long pause = upkeep.everyMillis();
             try {
-                upkeep.run();
+                upkeep.run(last);
                 trouble.over();
             } catch (SQLException | RuntimeException | Error e) {
                 pause = Math.min(pause, trouble.seen(e));

@@ -33,6 +33,11 @@ public interface Dialect {
         return " for update skip locked";
     }
 
+    /** Ends a query whose rows nobody else changes until the transaction ends. Empty where there is one writer at a time. */
+    default String forUpdate() {
+        return " for update";
+    }
+
     /** Whether an update returns the rows it changed, which makes a claim one statement. */
     default boolean updateReturns() {
         return false;

@@ -20,8 +20,15 @@ public final class Events {
     public static final int DEAD = 3;
 
     private static final int PURGED_AT_ONCE = 1000;
-    private static final String COLUMNS =
+    static final String COLUMNS =
             "seq, shard, okey, commit_ref, dedupe, payload, headers, trace, attempts, fence, created_at";
+
+    /**
+     * So that rows are looked up by their seq: by "state = 0" a planner without statistics would be led to one of the indexes of ready
+     * rows, which all have a seq somewhere, and walk through it.
+     */
+    static final String READY_BY_SEQ = "state + 0 = 0";
+
     private static final String UNCLAIMED = "owner = null, claim_id = null, lease_until = null";
 
     private final Dialect dialect;
@@ -129,7 +136,7 @@ public final class Events {
         return rows;
     }
 
-    private StoredRow read(ResultSet row, int attemptsStep, int fenceStep) throws SQLException {
+    StoredRow read(ResultSet row, int attemptsStep, int fenceStep) throws SQLException {
         long seq = row.getLong("seq");
         int attempts = row.getInt("attempts") + attemptsStep;
         try {
@@ -220,7 +227,7 @@ public final class Events {
     /** Removes rows that this transaction has locked and that were handed on, or marks them where they are kept. */
     public int doneLocked(Connection connection, Collection<Long> seqs, boolean keep) throws SQLException {
         String sql = (keep ? "update ob_event set state = 2, done_at = " + dialect.now() : "delete from ob_event")
-                + " where state = 0 and " + dialect.among("seq", seqs);
+                + " where " + READY_BY_SEQ + " and " + dialect.among("seq", seqs);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bindAmong(statement, 1, seqs);
             return statement.executeUpdate();

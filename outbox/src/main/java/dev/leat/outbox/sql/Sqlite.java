@@ -36,6 +36,11 @@ final class Sqlite implements Dialect {
     }
 
     @Override
+    public String forUpdate() {
+        return "";
+    }
+
+    @Override
     public boolean updateReturns() {
         return true;
     }

@@ -50,6 +50,14 @@ create table ob_shard (
   primary key (ns, route, shard)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
 
+create table ob_member (
+  ns          varchar(64) not null,
+  route       varchar(64) not null,
+  node        varchar(64) not null,
+  lease_until datetime(6) not null,                             -- a node that is silent for longer has no share of the shards
+  primary key (ns, route, node)
+) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
+
 create table ob_key (
   ns     varchar(64) not null,
   bucket smallint not null,                                     -- hash of a key that is strictly ordered

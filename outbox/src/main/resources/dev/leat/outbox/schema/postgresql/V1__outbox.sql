@@ -51,6 +51,14 @@ create table ob_shard (
   primary key (ns, route, shard)
 );
 
+create table ob_member (
+  ns          varchar(64) not null,
+  route       varchar(64) not null,
+  node        varchar(64) not null,
+  lease_until timestamptz not null,                             -- a node that is silent for longer has no share of the shards
+  primary key (ns, route, node)
+);
+
 create table ob_inval (
   seq         bigint generated always as identity primary key,
   ns          varchar(64) not null,

@@ -51,6 +51,14 @@ create table ob_shard (
   primary key (ns, route, shard)
 );
 
+create table ob_member (
+  ns          text not null,
+  route       text not null,
+  node        text not null,
+  lease_until integer not null,                                 -- a node that is silent for longer has no share of the shards
+  primary key (ns, route, node)
+);
+
 create table ob_inval (
   seq         integer primary key autoincrement,
   ns          text not null,

@@ -1,0 +1,176 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.Guarantee;
+import dev.leat.outbox.relay.ShardDesk.Seat;
+import dev.leat.outbox.relay.ShardSession.Progress;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Members;
+import dev.leat.outbox.sql.ShardRows;
+import dev.leat.outbox.sql.Shards;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that this node has its fair share of the shards: it takes what nobody has, gives up what is more than its share, and
+ * renews the rest with one statement. Every node does the same, so that each shard has an owner soon after one is lost.
+ */
+final class ShardKeeper implements Upkeep.Chore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShardKeeper.class);
+    private static final long FORGET_AFTER_LEASES = 100;
+    private static final int STEPS_AT_THE_END = 10;
+
+    private final Route route;
+    private final Database database;
+    private final Shards shards;
+    private final ShardRows rows;
+    private final Members members;
+    private final ShardDesk desk;
+    private final long leaseMillis;
+    private boolean begun;
+
+    ShardKeeper(Route route, Shards shards, ShardDesk desk) {
+        this.route = route;
+        this.database = route.database();
+        this.shards = shards;
+        this.rows = new ShardRows(database.dialect(), route.namespace(), route.name());
+        this.members = new Members(database.dialect(), route.namespace(), route.name(), route.node());
+        this.desk = desk;
+        this.leaseMillis = route.options().lease().toMillis();
+    }
+
+    @Override
+    public void run(boolean last) throws SQLException {
+        if (last) {
+            end();
+        } else {
+            begin();
+            renew();
+            share();
+        }
+    }
+
+    private void begin() throws SQLException {
+        if (!begun) {
+            database.single(connection -> {
+                shards.create(connection, route.shards());
+                members.forget(connection, FORGET_AFTER_LEASES * leaseMillis);
+                return true;
+            });
+            begun = true;
+        }
+    }
+
+    private void renew() throws SQLException {
+        Set<Integer> held = desk.shards();
+        if (held.isEmpty()) {
+            return;
+        }
+        long freshUntil = System.nanoTime() + leaseMillis * 1_000_000;
+        int renewed = database.single(connection -> shards.renew(connection, route.node(), held, leaseMillis));
+        if (renewed < held.size()) {
+            drop(database.single(connection -> shards.fences(connection, route.node())));
+            held.retainAll(desk.shards());
+        }
+        desk.renewed(held, freshUntil);
+    }
+
+    private void drop(Map<Integer, Long> fences) {
+        for (Seat seat : desk.seats()) {
+            Long fence = fences.get(seat.shard());
+            if (fence == null || fence != seat.session.lease().fence()) {
+                desk.remove(seat);
+                route.counters().leaseLost.increment();
+                LOG.warn("route {}: shard {} has gone to another node", route.name(), seat.shard());
+            }
+        }
+    }
+
+    private void share() throws SQLException {
+        int nodes = database.single(connection -> {
+            members.join(connection, leaseMillis);
+            return members.count(connection);
+        });
+        int share = (route.shards() + nodes - 1) / nodes;
+        int surplus = desk.staying() - share;
+        if (surplus > 0) {
+            desk.leave(surplus);
+        }
+        for (Seat seat : desk.seats()) {
+            if (seat.isLeaving()) {
+                leave(seat, false);
+            }
+        }
+        takeUpTo(share);
+    }
+
+    private void takeUpTo(int share) throws SQLException {
+        Set<Integer> held = desk.shards();
+        if (held.size() >= share) {
+            return;
+        }
+        List<Integer> free = new ArrayList<>(database.single(connection -> shards.free(connection, route.node())));
+        free.removeAll(held);
+        free.removeIf(shard -> shard >= route.shards());
+        // In no particular order, so that nodes that start together do not all want the same ones.
+        Collections.shuffle(free);
+        for (int shard : free.subList(0, Math.min(free.size(), share - held.size()))) {
+            take(shard);
+        }
+    }
+
+    private void take(int shard) throws SQLException {
+        long freshUntil = System.nanoTime() + leaseMillis * 1_000_000;
+        database.transaction(connection -> shards.take(connection, shard, route.node(), leaseMillis))
+                .ifPresent(taken -> desk.add(new Seat(session(taken), freshUntil)));
+    }
+
+    private ShardSession session(Shards.Taken taken) {
+        SqlShardStore store = new SqlShardStore(route, shards, rows, taken.before());
+        Hand hand = route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER
+                ? new NumberedHand(route, taken.lease().shard())
+                : new PlainHand(route);
+        return new ShardSession(taken.lease(), store, hand, route.options().batch());
+    }
+
+    /** Gives a shard back, unless a worker is at it, which then does the same. */
+    private void leave(Seat seat, boolean last) throws SQLException {
+        if (!desk.take(seat)) {
+            return;
+        }
+        try {
+            for (int steps = 0; last && steps < STEPS_AT_THE_END && !seat.session.canEnd(); steps++) {
+                if (seat.session.step(false, () -> true) != Progress.MORE) {
+                    break;
+                }
+            }
+            if (seat.session.canEnd()) {
+                desk.remove(seat);
+                database.single(connection -> {
+                    shards.release(connection, seat.session.lease());
+                    return true;
+                });
+            }
+        } catch (Shards.LeaseLost e) {
+            desk.remove(seat);
+        } finally {
+            desk.giveBack(seat, Progress.MORE, 0);
+        }
+    }
+
+    private void end() throws SQLException {
+        for (Seat seat : desk.seats()) {
+            leave(seat, true);
+        }
+        database.single(connection -> {
+            members.leave(connection);
+            return true;
+        });
+    }
+}

@@ -1,0 +1,107 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.relay.ShardDesk.Seat;
+import dev.leat.outbox.relay.ShardSession.Progress;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Shards;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Works on one shard of this node for a few batches. One commit for each of them, and one more at the end. */
+final class ShardTurn implements WorkerRelay.Turn {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ShardTurn.class);
+    private static final int BATCHES = 8;
+
+    private final Route route;
+    private final Database database;
+    private final Shards shards;
+    private final ShardDesk desk;
+
+    ShardTurn(Route route, Shards shards, ShardDesk desk) {
+        this.route = route;
+        this.database = route.database();
+        this.shards = shards;
+        this.desk = desk;
+    }
+
+    @Override
+    public int take(BooleanSupplier stopping) throws SQLException {
+        Seat seat = desk.take();
+        if (seat == null) {
+            desk.offer(database.single(connection -> shards.busy(connection, route.node())));
+            seat = desk.take();
+        }
+        if (seat == null) {
+            return 0;
+        }
+        long before = seat.session.given();
+        work(seat, stopping);
+        int found = (int) (seat.session.given() - before);
+        return desk.hasMore() ? Math.max(found, route.options().batch()) : found;
+    }
+
+    private void work(Seat seat, BooleanSupplier stopping) throws SQLException {
+        Progress progress = Progress.LATER;
+        long laterMillis = 100;
+        try {
+            progress = batches(seat, stopping);
+            laterMillis = seat.session.laterMillis();
+        } catch (Shards.LeaseLost e) {
+            lost(seat);
+        } catch (RuntimeException e) {
+            laterMillis = seat.session.stuck(e);
+            LOG.error("route {}: shard {} does not get on", route.name(), seat.shard(), e);
+        } finally {
+            release(seat);
+            desk.giveBack(seat, progress, laterMillis);
+        }
+    }
+
+    private Progress batches(Seat seat, BooleanSupplier stopping) throws SQLException {
+        ShardSession session = seat.session;
+        long end = session.batches() + BATCHES;
+        Progress progress = Progress.MORE;
+        while (progress == Progress.MORE) {
+            if (!seat.isFresh()) {
+                return Progress.LATER;
+            }
+            boolean more = session.batches() < end && !seat.isLeaving() && !stopping.getAsBoolean();
+            progress = session.step(more, stopping);
+        }
+        // Whoever has had enough batches comes back to the shard, after the others.
+        return progress == Progress.IDLE && session.batches() >= end ? Progress.MORE : progress;
+    }
+
+    private void lost(Seat seat) {
+        desk.remove(seat);
+        route.counters().leaseLost.increment();
+        LOG.warn("route {}: shard {} has gone to another node", route.name(), seat.shard());
+    }
+
+    private void release(Seat seat) throws SQLException {
+        if (seat.isLeaving() && seat.session.canEnd()) {
+            desk.remove(seat);
+            database.single(connection -> {
+                shards.release(connection, seat.session.lease());
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public List<String> alerts() {
+        List<String> alerts = new ArrayList<>();
+        for (Seat seat : desk.seats()) {
+            String alert = seat.session.alert();
+            if (alert != null) {
+                alerts.add("shard " + seat.shard() + ": " + alert);
+            }
+        }
+        return alerts;
+    }
+}

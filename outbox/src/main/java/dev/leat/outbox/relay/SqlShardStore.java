@@ -1,0 +1,202 @@
+package dev.leat.outbox.relay;
+
+import dev.leat.outbox.Guarantee;
+import dev.leat.outbox.RouteOptions.OnDead;
+import dev.leat.outbox.RouteOptions.Ordering;
+import dev.leat.outbox.Row;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.ShardRows;
+import dev.leat.outbox.sql.ShardRows.Waiting;
+import dev.leat.outbox.sql.Shards;
+import dev.leat.outbox.sql.Shards.Lease;
+import dev.leat.outbox.sql.StoredRow;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A shard in the application's database. One for each lease, used by one thread at a time. */
+final class SqlShardStore implements ShardStore {
+
+    /** What is in memory for one worker, and in one request to a target, unless a single row is larger. */
+    private static final long BATCH_BYTES = 4 << 20;
+
+    private static final long DEAD_KEYS_NANOS = 1_000_000_000;
+
+    private final Route route;
+    private final Database database;
+    private final Shards shards;
+    private final ShardRows rows;
+    private final Decoder decoder;
+    private final @Nullable String before;
+    private final long leaseMillis;
+    private final boolean ordered;
+    private final boolean deadBlock;
+    private Map<String, Long> dead = Map.of();
+    private long deadUntil = System.nanoTime();
+
+    SqlShardStore(Route route, Shards shards, ShardRows rows, @Nullable String before) {
+        this.route = route;
+        this.database = route.database();
+        this.shards = shards;
+        this.rows = rows;
+        this.decoder = new Decoder(route);
+        this.before = before;
+        this.leaseMillis = route.options().lease().toMillis();
+        this.ordered = route.options().ordering() != Ordering.NONE;
+        this.deadBlock = ordered && route.options().onDead() == OnDead.BLOCK_KEY;
+    }
+
+    @Override
+    public Recorded load(Lease lease) throws SQLException {
+        return database.transaction(connection -> {
+            Shards.State state = shards.lock(connection, lease);
+            List<Row> batch = state.batch().isEmpty() ? List.of() : batch(connection, lease, state.batch());
+            if (batch.isEmpty() && !state.batch().isEmpty()) {
+                forget(connection, lease, state);
+            }
+            return new Recorded(before, state.epoch(), state.number(), batch);
+        });
+    }
+
+    /** A batch that was recorded could be read then. */
+    private List<Row> batch(Connection connection, Lease lease, List<Long> seqs) throws SQLException {
+        List<Row> batch = new ArrayList<>();
+        for (StoredRow row : rows.ready(connection, seqs)) {
+            try {
+                batch.add(decoder.decode(row, lease.fence()));
+            } catch (Decoder.Undecodable e) {
+                throw new IllegalStateException(
+                        "row " + row.seq() + " may have been handed on and cannot be read any more: " + e.getMessage(),
+                        e);
+            }
+        }
+        return batch;
+    }
+
+    /** Only a hand deletes the rows of a batch. A target that counts may have it or not, and nothing is left to ask it with. */
+    private void forget(Connection connection, Lease lease, Shards.State state) throws SQLException {
+        if (route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER) {
+            throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
+                    + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
+        }
+        shards.record(connection, lease, state.number(), List.of(), leaseMillis);
+    }
+
+    @Override
+    public Recorded advance(Lease lease, Recorded last, Settlement settlement, int limit) throws SQLException {
+        Step step = new Step(lease, last, settlement, limit);
+        Recorded next = database.transaction(step::run);
+        step.tell();
+        return next;
+    }
+
+    private final class Step {
+
+        private final Lease lease;
+        private final Recorded last;
+        private final Settlement settlement;
+        private final int limit;
+        private final List<Events.Failure> unreadable = new ArrayList<>();
+        private int late;
+
+        Step(Lease lease, Recorded last, Settlement settlement, int limit) {
+            this.lease = lease;
+            this.last = last;
+            this.settlement = settlement;
+            this.limit = limit;
+        }
+
+        Recorded run(Connection connection) throws SQLException {
+            if (shards.lock(connection, lease).number() != last.number()) {
+                throw new SQLException("shard " + lease.shard() + " of route " + route.name()
+                        + " has another number than its owner left there");
+            }
+            settle(connection);
+            List<Row> batch = limit == 0 ? List.of() : pick(connection);
+            long number = settlement.handedOn() ? last.number() + 1 : last.number();
+            if (!last.isEmpty() || !batch.isEmpty()) {
+                shards.record(
+                        connection, lease, number, batch.stream().map(Row::seq).toList(), leaseMillis);
+            }
+            return new Recorded(null, last.epoch(), number, batch);
+        }
+
+        private void settle(Connection connection) throws SQLException {
+            if (!settlement.done().isEmpty()) {
+                List<Long> seqs = settlement.done().stream().map(Row::seq).toList();
+                boolean keep = !route.options().keepDone().isZero();
+                late += seqs.size() - rows.done(connection, seqs, keep);
+            }
+            fail(connection, settlement.failures(), settlement.suspectOf());
+        }
+
+        private void fail(Connection connection, List<Events.Failure> failures, @Nullable String suspectOf)
+                throws SQLException {
+            if (!failures.isEmpty()) {
+                rows.fail(connection, failures, suspectOf);
+                if (failures.stream().anyMatch(Events.Failure::dead)) {
+                    deadUntil = System.nanoTime();
+                }
+            }
+        }
+
+        private List<Row> pick(Connection connection) throws SQLException {
+            List<Row> batch = new ArrayList<>();
+            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection));
+            long after = Long.MIN_VALUE;
+            boolean more = true;
+            while (more) {
+                List<Waiting> page = rows.page(connection, lease.shard(), after, limit);
+                picker.show(page);
+                more = !picker.isFull() && page.size() == limit;
+                after = page.isEmpty() ? after : page.get(page.size() - 1).row().seq();
+            }
+            decode(picker.picked(), batch);
+            fail(connection, unreadable, null);
+            return batch;
+        }
+
+        /** A row that makes no sense is dead, and holds up its key like any dead row. */
+        private void decode(List<StoredRow> picked, List<Row> batch) {
+            Set<String> blocked = new HashSet<>();
+            for (StoredRow row : picked) {
+                if (row.key() != null && blocked.contains(row.key())) {
+                    continue;
+                }
+                try {
+                    batch.add(decoder.decode(row, lease.fence()));
+                } catch (Decoder.Undecodable e) {
+                    unreadable.add(new Events.Failure(
+                            row.seq(), row.attempts(), true, 0, Work.text("undecodable: " + e.getMessage())));
+                    if (deadBlock && row.key() != null) {
+                        blocked.add(row.key());
+                    }
+                }
+            }
+        }
+
+        /** Only this owner makes rows of its shard dead, so what it knows is old only where an operator has revived some. */
+        private Map<String, Long> dead(Connection connection) throws SQLException {
+            if (!deadBlock) {
+                return Map.of();
+            }
+            if (System.nanoTime() - deadUntil >= 0) {
+                dead = rows.dead(connection, lease.shard());
+                deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
+            }
+            return dead;
+        }
+
+        void tell() {
+            List<Events.Failure> failures = new ArrayList<>(settlement.failures());
+            failures.addAll(unreadable);
+            new Tally(route).settled(settlement.done(), failures, 0, late);
+        }
+    }
+}

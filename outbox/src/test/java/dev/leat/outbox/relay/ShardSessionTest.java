@@ -1,0 +1,270 @@
+package dev.leat.outbox.relay;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leat.outbox.Databases;
+import dev.leat.outbox.Guarantee;
+import dev.leat.outbox.Handler;
+import dev.leat.outbox.Outbox;
+import dev.leat.outbox.OutboxTx;
+import dev.leat.outbox.ProducerForgottenException;
+import dev.leat.outbox.RefusedException;
+import dev.leat.outbox.Retry;
+import dev.leat.outbox.RouteOptions;
+import dev.leat.outbox.Row;
+import dev.leat.outbox.Sink;
+import dev.leat.outbox.TestDatabase;
+import dev.leat.outbox.relay.ShardSession.Progress;
+import dev.leat.outbox.sql.Database;
+import dev.leat.outbox.sql.Dialect;
+import dev.leat.outbox.sql.ShardRows;
+import dev.leat.outbox.sql.Shards;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One shard step by step, with owners that end or come too late, on every database. */
+@ParameterizedClass
+@EnumSource(Databases.class)
+class ShardSessionTest {
+
+    private static final RouteOptions ORDERED = RouteOptions.ordered().batch(10);
+    private static final Retry RETRY =
+            Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(1)).maxAttempts(3);
+    private static final long LEASE = 60_000;
+
+    @Parameter
+    Databases kind;
+
+    private final List<String> given = new ArrayList<>();
+    private TestDatabase test;
+    private Database database;
+    private Shards shards;
+
+    @BeforeEach
+    void open() throws SQLException {
+        test = kind.open();
+        try (Connection connection = test.getConnection()) {
+            database = new Database(test, Dialect.of(connection));
+        }
+        shards = new Shards(database.dialect(), "shop", "orders");
+        database.single(connection -> {
+            shards.create(connection, 1);
+            return true;
+        });
+        test.execute("update ob_meta set v = '1' where k = 'shards'");
+    }
+
+    @AfterEach
+    void close() {
+        test.close();
+    }
+
+    private Route route(Sink sink) {
+        return new Route(
+                "shop", "orders", "any", 1, database, sink, ORDERED, RETRY, null, new Counters(), rows -> {});
+    }
+
+    /** Takes the shard away from whoever has it. */
+    private ShardSession session(String node, Sink sink) throws SQLException {
+        test.execute("update ob_shard set lease_until = null");
+        Shards.Taken taken = database.transaction(connection -> shards.take(connection, 0, node, LEASE))
+                .orElseThrow();
+        Route route = route(sink);
+        ShardStore store = new SqlShardStore(
+                route, shards, new ShardRows(database.dialect(), "shop", "orders"), taken.before());
+        Hand hand =
+                sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER ? new NumberedHand(route, 0) : new PlainHand(route);
+        return new ShardSession(taken.lease(), store, hand, ORDERED.batch());
+    }
+
+    private Sink handler() {
+        return Handler.of((row, batch) -> given.add(new String(row.payload(), UTF_8)));
+    }
+
+    /** A target that numbers: what it is asked to do is written down, then {@code answer} has the word. */
+    private Sink numbering(Answer answer) {
+        return new Sink() {
+            @Override
+            public Guarantee guarantee() {
+                return Guarantee.IDEMPOTENT_PRODUCER;
+            }
+
+            @Override
+            public void handOff(dev.leat.outbox.Batch batch) throws Exception {
+                List<String> payloads = batch.rows().stream()
+                        .map(row -> new String(row.payload(), UTF_8))
+                        .toList();
+                given.add(batch.stamp().epoch() + "/" + batch.stamp().seq() + payloads);
+                answer.to(batch.rows());
+            }
+        };
+    }
+
+    private interface Answer {
+        void to(List<Row> rows) throws Exception;
+    }
+
+    private void emit(String... payloads) throws SQLException {
+        try (Outbox outbox = Outbox.builder(test).namespace("shop").build();
+                Connection connection = test.getConnection()) {
+            connection.setAutoCommit(false);
+            try (OutboxTx tx = outbox.in(connection)) {
+                for (String payload : payloads) {
+                    tx.emit("orders", "key of " + payload, payload.getBytes(UTF_8));
+                }
+            }
+            connection.commit();
+        }
+    }
+
+    private static Progress run(ShardSession session) throws SQLException {
+        Progress progress = Progress.MORE;
+        while (progress == Progress.MORE) {
+            progress = session.step(true, () -> false);
+        }
+        return progress;
+    }
+
+    private static void steps(ShardSession session, int count) throws SQLException {
+        for (int i = 0; i < count; i++) {
+            session.step(true, () -> false);
+        }
+    }
+
+    private long rows(String condition) throws SQLException {
+        return test.number("select count(*) from ob_event where " + condition);
+    }
+
+    @Test
+    void aLateOwnerSettlesNothing() throws Exception {
+        emit("a", "b");
+        ShardSession late = session("late", handler());
+        steps(late, 3); // looks, records, hands on
+        assertThat(given).containsExactly("a", "b");
+        session("next", handler());
+
+        assertThatThrownBy(() -> late.step(true, () -> false)).isInstanceOf(Shards.LeaseLost.class);
+        assertThat(rows("state = 0")).isEqualTo(2);
+    }
+
+    @Test
+    void rowsOfAWorkerThatEndedAreCountedAndGoAloneFromThenOn() throws Exception {
+        emit("a", "b", "c");
+        steps(session("gone", handler()), 2); // looks and records, and is never heard of again
+        List<Integer> sizes = new ArrayList<>();
+        ShardSession heir =
+                session("heir", Handler.of((row, batch) -> sizes.add(batch.rows().size())));
+        steps(heir, 2);
+        assertThat(rows("attempts = 1 and state = 0 and owner = 'gone'")).isEqualTo(3);
+
+        assertThat(run(heir)).isEqualTo(Progress.IDLE);
+        assertThat(sizes).containsExactly(1, 1, 1);
+        assertThat(rows("1 = 1")).isZero();
+    }
+
+    @Test
+    void aRowThatEndsEveryWorkerIsDeadAfterItsAttemptsAndItsNeighboursAreNot() throws Exception {
+        emit("a", "killer", "c");
+        Sink deadly = Handler.of((row, batch) -> {
+            if (new String(row.payload(), UTF_8).equals("killer")) {
+                throw new ThreadDeath();
+            }
+            given.add(new String(row.payload(), UTF_8));
+        });
+        for (int life = 0; life < 6 && rows("state = 0") > 0; life++) {
+            ShardSession session = session("worker-" + life, deadly);
+            try {
+                run(session);
+            } catch (ThreadDeath killed) {
+                // This worker is no more. Retries wait for a millisecond at most.
+                Thread.sleep(2);
+            }
+        }
+
+        assertThat(rows("state = 3")).isOne();
+        assertThat(rows("1 = 1")).isOne();
+        assertThat(test.number("select attempts from ob_event")).isEqualTo(3);
+        assertThat(given).contains("a", "c");
+    }
+
+    @Test
+    void aNumberedBatchComesAgainAsItWasWhateverWasWrittenMeanwhile() throws Exception {
+        emit("a", "b");
+        ShardSession first = session("first", numbering(rows -> {
+            throw new IOException("no answer");
+        }));
+        assertThat(run(first)).isEqualTo(Progress.LATER);
+        emit("c");
+        assertThat(run(first)).isEqualTo(Progress.LATER);
+
+        ShardSession second = session("second", numbering(rows -> {}));
+        assertThat(run(second)).isEqualTo(Progress.IDLE);
+
+        assertThat(given).containsExactly("0/0[a, b]", "0/0[a, b]", "0/0[a, b]", "0/1[c]");
+        assertThat(rows("1 = 1")).isZero();
+        assertThat(test.number("select next_pseq from ob_shard")).isEqualTo(2);
+    }
+
+    @Test
+    void aRefusedBatchIsHalvedUntilTheRowIsAloneThatIsToBlame() throws Exception {
+        emit("a", "b", "c", "bad", "e", "f", "g", "h");
+        ShardSession session = session("n", numbering(rows -> {
+            if (rows.stream().anyMatch(row -> new String(row.payload(), UTF_8).equals("bad"))) {
+                throw new RefusedException("one of them");
+            }
+        }));
+
+        assertThat(run(session)).isEqualTo(Progress.IDLE);
+
+        assertThat(given)
+                .containsExactly(
+                        "0/0[a, b, c, bad, e, f, g, h]", "0/0[a, b, c, bad]", "0/0[a, b]", "0/1[c]", "0/2[bad]",
+                        "0/2[e, f, g, h]");
+        assertThat(test.text("select last_error from ob_event where state = 3")).contains("one of them");
+        assertThat(rows("1 = 1")).isOne();
+    }
+
+    @Test
+    void aTargetThatForgotItsProducerStopsTheShardUntilANewEpochBegins() throws Exception {
+        emit("a");
+        ShardSession session = session("n", numbering(rows -> {
+            throw new ProducerForgottenException("expects 0");
+        }));
+        assertThat(run(session)).isEqualTo(Progress.LATER);
+        assertThat(session.alert()).contains("expects 0");
+        assertThat(rows("state = 0 and attempts = 0")).isOne();
+
+        try (Outbox outbox = Outbox.builder(test).namespace("shop").build()) {
+            assertThat(outbox.admin().beginEpoch("orders", 0)).isTrue();
+        }
+        assertThat(run(session("n", numbering(rows -> {})))).isEqualTo(Progress.IDLE);
+        assertThat(given).containsExactly("0/0[a]", "1/0[a]");
+    }
+
+    @Test
+    void aBatchWhoseRowsWereDeletedByHandIsNotTakenForAnother() throws Exception {
+        emit("a");
+        Sink silent = numbering(rows -> {
+            throw new IOException("no answer");
+        });
+        run(session("first", silent));
+        test.execute("delete from ob_event");
+        emit("b");
+
+        ShardSession second = session("second", silent);
+        assertThatThrownBy(() -> run(second)).isInstanceOf(IllegalStateException.class).hasMessageContaining("epoch");
+        assertThat(given).containsExactly("0/0[a]");
+    }
+}
