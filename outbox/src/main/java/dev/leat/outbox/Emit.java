@@ -87,6 +87,10 @@ public final class Emit {
         written = true;
     }
 
+    void unwritten() {
+        written = false;
+    }
+
     private int shard(int shards) {
         return key == null ? ThreadLocalRandom.current().nextInt(shards) : Math.floorMod(Hash.of(key), shards);
     }

@@ -89,6 +89,51 @@ public final class OutboxTx implements AutoCloseable {
         flush();
     }
 
+    /** Goes with a savepoint that the application makes now. */
+    public Mark mark() {
+        return new Mark(
+                List.copyOf(emits),
+                new LinkedHashMap<>(pending),
+                new LinkedHashMap<>(intents),
+                events,
+                invalidations);
+    }
+
+    /** The application has rolled back to the savepoint of a mark: what came later never was. */
+    public void rollbackTo(Mark mark) {
+        emits.clear();
+        emits.addAll(mark.emits);
+        emits.forEach(Emit::unwritten);
+        pending.clear();
+        pending.putAll(mark.pending);
+        intents.keySet().retainAll(mark.intents.keySet());
+        events = mark.events;
+        invalidations = mark.invalidations;
+    }
+
+    /** What a transaction had collected and written at a savepoint. */
+    public static final class Mark {
+
+        private final List<Emit> emits;
+        private final Map<ByteBuffer, NewInvalidation> pending;
+        private final Map<ByteBuffer, Intent> intents;
+        private final Written events;
+        private final Written invalidations;
+
+        private Mark(
+                List<Emit> emits,
+                Map<ByteBuffer, NewInvalidation> pending,
+                Map<ByteBuffer, Intent> intents,
+                Written events,
+                Written invalidations) {
+            this.emits = emits;
+            this.pending = pending;
+            this.intents = intents;
+            this.events = events;
+            this.invalidations = invalidations;
+        }
+    }
+
     private void flushEvents() throws SQLException {
         if (emits.isEmpty()) {
             return;

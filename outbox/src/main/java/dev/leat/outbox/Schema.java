@@ -50,6 +50,20 @@ public final class Schema {
     }
 
     /**
+     * Looks whether the tables are there and as this library needs them.
+     *
+     * @throws IllegalStateException if they are missing, or older or newer than this library
+     */
+    public static void check(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            check(connection, Dialect.of(connection));
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+        }
+    }
+
+    /**
      * How many shards the database was set up for.
      *
      * @throws IllegalStateException if the tables are missing, or older or newer than this library

@@ -1,0 +1,87 @@
+package dev.leat.spring;
+
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Hears of every commit of the data source directly before it happens. A synchronization alone would not do: one that is
+ * registered while others are told of the commit is not told any more, and what it holds would be lost without a word.
+ */
+final class Commits implements TransactionExecutionListener {
+
+    private final DataSource source;
+    private final Object key;
+
+    Commits(DataSource source, Object key) {
+        this.source = source;
+        this.key = key;
+    }
+
+    @Override
+    public void beforeCommit(TransactionExecution execution) {
+        if (!isOurs(execution)) {
+            return;
+        }
+        Joined joined = joined();
+        if (joined != null) {
+            joined.flush();
+        }
+        if (endsScope(execution)) {
+            seal(joined);
+        }
+    }
+
+    /** Whoever calls from within the commit, say a listener of Hibernate, or after it, has to be told that it is too late. */
+    private void seal(@Nullable Joined joined) {
+        if (joined != null) {
+            joined.seal();
+            return;
+        }
+        Joined none = new Joined();
+        none.seal();
+        Hooks.register(key, none);
+    }
+
+    /** Only for a transaction within the scope of another manager's: otherwise the hooks have done it by now. */
+    @Override
+    public void afterCommit(TransactionExecution execution, @Nullable Throwable failure) {
+        Joined joined = joined();
+        if (joined != null && isOurs(execution) && !endsScope(execution)) {
+            if (failure == null) {
+                joined.committed();
+            } else {
+                joined.over();
+            }
+        }
+    }
+
+    @Override
+    public void afterRollback(TransactionExecution execution, @Nullable Throwable failure) {
+        Joined joined = joined();
+        if (joined != null && isOurs(execution) && !endsScope(execution)) {
+            joined.over();
+        }
+    }
+
+    private @Nullable Joined joined() {
+        return (Joined) TransactionSynchronizationManager.getResource(key);
+    }
+
+    private boolean isOurs(TransactionExecution execution) {
+        return execution instanceof DefaultTransactionStatus status
+                && status.isNewTransaction()
+                && TransactionSynchronizationManager.isSynchronizationActive()
+                && status.getTransaction() instanceof JdbcTransactionObjectSupport transaction
+                && transaction.hasConnectionHolder()
+                && transaction.getConnectionHolder().equals(TransactionSynchronizationManager.getResource(source));
+    }
+
+    private static boolean endsScope(TransactionExecution execution) {
+        return execution instanceof DefaultTransactionStatus status && status.isNewSynchronization();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.leat.spring;
+
+import org.springframework.core.Ordered;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Calls {@link Joined} at the turns of its transaction. There are two for each: what is collected is written after everybody
+ * else had a say before the commit, and caches forget before anybody else hears of it.
+ */
+final class Hooks {
+
+    private Hooks() {}
+
+    static void register(Object key, Joined joined) {
+        TransactionSynchronizationManager.bindResource(key, joined);
+        TransactionSynchronizationManager.registerSynchronization(new Last(joined));
+        TransactionSynchronizationManager.registerSynchronization(new First(key, joined));
+    }
+
+    private record Last(Joined joined) implements TransactionSynchronization {
+
+        @Override
+        public int getOrder() {
+            return Ordered.LOWEST_PRECEDENCE;
+        }
+
+        @Override
+        public void beforeCommit(boolean readOnly) {
+            joined.flush();
+        }
+
+        @Override
+        public void savepoint(Object savepoint) {
+            joined.savepoint(savepoint);
+        }
+
+        @Override
+        public void savepointRollback(Object savepoint) {
+            joined.savepointRollback(savepoint);
+        }
+    }
+
+    private record First(Object key, Joined joined) implements TransactionSynchronization {
+
+        @Override
+        public int getOrder() {
+            return Ordered.HIGHEST_PRECEDENCE;
+        }
+
+        @Override
+        public void suspend() {
+            TransactionSynchronizationManager.unbindResource(key);
+        }
+
+        @Override
+        public void resume() {
+            TransactionSynchronizationManager.bindResource(key, joined);
+        }
+
+        @Override
+        public void afterCommit() {
+            joined.seal();
+            joined.committed();
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            TransactionSynchronizationManager.unbindResourceIfPossible(key);
+            joined.seal();
+            joined.over();
+        }
+    }
+}

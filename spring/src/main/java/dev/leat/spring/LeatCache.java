@@ -1,0 +1,187 @@
+package dev.leat.spring;
+
+import dev.leat.cache.Loaded;
+import dev.leat.cache.Prepared;
+import dev.leat.cache.TaggedCache;
+import dev.leat.outbox.Intent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cache.Cache;
+import org.springframework.cache.support.SimpleValueWrapper;
+
+/**
+ * A cache of Spring over a {@link TaggedCache}. To evict is to invalidate on all nodes: with the transaction if there is one, else at once.
+ *
+ * <p>A value that is put without having been asked for was made before the cache knew of it, and may be out of date already; so
+ * {@code put} is an invalidation, and the next to ask loads.
+ */
+public final class LeatCache implements Cache {
+
+    /** {@code entity("spring-cache", name)} is all of a cache. */
+    public static final String ENTITY = "spring-cache";
+
+    private final String name;
+    private final TaggedCache<Object, Object> values;
+    private final LeatOutbox outbox;
+    private final int isolation;
+    private final Intent all;
+
+    LeatCache(String name, TaggedCache<Object, Object> values, LeatOutbox outbox, int isolation) {
+        this.name = name;
+        this.values = values;
+        this.outbox = outbox;
+        this.isolation = isolation;
+        all = Intent.entity(ENTITY, name);
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public TaggedCache<Object, Object> getNativeCache() {
+        return values;
+    }
+
+    @Override
+    public @Nullable ValueWrapper get(Object key) {
+        return hit(key, reading());
+    }
+
+    @Override
+    public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
+        return typed(get(key), type);
+    }
+
+    @Override
+    public <T> @Nullable T get(Object key, Callable<T> loader) {
+        return load(key, CallTags.NONE, loader);
+    }
+
+    @Override
+    public @Nullable CompletableFuture<?> retrieve(Object key) {
+        ValueWrapper hit = get(key);
+        return hit == null ? null : CompletableFuture.completedFuture(hit);
+    }
+
+    @Override
+    public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> loader) {
+        return loadAsync(key, CallTags.NONE, loader);
+    }
+
+    /** Invalidates the key on all nodes; the value is not stored. */
+    @Override
+    public void put(Object key, @Nullable Object value) {
+        evict(key);
+    }
+
+    @Override
+    public void evict(Object key) {
+        outbox.invalidateAnyway(Intent.key(KeyText.of(name, key)));
+    }
+
+    @Override
+    public void clear() {
+        outbox.invalidateAnyway(all);
+    }
+
+    Reading reading() {
+        return Reading.now(outbox, isolation);
+    }
+
+    @Nullable
+    ValueWrapper hit(Object key, Reading reading) {
+        return reading == Reading.NONE
+                ? null
+                : values.peek(key)
+                        .map(found -> new SimpleValueWrapper(found.value().orElse(null)))
+                        .orElse(null);
+    }
+
+    /** A place for what is about to be loaded, if it may be kept. */
+    Miss miss(Object key, CallTags tags, Reading reading) {
+        boolean keeps = reading == Reading.SHARED || reading == Reading.KEPT_AFTER_COMMIT;
+        return new Miss(keeps ? values.prepare(key, known(tags)) : null, tags, reading);
+    }
+
+    /** Loads together with others who ask for the same, if they may have what this thread sees. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as in every cache of Spring
+    <T> @Nullable T load(Object key, CallTags tags, Callable<T> loader) {
+        Reading reading = reading();
+        if (reading == Reading.SHARED) {
+            return (T) values.find(key, known(tags), asked -> loaded(call(key, loader), tags))
+                    .orElse(null);
+        }
+        ValueWrapper hit = hit(key, reading);
+        if (hit != null) {
+            return (T) hit.get();
+        }
+        Miss miss = miss(key, tags, reading);
+        T value = call(key, loader);
+        miss.found(value);
+        return value;
+    }
+
+    @SuppressWarnings("unchecked") // as in every cache of Spring
+    <T> CompletableFuture<T> loadAsync(Object key, CallTags tags, Supplier<CompletableFuture<T>> loader) {
+        Reading reading = reading();
+        if (reading == Reading.SHARED) {
+            CompletableFuture<Optional<Object>> found = values.findAsync(
+                    key, known(tags), asked -> loader.get().thenApply(value -> loaded(value, tags)));
+            return found.thenApply(value -> (T) value.orElse(null));
+        }
+        ValueWrapper hit = hit(key, reading);
+        return hit == null ? loader.get() : CompletableFuture.completedFuture((T) hit.get());
+    }
+
+    @SuppressWarnings("TypeParameterUnusedInFormals")
+    static <T> @Nullable T typed(@Nullable ValueWrapper hit, @Nullable Class<T> type) {
+        Object value = hit == null ? null : hit.get();
+        if (value != null && type != null && !type.isInstance(value)) {
+            throw new IllegalStateException("the cached value is not of " + type + ": " + value.getClass());
+        }
+        @SuppressWarnings("unchecked") // was compared
+        T cast = (T) value;
+        return cast;
+    }
+
+    private List<Intent> known(CallTags tags) {
+        List<Intent> known = new ArrayList<>(tags.known());
+        known.add(all);
+        return known;
+    }
+
+    static Loaded<Object> loaded(@Nullable Object value, CallTags tags) {
+        return value == null ? Loaded.absent() : Loaded.of(value).withTags(tags.found(value));
+    }
+
+    private static <T> @Nullable T call(Object key, Callable<T> loader) {
+        try {
+            return loader.call();
+        } catch (Exception | Error e) {
+            throw new ValueRetrievalException(key, loader, e);
+        }
+    }
+
+    /** A value that is being loaded outside of the cache. */
+    record Miss(@Nullable Prepared<Object, Object> place, CallTags tags, Reading reading) {
+
+        void found(@Nullable Object value) {
+            if (place == null) {
+                return;
+            }
+            if (reading == Reading.SHARED) {
+                place.store(loaded(value, tags));
+            } else if (LeatOutbox.isTransaction()) {
+                Loaded<Object> loaded = loaded(value, tags);
+                LeatOutbox.afterCommit(() -> place.store(loaded));
+            }
+        }
+    }
+}
