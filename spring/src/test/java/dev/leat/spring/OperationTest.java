@@ -59,11 +59,8 @@ class OperationTest {
             assertThat(health.getStatus()).isEqualTo(Status.UP);
             assertThat(health.getDetails()).containsEntry("namespace", "shop").containsEntry("node", "n1");
             Map<?, ?> routes = (Map<?, ?>) health.getDetails().get("routes");
-            assertThat(routes.keySet()).hasToString("[nobody, mail]");
-            assertThat((Map<?, ?>) routes.get("nobody"))
-                    .hasToString(routes.get("nobody").toString())
-                    .extracting("ready", "dead")
-                    .containsExactly(1L, 0L);
+            assertThat(routes.keySet().toString()).contains("nobody", "mail");
+            assertThat(routes.get("nobody")).extracting("ready", "dead").containsExactly(1L, 0L);
         }
     }
 
