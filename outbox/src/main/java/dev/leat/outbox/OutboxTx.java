@@ -92,11 +92,7 @@ public final class OutboxTx implements AutoCloseable {
     /** Goes with a savepoint that the application makes now. */
     public Mark mark() {
         return new Mark(
-                List.copyOf(emits),
-                new LinkedHashMap<>(pending),
-                new LinkedHashMap<>(intents),
-                events,
-                invalidations);
+                List.copyOf(emits), new LinkedHashMap<>(pending), new LinkedHashMap<>(intents), events, invalidations);
     }
 
     /** The application has rolled back to the savepoint of a mark: what came later never was. */

@@ -32,7 +32,10 @@ public record CacheProperties(
      * @param nullTtl How long it is remembered that a method returned null.
      * @param maximumSize How many values it holds at most.
      */
-    public record One(@Nullable Duration ttl, @Nullable Duration nullTtl, @Nullable Long maximumSize) {}
+    public record One(
+            @Nullable Duration ttl,
+            @Nullable Duration nullTtl,
+            @Nullable Long maximumSize) {}
 
     CacheBuilder<Object, Object> builder(String name) {
         One own = caches.getOrDefault(name, new One(null, null, null));

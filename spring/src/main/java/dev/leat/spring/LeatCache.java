@@ -132,8 +132,8 @@ public final class LeatCache implements Cache {
     <T> CompletableFuture<T> loadAsync(Object key, CallTags tags, Supplier<CompletableFuture<T>> loader) {
         Reading reading = reading();
         if (reading == Reading.SHARED) {
-            CompletableFuture<Optional<Object>> found = values.findAsync(
-                    key, known(tags), asked -> loader.get().thenApply(value -> loaded(value, tags)));
+            CompletableFuture<Optional<Object>> found =
+                    values.findAsync(key, known(tags), asked -> loader.get().thenApply(value -> loaded(value, tags)));
             return found.thenApply(value -> (T) value.orElse(null));
         }
         ValueWrapper hit = hit(key, reading);

@@ -33,8 +33,7 @@ import org.springframework.context.annotation.Configuration;
 public final class LeatCacheAutoConfiguration {
 
     @Bean
-    LeatCaches cacheManager(
-            CacheProperties properties, ObjectProvider<CacheCustomizer> customizers, LeatOutbox outbox)
+    LeatCaches cacheManager(CacheProperties properties, ObjectProvider<CacheCustomizer> customizers, LeatOutbox outbox)
             throws SQLException {
         return new LeatCaches(properties, customizers.orderedStream().toList(), outbox, isolation(outbox));
     }
@@ -74,8 +73,7 @@ public final class LeatCacheAutoConfiguration {
 
         @Bean
         MeterBinder leatCacheMeters(LeatCaches caches) {
-            return registry ->
-                    caches.each((name, cache) -> new CacheMetrics(cache, name).bindTo(registry));
+            return registry -> caches.each((name, cache) -> new CacheMetrics(cache, name).bindTo(registry));
         }
     }
 }

@@ -71,8 +71,8 @@ public final class LeatOutbox {
 
     /** Lets a transaction manager tell of its commits. Those that are beans do so already. */
     public void listenTo(ConfigurableTransactionManager manager) {
-        boolean known = manager.getTransactionExecutionListeners().stream()
-                .anyMatch(listener -> listener instanceof Commits);
+        boolean known =
+                manager.getTransactionExecutionListeners().stream().anyMatch(listener -> listener instanceof Commits);
         if (!known) {
             manager.addListener(new Commits(source, this));
         }
@@ -162,8 +162,9 @@ public final class LeatOutbox {
         Connection connection = DataSourceUtils.getConnection(source);
         try {
             if (connection.getAutoCommit()) {
-                throw new IllegalTransactionStateException("the outbox writes in a transaction, and the one that is active is not"
-                        + " of its data source: name the transaction manager in @Transactional, or mark the data source @OutboxDataSource");
+                throw new IllegalTransactionStateException(
+                        "the outbox writes in a transaction, and the one that is active is not"
+                                + " of its data source: name the transaction manager in @Transactional, or mark the data source @OutboxDataSource");
             }
             return connection;
         } catch (SQLException e) {

@@ -58,8 +58,7 @@ public final class LeatOutboxAutoConfiguration {
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
     @DependsOnDatabaseInitialization
-    Outbox outbox(
-            OutboxProperties properties, ListableBeanFactory beans, ObjectProvider<OutboxCustomizer> customizers)
+    Outbox outbox(OutboxProperties properties, ListableBeanFactory beans, ObjectProvider<OutboxCustomizer> customizers)
             throws SQLException {
         OutboxBuilder builder = Outbox.builder(source);
         properties.applyTo(builder);

@@ -71,12 +71,17 @@ final class TagExpressions extends CachedExpressionEvaluator {
         } else if (value instanceof Collection<?> many) {
             many.forEach(one -> add(intents, one, text));
         } else {
-            throw new IllegalStateException("@CacheTags: " + text + " gives " + value + ", which is no tag and no Intent");
+            throw new IllegalStateException(
+                    "@CacheTags: " + text + " gives " + value + ", which is no tag and no Intent");
         }
     }
 
     private record Evaluated(
-            TagExpressions expressions, AnnotatedElementKey key, Texts texts, Method method, @Nullable Object[] arguments)
+            TagExpressions expressions,
+            AnnotatedElementKey key,
+            Texts texts,
+            Method method,
+            @Nullable Object[] arguments)
             implements CallTags {
 
         @Override

@@ -142,7 +142,9 @@ class CacheTest {
             people.change(1, "Amy");
             people.evict(1);
             assertThat(people.find(1).name()).as("to the transaction itself").isEqualTo("Amy");
-            assertThat(get(other.submit(() -> people.find(1).name()))).as("to others").isEqualTo("Ann");
+            assertThat(get(other.submit(() -> people.find(1).name())))
+                    .as("to others")
+                    .isEqualTo("Ann");
             assertThat(people.find(1).name()).isEqualTo("Amy");
         });
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.outbox.Batch;
 import dev.leat.outbox.Databases;
 import dev.leat.outbox.Handler;
 import dev.leat.outbox.Outbox;
@@ -116,6 +117,10 @@ class OperationTest {
 
         Thread closing = new Thread(context::close);
         closing.start();
+        while (!slow.batch.stopping()) {
+            Thread.sleep(1);
+        }
+        assertThat(closing.isAlive()).isTrue();
         slow.mayFinish.countDown();
         closing.join();
 
@@ -139,11 +144,10 @@ class OperationTest {
             OutboxStatus status = context.getBean(Outbox.class).status();
 
             assertThat(status.namespace()).isEqualTo("other");
-            RouteOptions slow =
-                    Objects.requireNonNull(status.route("slow").orElseThrow().here())
-                            .options();
-            assertThat(slow)
-                    .isEqualTo(RouteOptions.locked().batch(7).workers(3).keepDone(Duration.ofHours(1)));
+            RouteOptions slow = Objects.requireNonNull(
+                            status.route("slow").orElseThrow().here())
+                    .options();
+            assertThat(slow).isEqualTo(RouteOptions.locked().batch(7).workers(3).keepDone(Duration.ofHours(1)));
             assertThat(status.route("again")).as("of the customizer").isPresent();
             assertThat(context.getBeanProvider(CacheManager.class).getIfAvailable())
                     .as("nobody enabled caching")
@@ -189,8 +193,7 @@ class OperationTest {
 
     @Test
     void editorsKnowTheProperties() throws Exception {
-        try (InputStream in =
-                LeatOutbox.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
+        try (InputStream in = LeatOutbox.class.getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
             String metadata = new String(in.readAllBytes(), UTF_8);
 
             assertThat(metadata)
@@ -217,10 +220,12 @@ class OperationTest {
         final CountDownLatch begun = new CountDownLatch(1);
         final CountDownLatch mayFinish = new CountDownLatch(1);
         final CountDownLatch finished = new CountDownLatch(1);
+        volatile Batch batch;
 
         @Bean
         Sink slow() {
             return Handler.of((row, batch) -> {
+                this.batch = batch;
                 begun.countDown();
                 mayFinish.await();
                 finished.countDown();

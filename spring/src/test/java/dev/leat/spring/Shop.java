@@ -21,7 +21,8 @@ class Shop {
 
     @Bean
     Sink mail() {
-        return Handler.of((row, batch) -> mails.add(row.key() + ": " + new String(row.payload(), StandardCharsets.UTF_8)));
+        return Handler.of(
+                (row, batch) -> mails.add(row.key() + ": " + new String(row.payload(), StandardCharsets.UTF_8)));
     }
 
     @Bean

@@ -53,9 +53,11 @@ class TransactionTest {
         });
 
         assertThat(events()).isEqualTo(2);
-        assertThat(database.number("select count(distinct commit_ref) from ob_event")).isOne();
+        assertThat(database.number("select count(distinct commit_ref) from ob_event"))
+                .isOne();
         assertThat(database.number("select count(*) from ob_inval")).isEqualTo(2);
-        assertThat(database.text("select headers from ob_event where dedupe = 'one'")).isEqualTo("ct=text");
+        assertThat(database.text("select headers from ob_event where dedupe = 'one'"))
+                .isEqualTo("ct=text");
     }
 
     @Test
@@ -86,7 +88,7 @@ class TransactionTest {
         node.people.in(() -> {
             node.leat.emit("mail", "outer", PAYLOAD);
             assertThatThrownBy(() -> new TransactionTemplate(
-                            node.context.getBean(DataSourceTransactionManager.class), requiresNew())
+                                    node.context.getBean(DataSourceTransactionManager.class), requiresNew())
                             .executeWithoutResult(status -> {
                                 node.leat.emit("mail", "inner", PAYLOAD);
                                 throw new IllegalStateException("on purpose");
@@ -94,17 +96,21 @@ class TransactionTest {
                     .hasMessage("on purpose");
         });
 
-        assertThat(database.number("select count(*) from ob_event where okey = 'outer'")).isOne();
-        assertThat(database.number("select count(*) from ob_event where okey = 'inner'")).isZero();
+        assertThat(database.number("select count(*) from ob_event where okey = 'outer'"))
+                .isOne();
+        assertThat(database.number("select count(*) from ob_event where okey = 'inner'"))
+                .isZero();
     }
 
     @Test
     void whatASavepointUndoesIsNotWritten() throws SQLException {
         node.people.in(() -> {
-            assertThatThrownBy(() -> node.people.renameNestedAndFail(1, "first call within")).hasMessage("on purpose");
+            assertThatThrownBy(() -> node.people.renameNestedAndFail(1, "first call within"))
+                    .hasMessage("on purpose");
             node.leat.emit("mail", "before", PAYLOAD);
             node.leat.invalidate(Intent.tag("before"));
-            assertThatThrownBy(() -> node.people.renameNestedAndFail(2, "undone")).hasMessage("on purpose");
+            assertThatThrownBy(() -> node.people.renameNestedAndFail(2, "undone"))
+                    .hasMessage("on purpose");
             node.people.renameNested(3, "kept");
             node.leat.emit("mail", "after", PAYLOAD);
         });
@@ -130,8 +136,8 @@ class TransactionTest {
         DataSourceTransactionManager other =
                 new DataSourceTransactionManager(new DriverManagerDataSource(database.url()));
 
-        assertThatThrownBy(() -> new TransactionTemplate(other)
-                        .executeWithoutResult(status -> node.leat.emit("mail", PAYLOAD)))
+        assertThatThrownBy(() ->
+                        new TransactionTemplate(other).executeWithoutResult(status -> node.leat.emit("mail", PAYLOAD)))
                 .isInstanceOf(IllegalTransactionStateException.class)
                 .hasMessageContaining("@OutboxDataSource");
 

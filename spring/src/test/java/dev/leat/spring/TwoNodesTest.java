@@ -8,8 +8,8 @@ import dev.leat.outbox.Wait;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +48,9 @@ class TwoNodesTest {
 
             assertThat(writer.people.find(1).name()).isEqualTo("name " + i);
             Receipt travelled = Receipt.parse(receipt.token());
-            assertThat(reader.outbox.await(travelled, Wait.APPLIED_HERE, LONG_ENOUGH).isSatisfied())
+            assertThat(reader.outbox
+                            .await(travelled, Wait.APPLIED_HERE, LONG_ENOUGH)
+                            .isSatisfied())
                     .isTrue();
             assertThat(reader.people.find(1).name()).isEqualTo("name " + i);
         }
@@ -116,7 +118,8 @@ class TwoNodesTest {
         Receipt receipt = a.people.rename(1, "Amy");
         a.outbox.await(receipt, Wait.HANDED_OFF, LONG_ENOUGH);
 
-        int mails = a.context.getBean(Shop.class).mails.size() + b.context.getBean(Shop.class).mails.size();
+        int mails = a.context.getBean(Shop.class).mails.size()
+                + b.context.getBean(Shop.class).mails.size();
         assertThat(mails).isOne();
     }
 }
