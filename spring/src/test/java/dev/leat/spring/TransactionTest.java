@@ -150,7 +150,10 @@ class TransactionTest {
                 new TransactionTemplate(new DataSourceTransactionManager(new DriverManagerDataSource(database.url())));
 
         other.executeWithoutResult(status -> {
-            node.people.rename(1, "Amy");
+            node.people.in(() -> {
+                node.leat.emit("mail", "inner", PAYLOAD);
+                node.leat.invalidate(Intent.tag("inner"));
+            });
             assertThat(events()).isOne();
             assertThatThrownBy(() -> node.people.renameAndFail(2, "Ben")).hasMessage("on purpose");
             node.people.rename(3, "Cat");
