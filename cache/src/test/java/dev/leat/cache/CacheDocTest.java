@@ -43,7 +43,8 @@ class CacheDocTest {
     @Test
     void readingAndInvalidating() {
         // tag: get
-        TaggedCache<Long, User> users = TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
+        TaggedCache<Long, User> users =
+                TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
 
         User ann = users.get(42L, List.of(entity("user", 42), collection("users")), id -> Loaded.of(db.read(id)));
         // end: get
@@ -57,12 +58,14 @@ class CacheDocTest {
         // end: invalidate
 
         assertThat(ann.name()).isEqualTo("Ann");
-        assertThat(users.get(42L, List.of(), id -> Loaded.of(db.read(id))).name()).isEqualTo("Anna");
+        assertThat(users.get(42L, List.of(), id -> Loaded.of(db.read(id))).name())
+                .isEqualTo("Anna");
     }
 
     @Test
     void whatALoaderCanSay() {
-        TaggedCache<Long, User> users = TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
+        TaggedCache<Long, User> users =
+                TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
         // tag: loaded
         Optional<User> user = users.find(42L, List.of(entity("user", 42)), id -> {
             User found = db.read(id);
@@ -78,7 +81,8 @@ class CacheDocTest {
 
         assertThat(user).isPresent();
         assertThat(users.peek(42L)).isEmpty();
-        assertThat(users.find(43L, List.of(), id -> Loaded.ofNullable(db.read(id)))).isEmpty();
+        assertThat(users.find(43L, List.of(), id -> Loaded.ofNullable(db.read(id))))
+                .isEmpty();
     }
 
     @Test
@@ -100,7 +104,8 @@ class CacheDocTest {
 
     @Test
     void withoutWaitingAndByHand() {
-        TaggedCache<Long, User> users = TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
+        TaggedCache<Long, User> users =
+                TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
         // tag: async
         CompletableFuture<User> later = users.getAsync(
                 42L, List.of(entity("user", 42)), id -> db.readAsync(id).thenApply(Loaded::of));
@@ -118,7 +123,8 @@ class CacheDocTest {
 
     @Test
     void metrics() {
-        TaggedCache<Long, User> users = TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
+        TaggedCache<Long, User> users =
+                TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
         MeterRegistry registry = new SimpleMeterRegistry();
         // tag: metrics
         new CacheMetrics(users, "users").bindTo(registry);
@@ -152,7 +158,8 @@ class CacheDocTest {
     }
 
     private static List<String> meters() {
-        TaggedCache<Long, User> users = TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
+        TaggedCache<Long, User> users =
+                TaggedCache.<Long, User>builder(Duration.ofMinutes(10)).build();
         MeterRegistry registry = new SimpleMeterRegistry();
         users.flush("start");
         new CacheMetrics(users, "users").bindTo(registry);

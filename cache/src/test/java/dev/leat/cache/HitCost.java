@@ -62,8 +62,10 @@ public final class HitCost {
         List<List<Intent>> tags = NAMES.stream()
                 .map(name -> List.of(Intent.entity("user", name), Intent.collection("users")))
                 .toList();
-        Cache<String, String> plain =
-                Caffeine.newBuilder().maximumSize(2 * KEYS).expireAfterWrite(Duration.ofHours(1)).build();
+        Cache<String, String> plain = Caffeine.newBuilder()
+                .maximumSize(2 * KEYS)
+                .expireAfterWrite(Duration.ofHours(1))
+                .build();
         long before = used();
         NAMES.forEach(name -> plain.put(name, name));
         long between = used();
@@ -76,7 +78,10 @@ public final class HitCost {
         long after = used();
         System.out.printf(
                 "bytes for an entry: plain %d, tagged %d (%d and %d entries)%n",
-                (between - before) / KEYS, (after - between) / KEYS, plain.estimatedSize(), tagged.figures().size());
+                (between - before) / KEYS,
+                (after - between) / KEYS,
+                plain.estimatedSize(),
+                tagged.figures().size());
     }
 
     private static long used() {

@@ -169,6 +169,8 @@ class TwoNodesTest {
             stale += reader.get();
         }
         assertThat(stale).isZero();
-        assertThat(tooEarly).as("reads that were stale before the wait; without them it was for nothing").hasPositiveValue();
+        assertThat(tooEarly)
+                .as("reads that were stale before the wait; without them it was for nothing")
+                .hasPositiveValue();
     }
 }

@@ -22,13 +22,18 @@ final class TailMetrics implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         Tags tags = Tags.of("ns", outbox.namespace());
-        TimeGauge.builder("leat.outbox.tail.lag", outbox, TimeUnit.MILLISECONDS, box -> box.tailStatus()
-                        .lag()
-                        .toMillis())
+        TimeGauge.builder(
+                        "leat.outbox.tail.lag",
+                        outbox,
+                        TimeUnit.MILLISECONDS,
+                        box -> box.tailStatus().lag().toMillis())
                 .description("how long ago the caches were known to be right")
                 .tags(tags)
                 .register(registry);
-        Gauge.builder("leat.outbox.tail.remembered", outbox, box -> box.tailStatus().remembered())
+        Gauge.builder(
+                        "leat.outbox.tail.remembered",
+                        outbox,
+                        box -> box.tailStatus().remembered())
                 .description("transactions that may still commit invalidations")
                 .tags(tags)
                 .register(registry);
@@ -40,12 +45,18 @@ final class TailMetrics implements MeterBinder {
         count(registry, "tail.purged", tags, TailStatus::purged);
         TailStatus now = outbox.tailStatus();
         for (String reason : now.flushes().keySet()) {
-            count(registry, "cache.flush", tags.and("reason", reason), status -> status.flushes()
-                    .getOrDefault(reason, 0L));
+            count(
+                    registry,
+                    "cache.flush",
+                    tags.and("reason", reason),
+                    status -> status.flushes().getOrDefault(reason, 0L));
         }
         for (String source : now.wakeups().keySet()) {
-            count(registry, "tail.wakeups", tags.and("source", source), status -> status.wakeups()
-                    .getOrDefault(source, 0L));
+            count(
+                    registry,
+                    "tail.wakeups",
+                    tags.and("source", source),
+                    status -> status.wakeups().getOrDefault(source, 0L));
         }
         waits(registry, tags);
     }

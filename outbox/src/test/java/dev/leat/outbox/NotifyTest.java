@@ -78,8 +78,7 @@ class NotifyTest {
     @Test
     void whatIsSaidToOthersWakesNobody() throws Exception {
         long before = notified();
-        try (Outbox elsewhere =
-                Outbox.builder(database).namespace("elsewhere").build()) {
+        try (Outbox elsewhere = Outbox.builder(database).namespace("elsewhere").build()) {
             commit(database, elsewhere, tx -> tx.invalidate(entity("user", 1)));
         }
         database.execute("select pg_notify('leat_outbox', 'nonsense')");

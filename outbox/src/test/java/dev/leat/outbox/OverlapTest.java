@@ -163,8 +163,8 @@ class OverlapTest {
         do {
             last = stop.get();
             try (Connection connection = database.getConnection();
-                    PreparedStatement query =
-                            connection.prepareStatement("select seq, target from ob_inval where seq > ? order by seq")) {
+                    PreparedStatement query = connection.prepareStatement(
+                            "select seq, target from ob_inval where seq > ? order by seq")) {
                 query.setLong(1, cursor);
                 try (ResultSet row = query.executeQuery()) {
                     while (row.next()) {
@@ -192,8 +192,7 @@ class OverlapTest {
             writeAll(one, two);
             Receipt last = commit(database, one, tx -> tx.invalidate(tag("last")));
 
-            Outcome outcome = two.await(
-                    Receipt.parse(last.token()), Wait.APPLIED_ON_ALL_NODES, Duration.ofSeconds(30));
+            Outcome outcome = two.await(Receipt.parse(last.token()), Wait.APPLIED_ON_ALL_NODES, Duration.ofSeconds(30));
 
             assertThat(outcome.isSatisfied()).isTrue();
             assertThat(missed(first)).isEmpty();

@@ -37,8 +37,7 @@ class ShardRelayTest {
 
     private static final Retry SOON =
             Retry.exponential(Duration.ofMillis(1), Duration.ofMillis(5)).maxAttempts(3);
-    private static final RouteOptions ORDERED =
-            RouteOptions.ordered().batch(50).lease(Duration.ofMillis(600));
+    private static final RouteOptions ORDERED = RouteOptions.ordered().batch(50).lease(Duration.ofMillis(600));
 
     @Parameter
     Databases kind;
@@ -157,7 +156,8 @@ class ShardRelayTest {
 
         eventually(() -> seenOf("o").size() == 40 && rows("state = 3") == 1);
         assertThat(seenOf("k")).isEmpty();
-        assertThat(database.text("select last_error from ob_event where state = 3")).contains("not now");
+        assertThat(database.text("select last_error from ob_event where state = 3"))
+                .contains("not now");
         assertThat(rows("okey = 'k'")).isEqualTo(3);
 
         broken.set(false);
@@ -193,7 +193,8 @@ class ShardRelayTest {
         emit(outbox, "other", "o");
 
         eventually(() -> seen.contains("o"));
-        // The row before has been through the same shard lease by now only if it is the same shard; a second look makes sure.
+        // The row before has been through the same shard lease by now only if it is the same shard; a second look makes
+        // sure.
         emit(outbox, "k", "k3");
         emit(outbox, "other", "p");
         eventually(() -> seen.contains("p"));
@@ -308,12 +309,14 @@ class ShardRelayTest {
     void anUndecodableRowIsDeadAndHoldsUpItsKeyOnly() throws Exception {
         start("n", this::see, ORDERED);
         eventually(() -> shardsOf("n") == 32);
-        database.execute("insert into ob_event (ns, route, shard, okey, headers) values ('shop', 'orders', 3, 'k', 'nonsense')");
+        database.execute(
+                "insert into ob_event (ns, route, shard, okey, headers) values ('shop', 'orders', 3, 'k', 'nonsense')");
         database.execute("insert into ob_event (ns, route, shard, okey) values ('shop', 'orders', 3, 'k')");
         database.execute("insert into ob_event (ns, route, shard, okey) values ('shop', 'orders', 3, 'other')");
 
         eventually(() -> rows("state = 3") == 1 && rows("okey = 'other'") == 0);
-        assertThat(database.text("select last_error from ob_event where state = 3")).contains("undecodable");
+        assertThat(database.text("select last_error from ob_event where state = 3"))
+                .contains("undecodable");
         assertThat(rows("okey = 'k' and state = 0")).isOne();
     }
 

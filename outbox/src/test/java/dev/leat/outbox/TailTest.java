@@ -102,8 +102,7 @@ class TailTest {
                 tx -> tx.invalidate(entity("u:s%er", 42), collection("us:ers"), key("k"), tag("a:b"), flush()));
         arrived();
 
-        assertThat(there.applied)
-                .contains(entity("u:s%er", 42), collection("us:ers"), key("k"), tag("a:b"), flush());
+        assertThat(there.applied).contains(entity("u:s%er", 42), collection("us:ers"), key("k"), tag("a:b"), flush());
     }
 
     @Test
@@ -286,9 +285,8 @@ class TailTest {
     void aNodeThatComesBackTooLateForgetsEverything() throws Exception {
         startBoth();
         cable.cut();
-        try (Outbox purging = Outbox.builder(database)
-                .keepInvalidations(Duration.ofMillis(1))
-                .build()) {
+        try (Outbox purging =
+                Outbox.builder(database).keepInvalidations(Duration.ofMillis(1)).build()) {
             commit(database, writer, tx -> tx.invalidate(entity("user", 42)));
             purging.start();
             eventually(() -> database.number("select count(*) from ob_inval") == 0);

@@ -145,8 +145,8 @@ class WaitTest {
 
     @Test
     void aThirdNodeCanWaitForAllNodesWithAToken() throws Exception {
-        try (Outbox third =
-                node(Outbox.builder(database).node("third").cache(new RecordingCache())).build()) {
+        try (Outbox third = node(Outbox.builder(database).node("third").cache(new RecordingCache()))
+                .build()) {
             third.start();
             String token = invalidate().token();
 
@@ -229,8 +229,8 @@ class WaitTest {
 
     @Test
     void aNodeWithoutTailCannotTellWhatOthersHaveWritten() throws Exception {
-        try (Outbox silent =
-                node(Outbox.builder(database).node("silent").cache(new RecordingCache())).build()) {
+        try (Outbox silent = node(Outbox.builder(database).node("silent").cache(new RecordingCache()))
+                .build()) {
             Outcome outcome = silent.await(Receipt.parse(invalidate().token()), Wait.APPLIED_HERE, LONG);
 
             assertThat(outcome.result()).isEqualTo(Outcome.Result.UNKNOWN);
@@ -288,11 +288,13 @@ class WaitTest {
         writer.committed(receipt);
         String confirmed = receipt.token();
         try (Outbox worker = worker((row, batch) -> {}, Retry.DEFAULT)) {
-            assertThat(worker.await(receipt, Wait.HANDED_OFF, LONG).isSatisfied()).isTrue();
+            assertThat(worker.await(receipt, Wait.HANDED_OFF, LONG).isSatisfied())
+                    .isTrue();
         }
 
         // PostgreSQL remembers what became of a transaction; the others do not.
-        assertThat(other.await(Receipt.parse(unconfirmed), Wait.HANDED_OFF, LONG).result())
+        assertThat(other.await(Receipt.parse(unconfirmed), Wait.HANDED_OFF, LONG)
+                        .result())
                 .isEqualTo(kind == Databases.POSTGRESQL ? Outcome.Result.SATISFIED : Outcome.Result.UNKNOWN);
         assertThat(other.await(Receipt.parse(confirmed), Wait.HANDED_OFF, LONG).isSatisfied())
                 .isTrue();

@@ -131,8 +131,7 @@ class OutboxCrashIT {
 
     private static long rows(HikariDataSource database) throws SQLException {
         try (Connection connection = database.getConnection();
-                ResultSet result =
-                        connection.createStatement().executeQuery("select count(*) from ob_event")) {
+                ResultSet result = connection.createStatement().executeQuery("select count(*) from ob_event")) {
             result.next();
             return result.getLong(1);
         }

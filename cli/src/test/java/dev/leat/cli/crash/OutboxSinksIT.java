@@ -148,7 +148,8 @@ class OutboxSinksIT {
         eventually(() -> query("select count(*) from ob_event where state = 0").equals("0"));
         assertThat(client.readAll("refused")).isEqualTo("1,2,4,7");
         assertThat(query("select count(*) from ob_event where state = 3")).isEqualTo("2");
-        assertThat(query("select last_error from ob_event where state = 3 order by seq")).contains("json-malformed");
+        assertThat(query("select last_error from ob_event where state = 3 order by seq"))
+                .contains("json-malformed");
     }
 
     @Test
@@ -165,9 +166,7 @@ class OutboxSinksIT {
 
     @Test
     void aStreamThatWasMadeAnewStopsTheShardUntilAnEpochBegins() throws Exception {
-        start(
-                StreamSink.json(leat, "anew").creating(),
-                RouteOptions.ordered().lease(Duration.ofMillis(600)));
+        start(StreamSink.json(leat, "anew").creating(), RouteOptions.ordered().lease(Duration.ofMillis(600)));
         emit("1");
         drained();
         client.delete("anew");
@@ -199,11 +198,13 @@ class OutboxSinksIT {
                     QueueSink.to(leat, "mail", "text/plain"),
                     RouteOptions.leased().keepDone(Duration.ofHours(1)));
             emit("one", "two");
-            eventually(() -> query("select count(*) from ob_event where state = 2").equals("2"));
+            eventually(
+                    () -> query("select count(*) from ob_event where state = 2").equals("2"));
 
             // As if the worker had ended before it could settle them.
             execute("update ob_event set state = 0, done_at = null");
-            eventually(() -> query("select count(*) from ob_event where state = 2").equals("2"));
+            eventually(
+                    () -> query("select count(*) from ob_event where state = 2").equals("2"));
 
             Map<String, QueueClient.Standing> there = queue.browse("mail");
             assertThat(there).containsOnlyKeys("one", "two");
@@ -215,7 +216,8 @@ class OutboxSinksIT {
         try (QueueClient queue = new QueueClient(server)) {
             start(QueueSink.to(leat, "slow", "text/plain"), RouteOptions.ordered());
             emit("one", "two");
-            eventually(() -> query("select coalesce(min(last_error), '') from ob_event").contains("queue-not-found"));
+            eventually(() ->
+                    query("select coalesce(min(last_error), '') from ob_event").contains("queue-not-found"));
 
             queue.create("slow", "{}");
             drained();

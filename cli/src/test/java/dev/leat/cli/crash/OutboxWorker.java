@@ -73,14 +73,17 @@ final class OutboxWorker {
     }
 
     private DataSource mortal(DataSource source) {
-        return proxy(DataSource.class, source, (method, result) -> result instanceof Connection connection
-                ? proxy(Connection.class, connection, (called, answer) -> {
-                    if (called.getName().equals("commit")) {
-                        perhapsEnd();
-                    }
-                    return answer;
-                })
-                : result);
+        return proxy(
+                DataSource.class,
+                source,
+                (method, result) -> result instanceof Connection connection
+                        ? proxy(Connection.class, connection, (called, answer) -> {
+                            if (called.getName().equals("commit")) {
+                                perhapsEnd();
+                            }
+                            return answer;
+                        })
+                        : result);
     }
 
     private interface After {
@@ -88,8 +91,8 @@ final class OutboxWorker {
     }
 
     private <T> T proxy(Class<T> type, T target, After after) {
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
                     if (method.getName().equals("commit")) {
                         perhapsEnd();
                     }

@@ -58,7 +58,8 @@ public final class ShardRows {
             List<Waiting> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
-                    rows.add(new Waiting(events.read(row, 0, 0), row.getInt("due") == 1, row.getString("owner") != null));
+                    rows.add(new Waiting(
+                            events.read(row, 0, 0), row.getInt("due") == 1, row.getString("owner") != null));
                 }
             }
             return rows;

@@ -32,7 +32,9 @@ class ManifestModelTest {
             Schedule schedule = new Schedule(only == null ? seed : only, false);
             schedule.run();
             messages += schedule.stream.messages.size();
-            assertThat(schedule.wrong()).as("replay with -Dseed=" + schedule.seed).isEmpty();
+            assertThat(schedule.wrong())
+                    .as("replay with -Dseed=" + schedule.seed)
+                    .isEmpty();
             if (only != null) {
                 break;
             }
@@ -123,8 +125,7 @@ class ManifestModelTest {
             List<SimulatedShard.Stored> rows = new ArrayList<>();
             for (int i = random.nextInt(4); i >= 0; i--) {
                 String key = "k" + random.nextInt(KEYS);
-                boolean taken =
-                        open.stream().anyMatch(other -> other.stream().anyMatch(row -> row.key.equals(key)));
+                boolean taken = open.stream().anyMatch(other -> other.stream().anyMatch(row -> row.key.equals(key)));
                 if (!taken) {
                     long seq = nextSeq++;
                     String payload = (random.nextInt(25) == 0 ? "bad-" : "") + key + "-" + seq;
@@ -148,8 +149,8 @@ class ManifestModelTest {
             ShardSession session = workers[index];
             if (session == null) {
                 shard.take("node" + index)
-                        .ifPresent(lease -> workers[index] =
-                                new ShardSession(lease, shard, new NumberedHand(route, 0), batch));
+                        .ifPresent(lease ->
+                                workers[index] = new ShardSession(lease, shard, new NumberedHand(route, 0), batch));
                 return;
             }
             try {
@@ -203,8 +204,7 @@ class ManifestModelTest {
             return wrong;
         }
 
-        private void check(
-                SimulatedShard.Stored row, Integer place, Map<String, Integer> last, List<String> wrong) {
+        private void check(SimulatedShard.Stored row, Integer place, Map<String, Integer> last, List<String> wrong) {
             boolean waits = shard.rows.containsKey(row.seq);
             if (row.payload.startsWith("bad") != row.dead && !waits) {
                 wrong.add("not dead: " + row.payload);

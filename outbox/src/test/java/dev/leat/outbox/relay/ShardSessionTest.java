@@ -72,8 +72,7 @@ class ShardSessionTest {
     }
 
     private Route route(Sink sink) {
-        return new Route(
-                "shop", "orders", "any", 1, database, sink, ORDERED, RETRY, null, new Counters(), rows -> {});
+        return new Route("shop", "orders", "any", 1, database, sink, ORDERED, RETRY, null, new Counters(), rows -> {});
     }
 
     /** Takes the shard away from whoever has it. */
@@ -82,8 +81,8 @@ class ShardSessionTest {
         Shards.Taken taken = database.transaction(connection -> shards.take(connection, 0, node, LEASE))
                 .orElseThrow();
         Route route = route(sink);
-        ShardStore store = new SqlShardStore(
-                route, shards, new ShardRows(database.dialect(), "shop", "orders"), taken.before());
+        ShardStore store =
+                new SqlShardStore(route, shards, new ShardRows(database.dialect(), "shop", "orders"), taken.before());
         Hand hand =
                 sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER ? new NumberedHand(route, 0) : new PlainHand(route);
         return new ShardSession(taken.lease(), store, hand, ORDERED.batch());
@@ -164,8 +163,8 @@ class ShardSessionTest {
         emit("a", "b", "c");
         steps(session("gone", handler()), 2); // looks and records, and is never heard of again
         List<Integer> sizes = new ArrayList<>();
-        ShardSession heir =
-                session("heir", Handler.of((row, batch) -> sizes.add(batch.rows().size())));
+        ShardSession heir = session(
+                "heir", Handler.of((row, batch) -> sizes.add(batch.rows().size())));
         steps(heir, 2);
         assertThat(rows("attempts = 1 and state = 0 and owner = 'gone'")).isEqualTo(3);
 
@@ -230,7 +229,11 @@ class ShardSessionTest {
 
         assertThat(given)
                 .containsExactly(
-                        "0/0[a, b, c, bad, e, f, g, h]", "0/0[a, b, c, bad]", "0/0[a, b]", "0/1[c]", "0/2[bad]",
+                        "0/0[a, b, c, bad, e, f, g, h]",
+                        "0/0[a, b, c, bad]",
+                        "0/0[a, b]",
+                        "0/1[c]",
+                        "0/2[bad]",
                         "0/2[e, f, g, h]");
         assertThat(test.text("select last_error from ob_event where state = 3")).contains("one of them");
         assertThat(rows("1 = 1")).isOne();
@@ -264,7 +267,9 @@ class ShardSessionTest {
         emit("b");
 
         ShardSession second = session("second", silent);
-        assertThatThrownBy(() -> run(second)).isInstanceOf(IllegalStateException.class).hasMessageContaining("epoch");
+        assertThatThrownBy(() -> run(second))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("epoch");
         assertThat(given).containsExactly("0/0[a]");
     }
 }

@@ -40,8 +40,10 @@ final class SimulatedStream implements Sink {
     @Override
     public void handOff(Batch batch) throws Exception {
         ProducerStamp stamp = batch.stamp();
-        List<String> payloads =
-                batch.rows().stream().map(Row::payload).map(payload -> new String(payload, UTF_8)).toList();
+        List<String> payloads = batch.rows().stream()
+                .map(Row::payload)
+                .map(payload -> new String(payload, UTF_8))
+                .toList();
         switch (calm ? 9 : random.nextInt(10)) {
             case 0 -> throw new IOException("the request was lost");
             case 1 -> {
