@@ -3,6 +3,8 @@ package dev.leat.outbox;
 import static dev.leat.outbox.Fixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.RouteOptions.OnDead;
+import dev.leat.outbox.RouteOptions.Ordering;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,10 +119,37 @@ class OutboxDocTest {
     }
 
     @Test
+    void sinks() throws SQLException {
+        String token = "secret";
+        Handler ledger = (row, batch) -> {};
+        // tag: server
+        LeatServer leat = LeatServer.at("http://127.0.0.1:4437").bearer(token);
+        // end: server
+        try (TestDatabase database = Databases.SQLITE.open();
+                Outbox outbox = Outbox.builder(database)
+                        // tag: sinks
+                        .sink("orders", StreamSink.json(leat, "orders").creating())
+                        .sink("mail", QueueSink.to(leat, "mail", "application/json"))
+                        .sink(
+                                "ledger",
+                                Handler.of(ledger),
+                                RouteOptions.ordered()
+                                        .ordering(Ordering.KEY_STRICT)
+                                        .onDead(OnDead.SKIP))
+                        // end: sinks
+                        .build()) {
+            assertThat(outbox.status().route("orders").orElseThrow().here().guarantee())
+                    .isEqualTo(Guarantee.IDEMPOTENT_PRODUCER);
+            assertThat(outbox.status().route("orders").orElseThrow().here().options())
+                    .isEqualTo(RouteOptions.ordered());
+        }
+    }
+
+    @Test
     void theDocumentHasTheseExamplesAndEveryMeter() throws IOException, SQLException {
         String text = Files.readString(Path.of("../docs/outbox.md"));
         String source = Files.readString(Path.of("src/test/java/dev/leat/outbox/OutboxDocTest.java"));
-        for (String name : List.of("build", "write", "triggers", "operate", "options", "retry", "codec")) {
+        for (String name : List.of("build", "write", "triggers", "operate", "options", "retry", "codec", "server", "sinks")) {
             String example = source.substring(
                     source.indexOf("// tag: " + name) + ("// tag: " + name).length(),
                     source.indexOf("// end: " + name));

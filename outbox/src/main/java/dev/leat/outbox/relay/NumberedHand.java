@@ -35,7 +35,7 @@ final class NumberedHand implements Hand {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Answer.Unknown(e);
-        } catch (Exception | LinkageError | AssertionError e) {
+        } catch (Throwable e) {
             return new Answer.Unknown(e);
         } finally {
             route.counters().handOffs.increment();
