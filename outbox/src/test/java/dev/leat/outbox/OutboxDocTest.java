@@ -149,7 +149,8 @@ class OutboxDocTest {
     void theDocumentHasTheseExamplesAndEveryMeter() throws IOException, SQLException {
         String text = Files.readString(Path.of("../docs/outbox.md"));
         String source = Files.readString(Path.of("src/test/java/dev/leat/outbox/OutboxDocTest.java"));
-        for (String name : List.of("build", "write", "triggers", "operate", "options", "retry", "codec", "server", "sinks")) {
+        for (String name :
+                List.of("build", "write", "triggers", "operate", "options", "retry", "codec", "server", "sinks")) {
             String example = source.substring(
                     source.indexOf("// tag: " + name) + ("// tag: " + name).length(),
                     source.indexOf("// end: " + name));

@@ -196,7 +196,10 @@ class ShardSessionTest {
             Thread.sleep(2); // a retry is due after a millisecond
         }
 
-        assertThat(given).containsOnly("a", "killer", "c").filteredOn("killer"::equals).hasSize(3);
+        assertThat(given)
+                .containsOnly("a", "killer", "c")
+                .filteredOn("killer"::equals)
+                .hasSize(3);
         assertThat(rows("state = 3")).isOne();
         assertThat(rows("1 = 1")).isOne();
         assertThat(test.number("select attempts from ob_event")).isEqualTo(3);
