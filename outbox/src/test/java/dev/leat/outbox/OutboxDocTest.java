@@ -20,7 +20,7 @@ import javax.crypto.spec.SecretKeySpec;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** The examples of docs/outbox.md: that they run, and that the document has these lines. */
+/** The examples of docs/outbox.md and README.md: that they run, and that the documents have these lines. */
 class OutboxDocTest {
 
     private final byte[] payload = {1};
@@ -146,17 +146,20 @@ class OutboxDocTest {
     }
 
     @Test
-    void theDocumentHasTheseExamplesAndEveryMeter() throws IOException, SQLException {
+    void theDocumentsHaveTheseExamplesAndEveryMeter() throws IOException, SQLException {
         String text = Files.readString(Path.of("../docs/outbox.md"));
         String source = Files.readString(Path.of("src/test/java/dev/leat/outbox/OutboxDocTest.java"));
         for (String name :
                 List.of("build", "write", "triggers", "operate", "options", "retry", "codec", "server", "sinks")) {
-            String example = source.substring(
-                    source.indexOf("// tag: " + name) + ("// tag: " + name).length(),
-                    source.indexOf("// end: " + name));
-            assertThat(unspaced(text)).as(name).contains(unspaced(example));
+            assertThat(unspaced(text)).as(name).contains(example(source, name));
         }
+        assertThat(unspaced(Files.readString(Path.of("../README.md")))).contains(example(source, "write"));
         assertThat(text).contains(meters());
+    }
+
+    private static String example(String source, String name) {
+        int start = source.indexOf("// tag: " + name) + ("// tag: " + name).length();
+        return unspaced(source.substring(start, source.indexOf("// end: " + name)));
     }
 
     private static List<String> meters() throws SQLException {
