@@ -1,6 +1,7 @@
 package dev.leat.bench;
 
 import dev.leat.bench.http.BenchCommand;
+import dev.leat.bench.outbox.OutboxCommand;
 import dev.leat.bench.queue.QueuesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,6 +34,7 @@ public final class Main {
         System.exit(new CommandLine(new Main())
                 .addSubcommand("http", new BenchCommand())
                 .addSubcommand(new QueuesCommand())
+                .addSubcommand(new OutboxCommand())
                 .execute(arguments));
     }
 }

@@ -1,5 +1,6 @@
 package dev.leat.cli;
 
+import dev.leat.cli.outbox.OutboxCommand;
 import dev.leat.cli.serve.ServeCommand;
 import java.time.InstantSource;
 import java.util.Map;
@@ -35,6 +36,7 @@ public final class Main implements Runnable {
                 .addSubcommand(ServeCommand.commandLine(environment))
                 .addSubcommand(new DoctorCommand(InstantSource.system()))
                 .addSubcommand(new KeyCommand())
+                .addSubcommand(new OutboxCommand())
                 .addSubcommand(dev.leat.bench.Main.ofServers());
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
         return line.setParameterExceptionHandler((problem, args) ->

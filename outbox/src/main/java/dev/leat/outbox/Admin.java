@@ -2,10 +2,13 @@ package dev.leat.outbox;
 
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.DeadLetters;
+import dev.leat.outbox.sql.Namespaces;
 import dev.leat.outbox.sql.RouteTable;
 import dev.leat.outbox.sql.Shards;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import javax.sql.DataSource;
 
 /** What people do to the rows and routes of a namespace, from any node. */
 public final class Admin {
@@ -22,6 +25,17 @@ public final class Admin {
         this.dead = new DeadLetters(database.dialect(), namespace);
         this.routes = new RouteTable(database.dialect(), namespace);
         this.wake = wake;
+    }
+
+    /** The namespaces of a database in which there are rows, routes that have handed some on, or nodes. */
+    public static List<String> namespaces(DataSource source) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            List<String> all = List.copyOf(Namespaces.read(connection));
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+            return all;
+        }
     }
 
     /** A part of a list: rows after one, oldest first. */

@@ -140,6 +140,15 @@ class AdminTest {
     }
 
     @Test
+    void namespacesAreFoundByTheirRowsAndNodes() throws Exception {
+        fiveDead();
+        database.execute("insert into ob_event(ns, route) values ('audit', 'r'), ('audit', 's'), ('Zoo', 'r')");
+        database.execute("insert into ob_node(ns, node) values ('cache', 'n1')");
+
+        assertThat(Admin.namespaces(database)).containsExactly("Zoo", "audit", "cache", "shop");
+    }
+
+    @Test
     void aPausedRouteIsPausedForAllUntilItIsResumed() throws Exception {
         broken.set(false);
         try (Outbox elsewhere = Outbox.builder(database).namespace("shop").build()) {

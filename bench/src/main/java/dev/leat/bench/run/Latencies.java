@@ -16,6 +16,17 @@ public final class Latencies {
         sorted = false;
     }
 
+    /** Those of several threads. */
+    public static Latencies all(Iterable<Latencies> parts) {
+        Latencies all = new Latencies();
+        for (Latencies part : parts) {
+            for (int i = 0; i < part.count; i++) {
+                all.add(part.nanos[i]);
+            }
+        }
+        return all;
+    }
+
     public int count() {
         return count;
     }

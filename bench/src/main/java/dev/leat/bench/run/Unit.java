@@ -4,6 +4,7 @@ package dev.leat.bench.run;
 public enum Unit {
     APPENDS("appends/s", "%,.0f"),
     MESSAGES("messages/s", "%,.0f"),
+    TRANSACTIONS("tx/s", "%,.0f"),
     STREAMS("streams/s", "%,.0f"),
     MIB("MiB/s", "%,.0f"),
     MILLIS("p99 ms", "%.2f"),

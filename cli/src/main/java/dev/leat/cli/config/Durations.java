@@ -6,12 +6,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 7d}, or ISO-8601. */
-final class Durations {
+public final class Durations {
     private static final Pattern SHORT = Pattern.compile("(\\d+) ?(ms|s|m|h|d)");
 
     private Durations() {}
 
-    static Duration parse(String text) {
+    /** @throws IllegalArgumentException if it is no duration */
+    public static Duration parse(String text) {
         Matcher matcher = SHORT.matcher(text);
         if (!matcher.matches()) {
             return iso(text);

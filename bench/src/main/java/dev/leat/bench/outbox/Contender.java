@@ -1,0 +1,24 @@
+package dev.leat.bench.outbox;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Something that takes payloads in the application's transaction and hands them on after it. */
+interface Contender {
+
+    String name();
+
+    /** Makes its tables. */
+    void install() throws SQLException;
+
+    /** The table whose rows are handed on. */
+    String table();
+
+    /** Adds payloads to the transaction of a connection. What is returned runs after the commit. */
+    Runnable write(Connection connection, List<byte[]> payloads) throws SQLException;
+
+    /** Begins to hand on; what is returned ends it. */
+    Runnable start(Consumer<byte[]> handler) throws SQLException;
+}

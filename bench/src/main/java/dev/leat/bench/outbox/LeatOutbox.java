@@ -1,0 +1,93 @@
+package dev.leat.bench.outbox;
+
+import dev.leat.outbox.Handler;
+import dev.leat.outbox.Outbox;
+import dev.leat.outbox.OutboxTx;
+import dev.leat.outbox.Receipt;
+import dev.leat.outbox.RouteOptions;
+import dev.leat.outbox.Schema;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Our outbox with one route to a handler. Each payload has one of a thousand keys if the route keeps an order. */
+final class LeatOutbox implements Contender {
+
+    private static final String ROUTE = "orders";
+    private static final int KEYS = 1000;
+
+    private final DataSource source;
+    private final String name;
+    private final RouteOptions options;
+    private @Nullable Outbox writer;
+    private volatile @Nullable Outbox relay;
+
+    LeatOutbox(DataSource source, String name, RouteOptions options) {
+        this.source = source;
+        this.name = name;
+        this.options = options;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    /** Both of our contenders have the same tables, and only one works at a time. */
+    @Override
+    public void install() throws SQLException {
+        try {
+            writer = Outbox.builder(source).route(ROUTE, options).build();
+        } catch (IllegalStateException e) {
+            Schema.install(source);
+            writer = Outbox.builder(source).route(ROUTE, options).build();
+        }
+    }
+
+    @Override
+    public String table() {
+        return "ob_event";
+    }
+
+    @Override
+    public Runnable write(Connection connection, List<byte[]> payloads) throws SQLException {
+        Outbox outbox = current();
+        boolean ordered = options.ordering() != RouteOptions.Ordering.NONE;
+        Receipt receipt;
+        try (OutboxTx tx = outbox.in(connection)) {
+            for (byte[] payload : payloads) {
+                tx.emit(ROUTE, ordered ? "key-" + ThreadLocalRandom.current().nextInt(KEYS) : null, payload);
+            }
+            receipt = tx.receipt();
+        }
+        return () -> outbox.committed(receipt);
+    }
+
+    private Outbox current() {
+        Outbox running = relay;
+        if (running != null) {
+            return running;
+        }
+        if (writer == null) {
+            throw new IllegalStateException("not installed");
+        }
+        return writer;
+    }
+
+    @Override
+    public Runnable start(Consumer<byte[]> handler) throws SQLException {
+        Outbox outbox = Outbox.builder(source)
+                .sink(ROUTE, Handler.of((row, batch) -> handler.accept(row.payload())), options)
+                .build();
+        outbox.start();
+        relay = outbox;
+        return () -> {
+            relay = null;
+            outbox.close();
+        };
+    }
+}

@@ -1,0 +1,85 @@
+package dev.leat.bench.outbox;
+
+import dev.leat.bench.run.Markdown;
+import dev.leat.bench.run.Measured;
+import dev.leat.bench.run.Target;
+import dev.leat.bench.run.TextReport;
+import dev.leat.bench.run.Unit;
+import dev.leat.bench.run.Window;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One table: medians with the extremes of the windows, and ratios of windows of the same round beside their targets. */
+final class OutboxReport {
+
+    private static final String NONE = "–";
+
+    private final Markdown table = new Markdown(
+            List.of("workload", "unit", "who", "median (extremes)", "p50 / p99 ms", "÷ alone", "÷ peer", "target"));
+    private boolean complete = true;
+
+    /** Who was measured, and what its ratio to the peer (or to business alone) has to be. */
+    record Row(String name, Measured measured, Target toAlone, Target toPeer) {}
+
+    /** @param rows business alone and the peer come before those that are compared with them */
+    void add(String workload, Unit unit, List<Row> rows, List<Measured> alone, List<Measured> peer) {
+        for (Row row : rows) {
+            complete &= row.measured().failure() == null;
+            List<String> cells = new ArrayList<>(List.of(workload, unit.toString(), row.name()));
+            cells.add(TextReport.figure(row.measured(), unit));
+            cells.add(latency(row.measured()));
+            cells.add(ratio(row.measured(), alone));
+            cells.add(ratio(row.measured(), peer));
+            cells.add(verdict(row, alone, peer));
+            table.row(cells);
+        }
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    void print(PrintWriter out) {
+        table.print(out);
+        out.flush();
+    }
+
+    private static String latency(Measured measured) {
+        if (!measured.isComplete() || Double.isNaN(measured.median(Window::p50))) {
+            return NONE;
+        }
+        return String.format("%.2f / %.2f", measured.median(Window::p50), measured.median(Window::p99));
+    }
+
+    private static String ratio(Measured measured, List<Measured> other) {
+        return isComparable(measured, other)
+                ? measured.ratiosTo(other.getFirst()).text("%.2f")
+                : NONE;
+    }
+
+    private static boolean isComparable(Measured measured, List<Measured> other) {
+        return !other.isEmpty()
+                && !measured.equals(other.getFirst())
+                && measured.isComplete()
+                && other.getFirst().isComplete();
+    }
+
+    private static String verdict(Row row, List<Measured> alone, List<Measured> peer) {
+        if (row.measured().failure() != null) {
+            return "FAILED: " + row.measured().failure();
+        }
+        List<String> verdicts = new ArrayList<>();
+        if (row.toAlone().sense() != Target.Sense.NONE && isComparable(row.measured(), alone)) {
+            verdicts.add("alone " + row.toAlone().verdict(median(row, alone)));
+        }
+        if (row.toPeer().sense() != Target.Sense.NONE && isComparable(row.measured(), peer)) {
+            verdicts.add("peer " + row.toPeer().verdict(median(row, peer)));
+        }
+        return verdicts.isEmpty() ? NONE : String.join(", ", verdicts);
+    }
+
+    private static double median(Row row, List<Measured> other) {
+        return row.measured().ratiosTo(other.getFirst()).median();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.leat.cli.outbox;
+
+import java.io.PrintWriter;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import javax.sql.DataSource;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What the subcommands have in common: a database to look into, two ways to answer, and one to fail. */
+abstract class DatabaseCommand implements Callable<Integer> {
+
+    @Spec
+    CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    DatabaseOptions database = new DatabaseOptions();
+
+    @Option(names = "--json", description = "Print the answer as JSON.")
+    boolean json;
+
+    /** Returns the exit code. */
+    abstract int run(DataSource source, PrintWriter out) throws CannotException, SQLException;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        try {
+            int code = run(database.open(), out);
+            out.flush();
+            return code;
+        } catch (CannotException | SQLException e) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("could not " + spec.name() + ": " + e.getMessage());
+            err.flush();
+            return OutboxCommand.COULD_NOT;
+        }
+    }
+}

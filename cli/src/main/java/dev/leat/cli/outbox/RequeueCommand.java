@@ -1,0 +1,33 @@
+package dev.leat.cli.outbox;
+
+import dev.leat.outbox.Admin;
+import dev.leat.outbox.DeadFilter;
+import java.sql.SQLException;
+import picocli.CommandLine.Command;
+
+/** {@code leat outbox requeue}: dead rows are tried again. */
+@Command(
+        name = "requeue",
+        description = "Makes dead rows ready again, with all their attempts before them.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeOnExecutionException = OutboxCommand.COULD_NOT,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:no such row is dead", "2:could not"})
+final class RequeueCommand extends ChangeCommand {
+
+    @Override
+    String done() {
+        return "requeued";
+    }
+
+    @Override
+    boolean one(Admin admin, long seq) throws SQLException {
+        return admin.requeue(seq);
+    }
+
+    @Override
+    int many(Admin admin, DeadFilter rows) throws SQLException {
+        return admin.requeueAll(rows);
+    }
+}
