@@ -30,11 +30,13 @@ public final class Worker implements Runnable {
     private static final long INBOX_BYTES = 256 << 20;
 
     /**
-     * How long to look out for the next call after one that came alone, before sleeping. Whoever sends one call after the other
-     * waits for every wake-up on the way; this saves them one. It costs nothing when there is much to do, and little when there
-     * is nothing: it does not go on without calls.
+     * How long to look out for the next call before sleeping, where for a while every call came alone: whoever sends one after the
+     * other waits for every wake-up on the way, and this saves them one. With more than one such client the processor is
+     * better left to others.
      */
     private static final long LOOKOUT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private static final int ALONE_FOR_A_WHILE = 32;
 
     private static final int BUFFER_BYTES = 16 << 10;
 
@@ -56,7 +58,7 @@ public final class Worker implements Runnable {
     private long inFlightBytes;
     private int spareBytes;
     private int inFlight;
-    private boolean alone;
+    private int aloneInARow;
     private volatile @Nullable Thread parked;
     private volatile boolean stopping;
     private @Nullable StorageException failure;
@@ -175,7 +177,7 @@ public final class Worker implements Runnable {
     }
 
     private void sleep() {
-        if (alone && lookOut()) {
+        if (aloneInARow >= ALONE_FOR_A_WHILE && lookOut()) {
             return;
         }
         long due = Long.MAX_VALUE;
@@ -196,10 +198,10 @@ public final class Worker implements Runnable {
 
     /** Whether a call came before it was time to sleep. */
     private boolean lookOut() {
-        alone = false;
         long end = System.nanoTime() + LOOKOUT_NANOS;
         while (inbox.isEmpty() && finished.isEmpty() && !stopping) {
             if (System.nanoTime() - end >= 0) {
+                aloneInARow = 0;
                 return false;
             }
             Thread.onSpinWait();
@@ -234,7 +236,9 @@ public final class Worker implements Runnable {
 
     /** A single call that nobody follows is committed at once, on this thread: there is nothing to decide meanwhile. */
     private void hand() {
-        alone = outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1 && waiting == null && inbox.isEmpty();
+        boolean alone =
+                outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1 && waiting == null && inbox.isEmpty();
+        aloneInARow = alone ? aloneInARow + 1 : 0;
         if (alone) {
             journal.commit(outgoing);
         } else {
