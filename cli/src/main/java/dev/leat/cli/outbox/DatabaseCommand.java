@@ -33,7 +33,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
             return code;
         } catch (CannotException | SQLException e) {
             PrintWriter err = spec.commandLine().getErr();
-            err.println("could not " + spec.name() + ": " + e.getMessage());
+            err.println("leat outbox " + spec.name() + ": " + e.getMessage());
             err.flush();
             return OutboxCommand.COULD_NOT;
         }
