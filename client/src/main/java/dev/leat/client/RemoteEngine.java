@@ -20,8 +20,8 @@ import java.util.function.Consumer;
 final class RemoteEngine implements Engine {
     private final StreamCalls streams;
 
-    RemoteEngine(Transport transport, boolean sse) {
-        this.streams = new StreamCalls(transport, sse);
+    RemoteEngine(Transport transport, StreamCalls streams) {
+        this.streams = streams;
     }
 
     @Override
