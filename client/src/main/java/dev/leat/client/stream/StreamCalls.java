@@ -133,7 +133,7 @@ public final class StreamCalls {
         StreamTarget target = target(query.path());
         transport.send(
                 Request.get(target.url(query.from())),
-                target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
+                target.reading(answer -> Slices.of(query.path(), answer)),
                 reply);
     }
 

@@ -11,6 +11,7 @@ import dev.leat.api.Producer;
 import dev.leat.api.ProducerBuilder;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.client.LeatClient;
@@ -64,7 +65,10 @@ public final class Adapter {
         try {
             return carryOut(type, command);
         } catch (RejectedException e) {
-            return Result.refused(type, e.rejection());
+            boolean ordered = command.has("seq") && e.rejection() instanceof Rejection.Conflict;
+            return ordered
+                    ? Result.failed(type, "SEQUENCE_CONFLICT", e.getMessage()).with("status", 409)
+                    : Result.refused(type, e.rejection());
         } catch (CompletionException e) {
             return e.getCause() instanceof RejectedException rejected
                     ? Result.refused(type, rejected.rejection())

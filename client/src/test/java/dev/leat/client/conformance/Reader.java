@@ -56,15 +56,16 @@ final class Reader {
 
     /** What comes, until it is enough or the time is over. */
     Result follow(long millis, long most, boolean untilUpToDate) throws InterruptedException {
+        at = at.equals(Offset.NOW) ? engine.call(new Query.Head(path)).tail() : at;
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
         try (Following following = engine.follow(path)) {
             while (!closed && chunks.size() < most && !(untilUpToDate && upToDate)) {
                 CompletableFuture<Slice> next = following.next(at);
                 Slice slice = next.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+                moved(slice);
                 if (slice.length() > 0) {
                     chunks.add(chunk(slice.contentType(), slice.bytes()));
                 }
-                moved(slice);
             }
         } catch (TimeoutException e) {
             upToDate = true;

@@ -54,6 +54,7 @@ final class Result {
             case Rejection.CredentialsRefused ignored -> refused(command, rejection, 401, "UNEXPECTED_STATUS");
             case Rejection.AccessRefused ignored -> refused(command, rejection, 403, "UNEXPECTED_STATUS");
             case Rejection.RateExceeded ignored -> refused(command, rejection, 429, "UNEXPECTED_STATUS");
+            case Rejection.StorageFailed ignored -> failed(command, "PARSE_ERROR", rejection.reason());
             case Rejection.Unavailable ignored -> failed(command, "NETWORK_ERROR", rejection.reason());
             case Rejection.OutcomeUnknown ignored -> failed(command, "NETWORK_ERROR", rejection.reason());
             default -> refused(command, rejection, 400, "UNEXPECTED_STATUS");
