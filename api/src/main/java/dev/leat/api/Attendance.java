@@ -20,7 +20,7 @@ final class Attendance {
     }
 
     void start() {
-        Thread.ofVirtual().name("leat-presence " + config.queue()).start(this::attend);
+        Threads.start("leat-presence " + config.queue(), this::attend);
     }
 
     /** How long the next leases are. Asks the queue if nobody has said. */

@@ -47,7 +47,7 @@ final class LeaseKeeper implements AutoCloseable {
         this.engine = engine;
         this.queue = queue;
         this.told = told;
-        this.thread = Thread.ofVirtual().name("leat-leases " + queue).start(this::run);
+        this.thread = Threads.start("leat-leases " + queue, this::run);
     }
 
     /** Begins to prolong; the lease was granted just now. */

@@ -44,9 +44,10 @@ public record Slice(
         byte[] all = new byte[Math.toIntExact(length())];
         ByteBuffer into = ByteBuffer.wrap(all);
         for (Part part : parts) {
-            switch (part) {
-                case Part.Bytes(ByteBuffer bytes) -> into.put(bytes.duplicate());
-                case Part.FileRange range -> read(range, into);
+            if (part instanceof Part.FileRange range) {
+                read(range, into);
+            } else {
+                into.put(((Part.Bytes) part).bytes().duplicate());
             }
         }
         return all;

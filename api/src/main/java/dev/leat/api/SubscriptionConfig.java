@@ -38,7 +38,7 @@ public record SubscriptionConfig(
         if (streams.size() > MAX_STREAMS) {
             throw new IllegalArgumentException("a subscription names at most " + MAX_STREAMS + " streams at once");
         }
-        if (target instanceof WakeTarget.PullWake(StreamPath wakeStream) && streams.contains(wakeStream)) {
+        if (target instanceof WakeTarget.PullWake pull && streams.contains(pull.wakeStream())) {
             throw new IllegalArgumentException("a subscription cannot be about its own wake stream");
         }
         if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
@@ -60,6 +60,6 @@ public record SubscriptionConfig(
     }
 
     public boolean isWakeStream(StreamPath path) {
-        return target instanceof WakeTarget.PullWake(StreamPath wakeStream) && wakeStream.equals(path);
+        return target instanceof WakeTarget.PullWake pull && pull.wakeStream().equals(path);
     }
 }

@@ -44,7 +44,7 @@ public final class Worker implements AutoCloseable {
         this.keeper = new LeaseKeeper(config.engine(), config.queue(), this::prolonged);
         this.attendance = new Attendance(config, tally, giveUp);
         this.settler = new Settler(config, tally, giveUp);
-        this.receiver = Thread.ofVirtual().name(name("receiver")).unstarted(this::receive);
+        this.receiver = Threads.unstarted(name("receiver"), this::receive);
     }
 
     void start() {
@@ -118,7 +118,7 @@ public final class Worker implements AutoCloseable {
         Assignment assignment = new Assignment(delivery);
         assignments.add(assignment);
         keeper.keep(assignment, lease);
-        Thread.ofVirtual().name(name("worker")).start(() -> work(assignment));
+        Threads.start(name("worker"), () -> work(assignment));
     }
 
     private void work(Assignment assignment) {
@@ -160,7 +160,7 @@ public final class Worker implements AutoCloseable {
     public void stop() {
         if (stopping.compareAndSet(false, true)) {
             stop.countDown();
-            Thread.ofVirtual().name(name("stop")).start(this::finish);
+            Threads.start(name("stop"), this::finish);
         }
     }
 
@@ -168,7 +168,7 @@ public final class Worker implements AutoCloseable {
         try {
             long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(config.patience());
             receiver.interrupt();
-            receiver.join(config.patience());
+            TimeUnit.NANOSECONDS.timedJoin(receiver, end - System.nanoTime());
             if (!allEnd(end - System.nanoTime())) {
                 assignments.forEach(Assignment::hurry);
                 allEnd(AFTER_INTERRUPT.toNanos());

@@ -22,13 +22,18 @@ final class WorkerTally {
 
     /** A settlement went through. */
     void settled(Settlement settlement) {
-        switch (settlement) {
-            case Settlement.Ack ack -> acked.increment();
-            case Settlement.Nack nack -> nacked.increment();
-            case Settlement.Reject reject -> rejected.increment();
-            case Settlement.Release release -> released.increment();
-            case Settlement.Extend extend -> extended.increment();
+        counter(settlement).increment();
+    }
+
+    private LongAdder counter(Settlement settlement) {
+        if (settlement instanceof Settlement.Ack) {
+            return acked;
+        } else if (settlement instanceof Settlement.Nack) {
+            return nacked;
+        } else if (settlement instanceof Settlement.Reject) {
+            return rejected;
         }
+        return settlement instanceof Settlement.Release ? released : extended;
     }
 
     WorkerStats stats(int running) {
