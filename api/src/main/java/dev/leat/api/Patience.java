@@ -24,7 +24,9 @@ final class Patience {
                 || rejection instanceof Rejection.Overloaded
                 || rejection instanceof Rejection.DiskFull
                 || rejection instanceof Rejection.StorageFailed
-                || rejection instanceof Rejection.TooManyWaiters;
+                || rejection instanceof Rejection.TooManyWaiters
+                || rejection instanceof Rejection.RateExceeded
+                || rejection instanceof Rejection.OutcomeUnknown;
     }
 
     void wentWell() {
