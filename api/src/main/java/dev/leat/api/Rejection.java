@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Why a command or query was not carried out. Nothing was changed. */
+/** Why a command or query was not carried out. Nothing was changed, unless it is {@link OutcomeUnknown}. */
 public sealed interface Rejection {
 
     /** One sentence for the person who will read it. */
@@ -337,6 +337,41 @@ public sealed interface Rejection {
         @Override
         public String reason() {
             return "not available: " + cause;
+        }
+    }
+
+    /** Who asked is not known, or no longer. */
+    record CredentialsRefused(String what) implements Rejection {
+        @Override
+        public String reason() {
+            return what;
+        }
+    }
+
+    /** Who asked is known, and may not do this. */
+    record AccessRefused(String what) implements Rejection {
+        @Override
+        public String reason() {
+            return what;
+        }
+    }
+
+    record RateExceeded(Duration retryAfter) implements Rejection {
+        @Override
+        public String reason() {
+            return "too many requests; try again a little later";
+        }
+    }
+
+    /**
+     * The one case in which something may have been changed: the answer was lost on its way, and nobody here can tell whether the
+     * command was carried out before. It is only answered to commands that cannot be repeated without harm; a {@link
+     * ProducerStamp}, or a dedup id, makes one that can.
+     */
+    record OutcomeUnknown(String cause) implements Rejection {
+        @Override
+        public String reason() {
+            return "it may have been carried out or not: " + cause;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.leat.cli;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -31,6 +32,8 @@ class ArchitectureTest {
             .definedBy("dev.leat", "dev.leat.engine..")
             .layer("http")
             .definedBy("dev.leat.http..")
+            .layer("client")
+            .definedBy("dev.leat.client..")
             .layer("bench")
             .definedBy("dev.leat.bench..")
             .layer("cli")
@@ -45,8 +48,25 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("engine", "cli")
             .whereLayer("http")
             .mayOnlyBeAccessedByLayers("bench", "cli")
+            .whereLayer("client")
+            .mayOnlyBeAccessedByLayers("bench", "cli")
             .whereLayer("api")
-            .mayOnlyBeAccessedByLayers("engine", "http", "bench", "cli");
+            .mayOnlyBeAccessedByLayers("engine", "http", "client", "bench", "cli");
+
+    /** What applications take with them is small. */
+    @ArchTest
+    static final ArchRule theClientNeedsNothingButAJsonParser = classes()
+            .that()
+            .resideInAPackage("dev.leat.client..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "java..",
+                    "javax.net.ssl..",
+                    "com.fasterxml.jackson.core..",
+                    "org.jspecify..",
+                    "dev.leat.api..",
+                    "dev.leat.client..");
 
     /** The outbox has its values and its facade in one package; what is below may use the values. */
     @ArchTest

@@ -14,61 +14,121 @@ public final class Problems {
     public static Problem from(Rejection rejection) {
         String reason = rejection.reason();
         return switch (rejection) {
-            case Rejection.StreamNotFound ignored -> Problem.of(404, "stream-not-found", reason);
-            case Rejection.StreamGone ignored -> Problem.of(410, "stream-gone", reason);
-            case Rejection.StreamExists ignored -> Problem.of(409, "stream-exists", reason);
+            case Rejection.StreamNotFound missing ->
+                Problem.of(404, "stream-not-found", reason).member("stream", missing.path());
+            case Rejection.StreamGone gone ->
+                Problem.of(410, "stream-gone", reason).member("stream", gone.path());
+            case Rejection.StreamExists exists ->
+                Problem.of(409, "stream-exists", reason)
+                        .member("stream", exists.path())
+                        .member("difference", exists.difference());
             case Rejection.StreamClosed closed ->
                 Problem.of(409, "stream-closed", reason)
                         .with(HeaderNames.STREAM_CLOSED, "true")
-                        .with(HeaderNames.STREAM_NEXT_OFFSET, closed.tail().toString());
-            case Rejection.ContentTypeMismatch ignored -> Problem.of(409, "content-type-mismatch", reason);
+                        .with(HeaderNames.STREAM_NEXT_OFFSET, closed.tail().toString())
+                        .member("stream", closed.path())
+                        .member("nextOffset", closed.tail());
+            case Rejection.ContentTypeMismatch mismatch ->
+                Problem.of(409, "content-type-mismatch", reason)
+                        .member("expected", mismatch.expected())
+                        .member("found", mismatch.found());
             case Rejection.NothingToAppend ignored -> Problem.of(400, "body-empty", reason);
-            case Rejection.MalformedOffset ignored -> Problem.of(400, "offset-malformed", reason);
-            case Rejection.MalformedJson ignored -> Problem.of(400, "json-malformed", reason);
-            case Rejection.PayloadTooLarge ignored -> Problem.of(413, "payload-too-large", reason);
-            case Rejection.SeqRegression ignored -> Problem.of(409, "seq-regression", reason);
+            case Rejection.MalformedOffset malformed ->
+                Problem.of(400, "offset-malformed", reason).member("offset", malformed.text());
+            case Rejection.MalformedJson malformed ->
+                Problem.of(400, "json-malformed", reason).member("why", malformed.what());
+            case Rejection.PayloadTooLarge large ->
+                Problem.of(413, "payload-too-large", reason)
+                        .member("bytes", large.bytes())
+                        .member("limit", large.limit());
+            case Rejection.SeqRegression regression ->
+                Problem.of(409, "seq-regression", reason)
+                        .member("last", regression.last())
+                        .member("given", regression.given());
             case Rejection.EpochStale stale ->
                 Problem.of(403, "producer-fenced", reason)
-                        .with(HeaderNames.PRODUCER_EPOCH, Long.toString(stale.current()));
-            case Rejection.EpochUnstarted ignored -> Problem.of(400, "epoch-unstarted", reason);
+                        .with(HeaderNames.PRODUCER_EPOCH, Long.toString(stale.current()))
+                        .member("epoch", stale.current());
+            case Rejection.EpochUnstarted unstarted ->
+                Problem.of(400, "epoch-unstarted", reason)
+                        .member("epoch", unstarted.epoch())
+                        .member("seq", unstarted.seq());
             case Rejection.ProducerGap gap ->
                 Problem.of(409, "producer-gap", reason)
                         .with(HeaderNames.PRODUCER_EXPECTED_SEQ, Long.toString(gap.expected()))
-                        .with(HeaderNames.PRODUCER_RECEIVED_SEQ, Long.toString(gap.received()));
-            case Rejection.ForkSourceNotFound ignored -> Problem.of(404, "fork-source-not-found", reason);
-            case Rejection.ForkSourceGone ignored -> Problem.of(409, "fork-source-gone", reason);
-            case Rejection.ForkOutOfRange ignored -> Problem.of(400, "fork-out-of-range", reason);
+                        .with(HeaderNames.PRODUCER_RECEIVED_SEQ, Long.toString(gap.received()))
+                        .member("expectedSeq", gap.expected())
+                        .member("receivedSeq", gap.received());
+            case Rejection.ForkSourceNotFound missing ->
+                Problem.of(404, "fork-source-not-found", reason).member("source", missing.source());
+            case Rejection.ForkSourceGone gone ->
+                Problem.of(409, "fork-source-gone", reason).member("source", gone.source());
+            case Rejection.ForkOutOfRange range ->
+                Problem.of(400, "fork-out-of-range", reason).member("why", range.what());
             case Rejection.SubscriptionNotFound ignored -> Problem.of(404, "subscription-not-found", reason);
             case Rejection.SubscriptionExists ignored -> Problem.of(409, "subscription-exists", reason);
             case Rejection.WakeFenced ignored -> Problem.of(409, "wake-fenced", reason);
             case Rejection.WakeClaimed ignored -> Problem.of(409, "wake-claimed", reason);
             case Rejection.NothingPending ignored -> Problem.of(409, "nothing-pending", reason);
             case Rejection.AckOutOfRange ignored -> Problem.of(409, "ack-out-of-range", reason);
-            case Rejection.QueueNotFound ignored -> Problem.of(404, "queue-not-found", reason);
-            case Rejection.QueueExists ignored -> Problem.of(409, "queue-exists", reason);
-            case Rejection.GroupNotFound ignored -> Problem.of(404, "group-not-found", reason);
-            case Rejection.GroupExists ignored -> Problem.of(409, "group-exists", reason);
-            case Rejection.MessageNotFound ignored -> Problem.of(404, "message-not-found", reason);
-            case Rejection.TaskNotFound ignored -> Problem.of(404, "task-not-found", reason);
-            case Rejection.HandleInvalid ignored -> Problem.of(400, "handle-invalid", reason);
+            case Rejection.QueueNotFound missing ->
+                Problem.of(404, "queue-not-found", reason).member("queue", missing.queue());
+            case Rejection.QueueExists exists ->
+                Problem.of(409, "queue-exists", reason)
+                        .member("queue", exists.queue())
+                        .member("difference", exists.difference());
+            case Rejection.GroupNotFound missing ->
+                Problem.of(404, "group-not-found", reason)
+                        .member("queue", missing.queue())
+                        .member("group", missing.group());
+            case Rejection.GroupExists exists ->
+                Problem.of(409, "group-exists", reason)
+                        .member("queue", exists.queue())
+                        .member("group", exists.group());
+            case Rejection.MessageNotFound missing ->
+                Problem.of(404, "message-not-found", reason)
+                        .member("queue", missing.queue())
+                        .member("messageId", missing.message());
+            case Rejection.TaskNotFound missing ->
+                Problem.of(404, "task-not-found", reason).member("taskId", missing.task());
+            case Rejection.HandleInvalid invalid ->
+                Problem.of(400, "handle-invalid", reason).member("queue", invalid.queue());
             case Rejection.LeaseLost lost -> leaseLost(lost);
-            case Rejection.QueueFull full -> retryLater(Problem.of(429, "queue-full", reason), full.retryAfter());
+            case Rejection.QueueFull full ->
+                retryLater(Problem.of(429, "queue-full", reason).member("queue", full.queue()), full.retryAfter());
             case Rejection.TooManyWaiters many ->
-                retryLater(Problem.of(429, "too-many-waiters", reason), many.retryAfter());
+                retryLater(
+                        Problem.of(429, "too-many-waiters", reason).member("queue", many.queue()), many.retryAfter());
             case Rejection.InUse ignored -> Problem.of(409, "in-use", reason);
-            case Rejection.DeadLetterCycle ignored -> Problem.of(400, "dlq-cycle", reason);
-            case Rejection.WaitTooLong ignored -> Problem.of(400, "wait-too-long", reason);
+            case Rejection.DeadLetterCycle cycle ->
+                Problem.of(400, "dlq-cycle", reason)
+                        .member("queue", cycle.queue())
+                        .member("dlq", cycle.deadLetter());
+            case Rejection.WaitTooLong wait ->
+                Problem.of(400, "wait-too-long", reason)
+                        .member("longest", wait.longest().toSeconds());
             case Rejection.BadArgument ignored -> Problem.of(400, "bad-argument", reason);
             case Rejection.Conflict conflict -> conflict(conflict);
             case Rejection.SpansShards spans ->
                 Problem.of(400, "spans-shards", reason).member("op", spans.op());
-            case Rejection.StreamFull ignored -> Problem.of(507, "stream-full", reason);
-            case Rejection.StorageFull ignored -> Problem.of(507, "storage-full", reason);
+            case Rejection.StreamFull full ->
+                Problem.of(507, "stream-full", reason)
+                        .member("stream", full.path())
+                        .member("limit", full.limit());
+            case Rejection.StorageFull full ->
+                Problem.of(507, "storage-full", reason).member("limit", full.limit());
             case Rejection.DiskFull ignored -> Problem.of(507, "disk-full", reason);
             case Rejection.Overloaded overloaded ->
                 retryLater(Problem.of(503, "overloaded", reason), overloaded.retryAfter());
             case Rejection.Unavailable unavailable ->
-                retryLater(Problem.of(503, "unavailable", reason), unavailable.retryAfter());
+                retryLater(
+                        Problem.of(503, "unavailable", reason).member("why", unavailable.cause()),
+                        unavailable.retryAfter());
+            case Rejection.CredentialsRefused ignored -> Problem.of(401, "credentials-refused", reason);
+            case Rejection.AccessRefused ignored -> Problem.of(403, "access-refused", reason);
+            case Rejection.RateExceeded rate -> retryLater(Problem.of(429, "rate-exceeded", reason), rate.retryAfter());
+            case Rejection.OutcomeUnknown unknown ->
+                Problem.of(502, "outcome-unknown", reason).member("why", unknown.cause());
             case Rejection.StorageFailed ignored -> Problem.of(500, "storage-failed", reason);
         };
     }
@@ -87,7 +147,7 @@ public final class Problems {
 
     /** Names the op that failed, and why as if it had been alone. */
     private static Problem conflict(Rejection.Conflict conflict) {
-        Problem problem = Problem.of(409, "conflict", conflict.reason());
+        Problem problem = Problem.of(409, "conflict", conflict.reason()).member("why", conflict.what());
         Rejection cause = conflict.cause();
         if (conflict.op() >= 0) {
             problem = problem.member("op", conflict.op());
@@ -97,6 +157,6 @@ public final class Problems {
 
     public static Problem retryLater(Problem problem, Duration after) {
         long seconds = Math.max(1, (after.toMillis() + 999) / 1000);
-        return problem.with(HeaderNames.RETRY_AFTER, Long.toString(seconds));
+        return problem.with(HeaderNames.RETRY_AFTER, Long.toString(seconds)).member("retryAfter", seconds);
     }
 }

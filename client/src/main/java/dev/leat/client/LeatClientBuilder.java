@@ -1,0 +1,124 @@
+package dev.leat.client;
+
+import dev.leat.client.wire.Retries;
+import dev.leat.client.wire.Transport;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/** How a client asks. What is not said is as good as it gets for most. */
+public final class LeatClientBuilder {
+    private static final int THREADS =
+            Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final URI url;
+    private @Nullable Supplier<String> token;
+    private @Nullable SSLContext tls;
+    private @Nullable Executor executor;
+    private Duration connectTimeout = Duration.ofSeconds(5);
+    private Duration timeout = Duration.ofSeconds(30);
+    private Retries retries = Retries.DEFAULT;
+    private HttpClient.Version version = HttpClient.Version.HTTP_1_1;
+
+    LeatClientBuilder(URI url) {
+        String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+        if ((!scheme.equals("http") && !scheme.equals("https")) || url.getHost() == null) {
+            throw new IllegalArgumentException("the URL of a server is such as http://127.0.0.1:4437, not " + url);
+        }
+        if (url.getRawQuery() != null || url.getRawFragment() != null || url.getRawUserInfo() != null) {
+            throw new IllegalArgumentException("the URL of a server has no query, fragment or user: " + url);
+        }
+        this.url = url;
+    }
+
+    /** Who asks: an API key, or a token that does not change. */
+    public LeatClientBuilder token(String value) {
+        return token(() -> value);
+    }
+
+    /** Who asks: a token that is asked for with every request, so it should be at hand. */
+    public LeatClientBuilder token(Supplier<String> value) {
+        this.token = value;
+        return this;
+    }
+
+    /** Whom to trust, where that is not what the JVM trusts. */
+    public LeatClientBuilder tls(SSLContext value) {
+        this.tls = value;
+        return this;
+    }
+
+    /** How long reaching the server may take: 5 seconds unless said. */
+    public LeatClientBuilder connectTimeout(Duration value) {
+        this.connectTimeout = value;
+        return this;
+    }
+
+    /** How long an answer may take: 30 seconds unless said. What waits on purpose, such as a receive, may take that much longer. */
+    public LeatClientBuilder timeout(Duration value) {
+        this.timeout = value;
+        return this;
+    }
+
+    /**
+     * How long to go on asking when the server cannot be reached or has too much to do: 30 seconds unless said, zero for not at
+     * all. Only what was certainly not carried out, or what is the same done twice, is asked again.
+     */
+    public LeatClientBuilder retryFor(Duration patience) {
+        this.retries = retries.withPatience(patience);
+        return this;
+    }
+
+    /** Which HTTP to speak: 1.1 unless said. With 2 all that goes on at once shares a connection. */
+    public LeatClientBuilder version(HttpClient.Version value) {
+        this.version = value;
+        return this;
+    }
+
+    /** Where answers are worked on: a few threads of the client's own unless said. What runs there does not wait. */
+    public LeatClientBuilder executor(Executor value) {
+        this.executor = value;
+        return this;
+    }
+
+    public LeatClient build() {
+        ExecutorService own = executor == null ? threads() : null;
+        Executor used = executor == null ? Objects.requireNonNull(own) : executor;
+        HttpClient.Builder http = HttpClient.newBuilder()
+                .version(version)
+                .connectTimeout(connectTimeout)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .executor(used);
+        if (tls != null) {
+            http.sslContext(tls);
+        }
+        return new LeatClient(new Transport(http.build(), used, url, token, timeout, retries), () -> {
+            if (own != null) {
+                own.shutdown();
+            }
+        });
+    }
+
+    private static ExecutorService threads() {
+        ThreadPoolExecutor threads =
+                new ThreadPoolExecutor(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "leat-client-" + NUMBER.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.leat.client;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Event;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
+import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.wire.Transport;
+import java.util.function.Consumer;
+
+/** An engine behind a server. Each command and question is a request; nothing here waits. */
+final class RemoteEngine implements Engine {
+    private final StreamCalls streams;
+
+    RemoteEngine(Transport transport) {
+        this.streams = new StreamCalls(transport);
+    }
+
+    @Override
+    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+        if (command instanceof Command.Append append) {
+            streams.append(append, of(reply));
+        } else if (command instanceof Command.Create create) {
+            streams.create(create, of(reply));
+        } else if (command instanceof Command.Delete delete) {
+            streams.delete(delete, of(reply));
+        } else {
+            reply.refused(unknown(command));
+        }
+    }
+
+    @Override
+    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+        if (query instanceof Query.Read read) {
+            streams.read(read, of(reply));
+        } else if (query instanceof Query.Head head) {
+            streams.head(head.path(), of(reply));
+        } else {
+            reply.refused(unknown(query));
+        }
+    }
+
+    /** The command says what its outcome is, which the compiler cannot see through the test of its class. */
+    @SuppressWarnings("unchecked")
+    private static <O extends Outcome> Reply<O> of(Reply<?> reply) {
+        return (Reply<O>) reply;
+    }
+
+    private static Rejection unknown(Object asked) {
+        return new Rejection.BadArgument("not over HTTP: " + asked.getClass().getSimpleName());
+    }
+
+    @Override
+    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+        reply.refused(unknown("watch"));
+    }
+
+    @Override
+    public Registration listen(Consumer<Event> listener) {
+        throw new UnsupportedOperationException("a server does not tell events; follow a stream");
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        throw new UnsupportedOperationException("a server calls webhooks itself");
+    }
+}

@@ -1,0 +1,124 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.client.wire.Request;
+import dev.leat.client.wire.Transport;
+import dev.leat.client.wire.Urls;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Commands and questions about streams, as requests. */
+public final class StreamCalls {
+    private final Transport transport;
+    private final ContentTypes types = new ContentTypes();
+    private final Appends appends;
+
+    public StreamCalls(Transport transport) {
+        this.transport = transport;
+        this.appends = new Appends(transport, types, this);
+    }
+
+    public void create(Command.Create command, Reply<? super Outcome.Created> reply) {
+        StreamTarget target = new StreamTarget(command.path());
+        Request request;
+        try {
+            request = request(target, command);
+        } catch (RejectedException e) {
+            reply.refused(e.rejection());
+            return;
+        }
+        transport.send(
+                request,
+                target.reading(answer -> {
+                    Outcome.Created created = StreamAnswers.created(answer);
+                    types.learn(command.path(), created.contentType());
+                    return created;
+                }),
+                reply);
+    }
+
+    private static Request request(StreamTarget target, Command.Create command) {
+        Fork fork = command.fork();
+        ContentType type = command.contentType();
+        Request request = lifetime(Request.put(target.url()), command.lifetime(), fork != null);
+        if (fork != null) {
+            request = forked(request, fork);
+        }
+        if (command.closed()) {
+            request = request.with("Stream-Closed", "true");
+        }
+        if (!command.body().isEmpty()) {
+            ContentType sent = type == null ? ContentType.BYTES : type;
+            request = request.with(sent.value(), Appends.content(sent, command.body()));
+        }
+        return type == null ? request : request.with("Content-Type", type.value());
+    }
+
+    private static Request lifetime(Request request, @Nullable Lifetime lifetime, boolean isFork) {
+        if (lifetime instanceof Lifetime.Idle idle) {
+            long seconds = idle.ttl().plus(Duration.ofNanos(999_999_999)).toSeconds();
+            return request.with("Stream-TTL", Long.toString(seconds));
+        }
+        if (lifetime instanceof Lifetime.Until until) {
+            return request.with("Stream-Expires-At", until.moment().toString());
+        }
+        if (lifetime != null && isFork) {
+            throw new RejectedException(new Rejection.BadArgument(
+                    "over HTTP a fork has its source's lifetime, or one that ends: it cannot be told to live forever"));
+        }
+        return request;
+    }
+
+    private static Request forked(Request request, Fork fork) {
+        Offset at = fork.at();
+        Long sub = fork.sub();
+        Request forked = request.with(
+                "Stream-Forked-From",
+                StreamTarget.ROOT + Urls.path(fork.source().value()));
+        if (at != null) {
+            forked = forked.with("Stream-Fork-Offset", at.toString());
+        }
+        return sub == null ? forked : forked.with("Stream-Fork-Sub-Offset", Long.toString(sub));
+    }
+
+    public void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        appends.append(command, reply);
+    }
+
+    public void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
+        types.forget(command.path());
+        new Deletion(new StreamTarget(command.path()), this, reply).start(transport);
+    }
+
+    public void head(StreamPath path, Reply<? super Outcome.StreamInfo> reply) {
+        StreamTarget target = new StreamTarget(path);
+        transport.send(
+                Request.head(target.url()),
+                target.reading(answer -> {
+                    Outcome.StreamInfo info = StreamAnswers.info(path, answer);
+                    types.learn(path, info.contentType());
+                    return info;
+                }),
+                reply);
+    }
+
+    /** Reads a page, which is as long as the server makes it. */
+    public void read(Query.Read query, Reply<? super Slice> reply) {
+        StreamTarget target = new StreamTarget(query.path());
+        transport.send(
+                Request.get(target.url(query.from())),
+                target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
+                reply);
+    }
+}

@@ -1,0 +1,3 @@
+/** Streams behind a server, by the Durable Streams protocol. */
+@org.jspecify.annotations.NullMarked
+package dev.leat.client.stream;

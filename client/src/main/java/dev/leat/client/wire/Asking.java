@@ -1,0 +1,172 @@
+package dev.leat.client.wire;
+
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request until it is answered. It is repeated while nothing speaks against it: what certainly was not carried out may always
+ * be asked again, what may have been only if asking twice does the same as asking once.
+ */
+public final class Asking<O> implements AutoCloseable {
+    private final Transport transport;
+    private final Request request;
+    private final Reading<O> reading;
+    private final Reply<? super O> reply;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private final long started = System.nanoTime();
+    private int attempts;
+    private boolean repeated;
+    private volatile @Nullable CompletableFuture<?> attempt;
+
+    Asking(Transport transport, Request request, Reading<O> reading, Reply<? super O> reply) {
+        this.transport = transport;
+        this.request = request;
+        this.reading = reading;
+        this.reply = reply;
+    }
+
+    void start() {
+        transport.opened(this);
+        send();
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
+    private void send() {
+        if (over.get()) {
+            return;
+        }
+        attempts++;
+        try {
+            CompletableFuture<HttpResponse<byte[]>> sent = transport.attempt(request);
+            attempt = sent;
+            sent.whenCompleteAsync(this::answered, transport.executor());
+        } catch (RuntimeException e) { // who asks could not be found out, or the request cannot be
+            refuse(new Rejection.BadArgument("the request could not be made: " + e));
+        }
+        if (over.get()) {
+            giveUp();
+        }
+    }
+
+    private void answered(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+        if (response == null) {
+            failed(failure == null ? new CancellationException() : failure);
+            return;
+        }
+        WireAnswer answer = new WireAnswer(response.statusCode(), response.headers(), response.body(), repeated);
+        try {
+            if (reading.isGood(answer)) {
+                answer(reading.read(answer));
+            } else {
+                refused(reading.refused(answer), answer.retryAfter());
+            }
+        } catch (RejectedException e) {
+            refuse(e.rejection());
+        } catch (RuntimeException e) {
+            refuse(new Rejection.OutcomeUnknown(
+                    transport.server() + " gave an answer that makes no sense: " + e.getMessage()));
+        }
+    }
+
+    private void refused(Rejection rejection, @Nullable Duration wait) {
+        boolean undone = rejection instanceof Rejection.RateExceeded || rejection instanceof Rejection.Overloaded;
+        boolean passing =
+                undone || rejection instanceof Rejection.Unavailable || rejection instanceof Rejection.OutcomeUnknown;
+        if (!passing || !again(undone, wait)) {
+            refuse(rejection);
+        }
+    }
+
+    private void failed(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        boolean undone = isBeforeSending(cause);
+        if (!again(undone, null)) {
+            String what = described(cause);
+            boolean doubtful = request.isChange() && (repeated || !undone);
+            refuse(
+                    doubtful
+                            ? new Rejection.OutcomeUnknown(what)
+                            : new Rejection.Unavailable(what, Duration.ofSeconds(1)));
+        }
+    }
+
+    /** Whether the server cannot have seen the request. */
+    private static boolean isBeforeSending(Throwable cause) {
+        return cause instanceof ConnectException
+                || cause instanceof HttpConnectTimeoutException
+                || cause instanceof UnresolvedAddressException;
+    }
+
+    private String described(Throwable cause) {
+        if (isBeforeSending(cause)) {
+            return "no server at " + transport.server();
+        }
+        return cause instanceof HttpTimeoutException
+                ? transport.server() + " took too long to answer"
+                : "the connection to " + transport.server() + " was lost: " + cause.getMessage();
+    }
+
+    /**
+     * Asks again in a while, if that may be.
+     *
+     * @param undone whether it certainly was not carried out
+     * @param wait how long the server asks to wait
+     */
+    private boolean again(boolean undone, @Nullable Duration wait) {
+        if (over.get() || (!undone && !request.repeatable())) {
+            return false;
+        }
+        repeated |= !undone;
+        long pause = Math.max(transport.retries().pauseMillis(attempts), wait == null ? 0 : wait.toMillis());
+        long spent = (System.nanoTime() - started) / 1_000_000;
+        if (spent + pause > transport.retries().patience().toMillis()) {
+            return false;
+        }
+        transport.later(pause, this::send);
+        return true;
+    }
+
+    private void answer(O outcome) {
+        if (over.compareAndSet(false, true)) {
+            transport.ended(this);
+            reply.answered(outcome);
+        }
+    }
+
+    private void refuse(Rejection rejection) {
+        if (over.compareAndSet(false, true)) {
+            transport.ended(this);
+            reply.refused(rejection);
+        }
+    }
+
+    private void giveUp() {
+        CompletableFuture<?> sent = attempt;
+        if (sent != null) {
+            sent.cancel(true);
+        }
+    }
+
+    /** Ends the waiting: whoever still waits is refused. */
+    @Override
+    public void close() {
+        refuse(
+                request.isChange() && !request.repeatable() && attempts > 0
+                        ? new Rejection.OutcomeUnknown("the client was closed before the answer")
+                        : Transport.closedRefusal());
+        giveUp();
+    }
+}

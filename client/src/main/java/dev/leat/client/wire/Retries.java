@@ -1,0 +1,34 @@
+package dev.leat.client.wire;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * How a request that failed is repeated: after a pause that doubles each time and is shortened by chance, so that not all clients
+ * come back at once, and for as long as there is patience. A server that says how long to wait is obeyed.
+ *
+ * @param patience how long after the first attempt the last may begin; zero for no repeating
+ */
+public record Retries(Duration patience, Duration first, Duration longest) {
+
+    public static final Retries DEFAULT =
+            new Retries(Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofSeconds(5));
+
+    public Retries {
+        if (patience.isNegative() || first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
+            throw new IllegalArgumentException(
+                    "retries have a patience, a first pause and a longest one that is not shorter: " + patience + ", "
+                            + first + ", " + longest);
+        }
+    }
+
+    public Retries withPatience(Duration value) {
+        return new Retries(value, first, longest);
+    }
+
+    /** The pause after so many attempts that failed, in milliseconds. */
+    public long pauseMillis(int failures) {
+        long whole = Math.min(first.toMillis() << Math.min(failures - 1, 20), longest.toMillis());
+        return ThreadLocalRandom.current().nextLong(whole / 2, whole + 1);
+    }
+}

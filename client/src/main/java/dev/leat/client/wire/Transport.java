@@ -1,0 +1,142 @@
+package dev.leat.client.wire;
+
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Brings requests to one server and answers back. Connections are shared and kept; no thread waits for an answer. */
+public final class Transport implements AutoCloseable {
+    private final HttpClient http;
+    private final Executor executor;
+    private final String base;
+    private final @Nullable Supplier<String> token;
+    private final Duration timeout;
+    private final Retries retries;
+    private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    /**
+     * @param executor runs whatever an answer sets off
+     * @param token an API key or a token, asked for with every request; null for none
+     * @param timeout how long an answer may take
+     */
+    public Transport(
+            HttpClient http,
+            Executor executor,
+            URI base,
+            @Nullable Supplier<String> token,
+            Duration timeout,
+            Retries retries) {
+        this.http = http;
+        this.executor = executor;
+        this.base = withoutSlash(base.toString());
+        this.token = token;
+        this.timeout = timeout;
+        this.retries = retries;
+    }
+
+    private static String withoutSlash(String url) {
+        return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    /** Asks, repeats if that can be done without harm, and replies once. Closing what is returned gives up. */
+    public <O> Asking<O> send(Request request, Reading<O> reading, Reply<? super O> reply) {
+        Asking<O> asking = new Asking<>(this, request, reading, reply);
+        asking.start();
+        return asking;
+    }
+
+    /** Opens an answer that is read as it comes, once. */
+    public <T> CompletableFuture<HttpResponse<T>> open(Request request, HttpResponse.BodyHandler<T> handler) {
+        return http.sendAsync(prepared(request, null), handler);
+    }
+
+    /** The whole request, with who asks. */
+    private HttpRequest prepared(Request request, @Nullable Duration limit) {
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + request.target()))
+                .method(
+                        request.method(),
+                        request.body() == null
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofByteArray(request.body()));
+        request.headers().forEach(builder::setHeader);
+        if (token != null) {
+            builder.setHeader("Authorization", "Bearer " + token.get());
+        }
+        if (limit != null) {
+            builder.timeout(limit);
+        }
+        return builder.build();
+    }
+
+    CompletableFuture<HttpResponse<byte[]>> attempt(Request request) {
+        Duration limit = request.timeout() == null ? timeout : request.timeout();
+        return http.sendAsync(prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    public Retries retries() {
+        return retries;
+    }
+
+    /** Runs something a little later, without a thread that waits. */
+    public void later(long millis, Runnable task) {
+        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor)
+                .execute(task);
+    }
+
+    public Executor executor() {
+        return executor;
+    }
+
+    /** Keeps something to be closed with the transport. If that is closed already, so is this, at once. */
+    public void opened(AutoCloseable something) {
+        open.add(something);
+        if (closed) {
+            close(something);
+        }
+    }
+
+    public void ended(AutoCloseable something) {
+        open.remove(something);
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** What whoever asks a transport that is closed is told. */
+    public static Rejection closedRefusal() {
+        return new Rejection.Unavailable("the client is closed", Duration.ZERO);
+    }
+
+    /** Where the server is, for the person who will read it. */
+    String server() {
+        return base;
+    }
+
+    /** Gives up what is on its way, and refuses everything else. */
+    @Override
+    public void close() {
+        closed = true;
+        open.forEach(Transport::close);
+    }
+
+    private static void close(AutoCloseable something) {
+        try {
+            something.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
