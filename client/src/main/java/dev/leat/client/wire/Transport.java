@@ -85,6 +85,11 @@ public final class Transport implements AutoCloseable {
         return http.sendAsync(prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray());
     }
 
+    /** How long an answer may take. */
+    public Duration timeout() {
+        return timeout;
+    }
+
     public Retries retries() {
         return retries;
     }
