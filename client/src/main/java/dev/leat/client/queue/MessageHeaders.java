@@ -17,6 +17,7 @@ final class MessageHeaders {
     private static final Pattern NAME = Pattern.compile("[a-z0-9!#$%&'*+.^_`|~-]+");
     private static final Pattern VALUE = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
     private static final int LONGEST = 4096;
+    private static final int MOST_ATTEMPTS = 999_999_999;
 
     private final Map<String, String> headers = new LinkedHashMap<>();
     private boolean fits = true;
@@ -29,7 +30,9 @@ final class MessageHeaders {
         put("Message-Delay", message.delay());
         put("Message-Ttl", message.ttl());
         put("Message-Dedup-Id", message.dedupId());
-        put("Message-Max-Attempts", message.maxAttempts());
+        Integer attempts = message.maxAttempts();
+        put("Message-Max-Attempts", attempts);
+        fits &= attempts == null || attempts <= MOST_ATTEMPTS;
         if (message.priority() != NewMessage.DEFAULT_PRIORITY) {
             put("Message-Priority", message.priority());
         }

@@ -225,7 +225,9 @@ class LostAnswersTest {
                 .start()) {
             List<String> texts = IntStream.range(0, 60).mapToObj(i -> "job " + i).toList();
             texts.forEach(text -> jobs.enqueue(NewMessage.of(text).withDedupId(text)));
-            Until.holds("all are done", () -> messages() == 0 && handled.size() == texts.size());
+            Until.holds(
+                    "all are done",
+                    () -> messages() == 0 && handled.size() == texts.size() && worker.stats().running() == 0);
             proxy.fates(() -> Fate.PASS);
         }
 

@@ -71,7 +71,7 @@ class TransactionContractTest extends Contract {
         assertThat(done.get(2))
                 .isInstanceOfSatisfying(Transaction.Result.Appended.class, appended -> {
                     assertThat(appended.outcome().tail())
-                            .isEqualTo(stream("{a}/audit").info().tail());
+                            .isEqualTo(stream("{a}/audit").head().tail());
                     assertThat(appended.outcome().producer()).isNull();
                 });
         assertThat(conflict).isInstanceOfSatisfying(Rejection.Conflict.class, why -> {
@@ -98,12 +98,9 @@ class TransactionContractTest extends Contract {
                 .commit();
 
         assertThat(done)
-                .extracting(result -> ((Transaction.Result.Settled) result).result().getClass())
-                .containsExactly(
-                        SettleResult.Requeued.class,
-                        SettleResult.Requeued.class,
-                        SettleResult.Parked.class,
-                        SettleResult.Extended.class);
+                .extracting(result ->
+                        ((Transaction.Result.Settled) result).result().getClass().getSimpleName())
+                .containsExactly("Requeued", "Requeued", "Parked", "Extended");
     }
 
     @Test
