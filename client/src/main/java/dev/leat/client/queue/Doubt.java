@@ -1,5 +1,6 @@
 package dev.leat.client.queue;
 
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.client.wire.Reading;
 import dev.leat.client.wire.WireAnswer;
@@ -21,7 +22,12 @@ record Doubt<O>(Class<? extends Rejection> done, Reading<O> reading) implements 
 
     @Override
     public Rejection refused(WireAnswer answer) {
-        return doubted(answer, reading.refused(answer), done);
+        Rejection refusal = reading.refused(answer);
+        Rejection doubted = doubted(answer, refusal, done);
+        if (!doubted.equals(refusal)) {
+            throw new RejectedException(doubted); // to ask once more would tell no more
+        }
+        return refusal;
     }
 
     /** What a refusal means that came to a request which may have been carried out before. */

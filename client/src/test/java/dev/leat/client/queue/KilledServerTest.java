@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The server is killed and started again while clients work with its queues. */
 class KilledServerTest {
-    private static final int KILLS = 3;
+    private static final int KILLS = Boolean.getBoolean("leat.thorough") ? 20 : 2;
     private static final int PRODUCERS = 4;
-    private static final int EACH = 150;
+    private static final int EACH = 50 * KILLS;
 
     private static QueueConfig config() {
         return QueueConfig.builder(QueueConfig.Mode.WORK)
@@ -93,7 +93,7 @@ class KilledServerTest {
                 LeatClient client = client(server)) {
             MessageQueue jobs = client.queues().create("jobs", config());
             List<NewMessage> all = new ArrayList<>();
-            for (int i = 0; i < 400; i++) {
+            for (int i = 0; i < 130 * KILLS; i++) {
                 all.add(NewMessage.of("job " + i).withDedupId("job " + i));
             }
             jobs.enqueue(all);
