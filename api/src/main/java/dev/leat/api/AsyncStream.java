@@ -41,14 +41,15 @@ public final class AsyncStream {
      */
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage only cleans up
     public CompletableFuture<Messages> follow(Offset from) {
-        NextRead next = new NextRead(engine, path, from);
-        next.start();
+        Following following = engine.follow(path);
+        CompletableFuture<Slice> next = following.next(from);
         CompletableFuture<Messages> messages =
                 next.thenApplyAsync(Messages::of); // copies, so not on the engine's thread
         messages.whenComplete((found, failure) -> {
             if (failure != null) {
-                next.giveUp();
+                WatchedReads.giveUp(next);
             }
+            following.close();
         });
         return messages;
     }

@@ -56,6 +56,16 @@ public final class DurableStream {
         return engine.call(new Command.Append(path, null, body, producer, null, false));
     }
 
+    /** A producer of bytes: on a JSON stream each is a JSON text. To be started. */
+    public ProducerBuilder<byte[]> producer() {
+        return new ProducerBuilder<>(engine, path, payload -> payload);
+    }
+
+    /** The same stream with values instead of bytes; a JSON stream, whose messages have ends. */
+    public <T> TypedStream<T> typed(Codec<T> codec) {
+        return new TypedStream<>(engine, path, codec);
+    }
+
     /** Ends the stream; what it holds stays readable. */
     public Outcome.Appended close() {
         return close(Body.EMPTY, null);

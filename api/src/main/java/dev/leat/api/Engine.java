@@ -29,6 +29,14 @@ public interface Engine {
      */
     void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply);
 
+    /**
+     * Follows the stream at a path. An engine that can be told of changes at no cost watches and reads; one behind a server keeps a
+     * connection open.
+     */
+    default Following follow(StreamPath path) {
+        return new WatchedReads(this, path);
+    }
+
     /** Carries out a command and waits for it to be durable. An interrupt ends the waiting of a receive, and nothing else. */
     default <O extends Outcome> O call(Command<O> command) {
         Answer<O> answer = new Answer<>();

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -18,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class Follower implements Iterable<Message>, AutoCloseable {
     private static final Duration NO_END = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final Engine engine;
     private final StreamPath path;
+    private final Following following;
     private Offset offset;
     private boolean ended;
-    private volatile @Nullable NextRead waiting;
+    private volatile @Nullable CompletableFuture<Slice> waiting;
     private volatile boolean closed;
 
     Follower(Engine engine, StreamPath path, Offset from) {
-        this.engine = engine;
         this.path = path;
+        this.following = engine.follow(path);
         // `now` means the tail as of this call, not as of the first wait
         this.offset =
                 from.equals(Offset.NOW) ? engine.call(new Query.Head(path)).tail() : from;
@@ -40,12 +41,14 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
 
     /** The next messages, or empty if none came in time. At the end of a closed stream: none, marked closed, at once. */
     public Optional<Messages> next(Duration timeout) throws InterruptedException {
-        NextRead read = new NextRead(engine, path, offset);
-        waiting = read;
         if (closed) {
             throw new CancellationException("the follower is closed");
         }
-        read.start();
+        CompletableFuture<Slice> read = following.next(offset);
+        waiting = read;
+        if (closed) {
+            read.cancel(false);
+        }
         try {
             return Optional.of(found(read.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)));
         } catch (TimeoutException e) {
@@ -53,7 +56,7 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         } catch (ExecutionException e) {
             throw unwrapped(e);
         } catch (InterruptedException e) {
-            read.giveUp();
+            WatchedReads.giveUp(read);
             throw e;
         }
     }
@@ -108,9 +111,10 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        NextRead read = waiting;
+        CompletableFuture<Slice> read = waiting;
         if (read != null) {
             read.cancel(false); // one that has found something is taken by the thread that waits for it
         }
+        following.close();
     }
 }

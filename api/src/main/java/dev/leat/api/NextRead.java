@@ -83,18 +83,6 @@ final class NextRead extends CompletableFuture<Slice> {
         }
     }
 
-    /** Ends the waiting; what was found meanwhile is let go of. */
-    @SuppressWarnings("FutureReturnValueIgnored") // as above
-    void giveUp() {
-        if (!cancel(false)) {
-            whenComplete((slice, failure) -> {
-                if (slice != null) {
-                    slice.close();
-                }
-            });
-        }
-    }
-
     private void unwatch() {
         Registration registration = watch;
         if (registration != null) {

@@ -29,6 +29,23 @@ final class Patience {
                 || rejection instanceof Rejection.OutcomeUnknown;
     }
 
+    /** How long to wait after so many failures in a row: longer each time, shortened by chance, and as long as whoever refuses asks. */
+    static long millis(int failures, Rejection why) {
+        long whole = Math.min(FIRST_MILLIS << Math.min(failures - 1, 20), LONGEST_MILLIS);
+        return Math.max(
+                ThreadLocalRandom.current().nextLong(whole / 2, whole + 1),
+                asked(why).toMillis());
+    }
+
+    private static Duration asked(Rejection why) {
+        if (why instanceof Rejection.RateExceeded rate) {
+            return rate.retryAfter();
+        } else if (why instanceof Rejection.Overloaded overloaded) {
+            return overloaded.retryAfter();
+        }
+        return why instanceof Rejection.Unavailable unavailable ? unavailable.retryAfter() : Duration.ZERO;
+    }
+
     void wentWell() {
         millis = FIRST_MILLIS;
     }

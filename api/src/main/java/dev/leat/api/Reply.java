@@ -6,4 +6,10 @@ public interface Reply<O> {
     void answered(O outcome);
 
     void refused(Rejection rejection);
+
+    /**
+     * An answer was lost, and the same is asked again: from now on an answer may be about something that was carried out before. Only
+     * an engine behind a network says so, and only of what may be repeated.
+     */
+    default void repeated() {}
 }

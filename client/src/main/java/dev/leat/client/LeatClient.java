@@ -34,11 +34,14 @@ public final class LeatClient implements AutoCloseable {
     private final RemoteEngine engine;
     private final DurableQueues durableQueues;
 
-    /** @param release lets go of what the transport needed */
-    LeatClient(Transport transport, Runnable release) {
+    /**
+     * @param sse whether streams are followed by connections that stay open
+     * @param release lets go of what the transport needed
+     */
+    LeatClient(Transport transport, boolean sse, Runnable release) {
         this.transport = transport;
         this.release = release;
-        this.engine = new RemoteEngine(transport);
+        this.engine = new RemoteEngine(transport, sse);
         this.durableQueues = new DurableQueues(engine);
     }
 

@@ -30,6 +30,8 @@ public final class LeatClientBuilder {
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration timeout = Duration.ofSeconds(30);
     private Retries retries = Retries.DEFAULT;
+    private boolean atLeastOnce;
+    private boolean sse = true;
     private HttpClient.Version version = HttpClient.Version.HTTP_1_1;
 
     LeatClientBuilder(URI url) {
@@ -81,6 +83,21 @@ public final class LeatClientBuilder {
         return this;
     }
 
+    /**
+     * Repeats also what may have been carried out, such as an append without a producer's stamp when the answer was lost: it may be
+     * there twice then.
+     */
+    public LeatClientBuilder atLeastOnce() {
+        this.atLeastOnce = true;
+        return this;
+    }
+
+    /** Follows streams by requests that wait, for networks in which connections that stay open do not get through. */
+    public LeatClientBuilder followByLongPoll() {
+        this.sse = false;
+        return this;
+    }
+
     /** Which HTTP to speak: 1.1 unless said. With 2 all that goes on at once shares a connection. */
     public LeatClientBuilder version(HttpClient.Version value) {
         this.version = value;
@@ -104,7 +121,7 @@ public final class LeatClientBuilder {
         if (tls != null) {
             http.sslContext(tls);
         }
-        return new LeatClient(new Transport(http.build(), used, url, token, timeout, retries), () -> {
+        return new LeatClient(new Transport(http.build(), used, url, token, timeout, retries, atLeastOnce), sse, () -> {
             if (own != null) {
                 own.shutdown();
             }

@@ -3,6 +3,7 @@ package dev.leat.client;
 import dev.leat.api.Command;
 import dev.leat.api.Engine;
 import dev.leat.api.Event;
+import dev.leat.api.Following;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.QueueCommand;
@@ -15,6 +16,7 @@ import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.client.queue.RemoteQueues;
 import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.stream.Watch;
 import dev.leat.client.wire.Transport;
 import java.util.function.Consumer;
 
@@ -23,8 +25,8 @@ final class RemoteEngine implements Engine {
     private final StreamCalls streams;
     private final RemoteQueues queues;
 
-    RemoteEngine(Transport transport) {
-        this.streams = new StreamCalls(transport);
+    RemoteEngine(Transport transport, boolean sse) {
+        this.streams = new StreamCalls(transport, sse);
         this.queues = new RemoteQueues(transport);
     }
 
@@ -72,8 +74,13 @@ final class RemoteEngine implements Engine {
     }
 
     @Override
+    public Following follow(StreamPath path) {
+        return streams.follow(path);
+    }
+
+    @Override
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        reply.refused(unknown("watch"));
+        Watch.start(streams, path, changed, reply);
     }
 
     @Override

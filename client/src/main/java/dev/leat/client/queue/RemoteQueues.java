@@ -7,6 +7,7 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Reply;
+import dev.leat.api.Transaction;
 import dev.leat.client.wire.Transport;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +29,8 @@ public final class RemoteQueues {
                 && !receive.waitFor().isZero()) {
             receive(receive, (Reply<? super QueueOutcome.Received>) reply);
         } else {
-            send(() -> Calls.of(command), reply);
+            boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
+            send(() -> Calls.of(command), adds, reply);
         }
     }
 
@@ -37,12 +39,16 @@ public final class RemoteQueues {
         if (query instanceof QueueQuery.Queues queues) {
             Listing.begin(transport, queues, (Reply<? super QueueOutcome.QueuePage>) reply);
         } else {
-            send(() -> Calls.of(query), reply);
+            send(() -> Calls.of(query), true, reply);
         }
     }
 
-    /** What a server cannot be asked for is refused here. */
-    private <O> void send(Supplier<Call<O>> asked, Reply<? super O> reply) {
+    /**
+     * What a server cannot be asked for is refused here.
+     *
+     * @param adds whether doing it twice does not take away anything
+     */
+    private <O> void send(Supplier<Call<O>> asked, boolean adds, Reply<? super O> reply) {
         Call<O> call;
         try {
             call = asked.get();
@@ -50,7 +56,11 @@ public final class RemoteQueues {
             reply.refused(e.rejection());
             return;
         }
-        transport.send(call.request(), call.reading(), reply);
+        if (adds) {
+            transport.send(call.request(), call.reading(), reply);
+        } else {
+            transport.sendOnce(call.request(), call.reading(), reply);
+        }
     }
 
     /** The answer may take as long as the receive waits, and then as long as any other. */

@@ -126,6 +126,11 @@ final class Appends {
         }
 
         @Override
+        public void repeated() {
+            reply.repeated();
+        }
+
+        @Override
         public void refused(Rejection rejection) {
             if (rejection instanceof Rejection.ContentTypeMismatch) {
                 types.forget(command.path());

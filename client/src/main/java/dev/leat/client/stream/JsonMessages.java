@@ -1,14 +1,13 @@
 package dev.leat.client.stream;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Json;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -62,43 +61,57 @@ final class JsonMessages {
      */
     static byte[] joined(List<byte[]> texts) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.write('[');
         for (byte[] text : texts) {
-            ByteArrayInputStream elements = elements(text);
-            if (elements.available() > 0) {
-                all.write(all.size() == 0 ? '[' : ',');
-                all.writeBytes(elements.readAllBytes());
+            requireJson(text);
+            byte[] elements = elements(text);
+            if (elements.length > 0) {
+                if (all.size() > 1) {
+                    all.write(',');
+                }
+                all.writeBytes(elements);
             }
-        }
-        if (all.size() == 0) {
-            all.write('[');
         }
         all.write(']');
         return all.toByteArray();
     }
 
-    /** What of a text goes into the array: all of it, or what is between the brackets. */
-    private static ByteArrayInputStream elements(byte[] text) {
+    private static void requireJson(byte[] text) {
         try (JsonParser json = Json.FACTORY.createParser(text)) {
-            boolean isArray = json.nextToken() == JsonToken.START_ARRAY;
-            int start = isArray ? place(json) : 0;
-            boolean isEmpty = isArray && json.nextToken() == JsonToken.END_ARRAY;
-            while (isArray && json.currentToken() != JsonToken.END_ARRAY) {
-                json.skipChildren();
-                json.nextToken();
+            if (json.nextToken() == null) {
+                throw refused("a payload is empty");
             }
             json.skipChildren();
-            int end = isArray ? place(json) - 1 : text.length;
-            if (json.currentToken() == null || json.nextToken() != null) {
-                throw refused("each payload is one JSON text");
+            if (json.nextToken() != null) {
+                throw refused("a payload is one JSON text");
             }
-            return new ByteArrayInputStream(text, start, isEmpty ? 0 : end - start);
         } catch (IOException e) {
             throw refused(String.valueOf(e.getMessage()));
         }
     }
 
-    private static int place(JsonParser json) {
-        return Math.toIntExact(json.currentLocation().getByteOffset());
+    /** What of a text goes into the array: all of it, or what is between the brackets. */
+    private static byte[] elements(byte[] text) {
+        int start = skipped(text, 0, 1);
+        int end = skipped(text, text.length - 1, -1);
+        if (text[start] != '[') {
+            return text;
+        }
+        byte[] inner = Arrays.copyOfRange(text, start + 1, end);
+        return skipped(inner, 0, 1) == inner.length ? new byte[0] : inner;
+    }
+
+    /** The first place from one on, in one direction, that is no white space. */
+    private static int skipped(byte[] text, int from, int step) {
+        int at = from;
+        while (at >= 0 && at < text.length && isSpace(text[at])) {
+            at += step;
+        }
+        return at;
+    }
+
+    private static boolean isSpace(byte c) {
+        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
 
     private static RejectedException refused(String what) {

@@ -28,9 +28,9 @@ final class Slices {
         return of(path, type, from, next, upToDate, closed, stored(type, answer.body()));
     }
 
-    /** Nothing, at an offset. */
-    static Slice empty(StreamPath path, ContentType type, Offset at, boolean closed) {
-        return of(path, type, at, at, true, closed, new byte[0]);
+    /** The end of a closed stream. */
+    static Slice empty(StreamPath path, ContentType type, Offset end) {
+        return of(path, type, end, end, true, true, new byte[0]);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.leat.client.stream;
 
 import dev.leat.api.Command;
 import dev.leat.api.ContentType;
+import dev.leat.api.Following;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
@@ -23,9 +24,12 @@ public final class StreamCalls {
     private final Transport transport;
     private final ContentTypes types = new ContentTypes();
     private final Appends appends;
+    private final boolean sse;
 
-    public StreamCalls(Transport transport) {
+    /** @param sse whether streams are followed by connections that stay open, rather than by requests that wait */
+    public StreamCalls(Transport transport, boolean sse) {
         this.transport = transport;
+        this.sse = sse;
         this.appends = new Appends(transport, types, this);
     }
 
@@ -120,5 +124,9 @@ public final class StreamCalls {
                 Request.get(target.url(query.from())),
                 target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
                 reply);
+    }
+
+    public Following follow(StreamPath path) {
+        return new RemoteFollowing(transport, this, new StreamTarget(path), sse);
     }
 }

@@ -130,11 +130,14 @@ public final class Asking<O> implements AutoCloseable {
         if (over.get() || abandoned || (!undone && !request.repeatable())) {
             return false;
         }
-        repeated |= !undone;
         long pause = Math.max(transport.retries().pauseMillis(attempts), wait == null ? 0 : wait.toMillis());
         long spent = (System.nanoTime() - started) / 1_000_000;
         if (spent + pause > transport.retries().patience().toMillis()) {
             return false;
+        }
+        if (!undone && !repeated) {
+            repeated = true;
+            reply.repeated();
         }
         transport.later(pause, this::send);
         return true;

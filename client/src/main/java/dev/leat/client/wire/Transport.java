@@ -23,6 +23,7 @@ public final class Transport implements AutoCloseable {
     private final @Nullable Supplier<String> token;
     private final Duration timeout;
     private final Retries retries;
+    private final boolean atLeastOnce;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
@@ -30,6 +31,7 @@ public final class Transport implements AutoCloseable {
      * @param executor runs whatever an answer sets off
      * @param token an API key or a token, asked for with every request; null for none
      * @param timeout how long an answer may take
+     * @param atLeastOnce whether also that is repeated which may have been carried out, and is another thing done twice
      */
     public Transport(
             HttpClient http,
@@ -37,13 +39,15 @@ public final class Transport implements AutoCloseable {
             URI base,
             @Nullable Supplier<String> token,
             Duration timeout,
-            Retries retries) {
+            Retries retries,
+            boolean atLeastOnce) {
         this.http = http;
         this.executor = executor;
         this.base = withoutSlash(base.toString());
         this.token = token;
         this.timeout = timeout;
         this.retries = retries;
+        this.atLeastOnce = atLeastOnce;
     }
 
     private static String withoutSlash(String url) {
@@ -52,6 +56,11 @@ public final class Transport implements AutoCloseable {
 
     /** Asks, repeats if that can be done without harm, and replies once. Closing what is returned gives up. */
     public <O> Asking<O> send(Request request, Reading<O> reading, Reply<? super O> reply) {
+        return sendOnce(atLeastOnce ? request.repeatable(true) : request, reading, reply);
+    }
+
+    /** Asks for something that would do harm if it were done twice, however little the client minds that otherwise. */
+    public <O> Asking<O> sendOnce(Request request, Reading<O> reading, Reply<? super O> reply) {
         Asking<O> asking = new Asking<>(this, request, reading, reply);
         asking.start();
         return asking;
@@ -137,7 +146,8 @@ public final class Transport implements AutoCloseable {
         open.forEach(Transport::close);
     }
 
-    private static void close(AutoCloseable something) {
+    /** Closes what cannot fail to be closed. */
+    public static void close(AutoCloseable something) {
         try {
             something.close();
         } catch (Exception e) {

@@ -12,6 +12,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Worker;
 import dev.leat.client.LeatClient;
+import dev.leat.client.fault.ServerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class KilledServerTest {
 
     @Test
     void nothingEnqueuedIsLostOrDoubledUnderAWorker(@TempDir Path dir) throws Exception {
-        try (ServerProcess server = new ServerProcess(dir);
+        try (ServerProcess server = ServerProcess.start(dir);
                 LeatClient client = client(server)) {
             MessageQueue jobs = client.queues().create("jobs", config());
             Map<String, Set<MessageId>> handled = new ConcurrentHashMap<>();
@@ -89,7 +90,7 @@ class KilledServerTest {
 
     @Test
     void whatWasAckedNeverComesAgain(@TempDir Path dir) throws Exception {
-        try (ServerProcess server = new ServerProcess(dir);
+        try (ServerProcess server = ServerProcess.start(dir);
                 LeatClient client = client(server)) {
             MessageQueue jobs = client.queues().create("jobs", config());
             List<NewMessage> all = new ArrayList<>();
@@ -142,7 +143,7 @@ class KilledServerTest {
 
     @Test
     void aMessageWhoseHandlerRunsAcrossARestartIsAckedAfterwards(@TempDir Path dir) throws Exception {
-        try (ServerProcess server = new ServerProcess(dir);
+        try (ServerProcess server = ServerProcess.start(dir);
                 LeatClient client = client(server)) {
             MessageQueue jobs = client.queues()
                     .create("jobs", config().toBuilder().lease(Duration.ofMinutes(1)).build());

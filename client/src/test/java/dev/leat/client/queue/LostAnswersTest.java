@@ -15,12 +15,9 @@ import dev.leat.api.Settlement;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.Worker;
 import dev.leat.client.LeatClient;
+import dev.leat.client.ServerInProcess;
 import dev.leat.client.queue.LossyProxy.Fate;
-import dev.leat.http.LeatServer;
-import dev.leat.http.ServerSettings;
-import dev.leat.http.access.Access;
 import dev.leat.testkit.Seeds;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -39,12 +36,8 @@ import org.junit.jupiter.api.Test;
 
 /** Connections that end at the wrong moment: nothing is done twice, and nobody is told something wrong. */
 class LostAnswersTest {
-    private final Leat leat = Leat.inMemory();
-    private final LeatServer server = LeatServer.start(
-            leat.engine(),
-            ServerSettings.defaults().withPort(0).withEventLoops(1),
-            Access.OPEN,
-            new SimpleMeterRegistry());
+    private final ServerInProcess server = ServerInProcess.start();
+    private final Leat leat = server.leat();
     private LossyProxy proxy;
     private LeatClient client;
     private MessageQueue jobs;
@@ -60,8 +53,7 @@ class LostAnswersTest {
     void close() throws IOException {
         client.close();
         proxy.close();
-        server.stop(Duration.ZERO);
-        leat.close();
+        server.close();
     }
 
     /** The next requests fare like this, and all others well. */
@@ -120,6 +112,20 @@ class LostAnswersTest {
         jobs.enqueue("b");
         next(Fate.LOSE_ANSWER);
 
+        assertThat(Contract.refusal(() -> jobs.pop(1))).isInstanceOf(Rejection.OutcomeUnknown.class);
+        assertThat(messages()).isOne();
+    }
+
+    @Test
+    void aClientThatMayDoThingsTwiceStillTakesNothingOutTwice() {
+        client.close();
+        client = LeatClient.builder(proxy.url()).atLeastOnce().build();
+        jobs = client.queue("jobs-{a}");
+        next(Fate.LOSE_ANSWER);
+        jobs.enqueue("a");
+        assertThat(messages()).isEqualTo(2);
+
+        next(Fate.LOSE_ANSWER);
         assertThat(Contract.refusal(() -> jobs.pop(1))).isInstanceOf(Rejection.OutcomeUnknown.class);
         assertThat(messages()).isOne();
     }

@@ -1,0 +1,388 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Following;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.client.wire.Refusals;
+import dev.leat.client.wire.Request;
+import dev.leat.client.wire.Transport;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows a stream over HTTP: pages while there is more than one, then a request that waits, and from the second wait on a
+ * connection that stays open. Whatever is lost on the way is asked for again from the last offset that was complete.
+ *
+ * <p>A stream of text is followed by requests that wait: events tell line ends apart from each other no more. What has worked once
+ * is tried until it works again; a first request that fails is an error.
+ */
+final class RemoteFollowing implements Following {
+    private static final Duration SILENCE = Duration.ofSeconds(90);
+    private static final long SHORT_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long ROOM_BYTES = 1 << 20;
+
+    private final Transport transport;
+    private final StreamCalls streams;
+    private final StreamTarget target;
+    private final Deque<Slice> ready = new ArrayDeque<>();
+    private long readyBytes;
+    private boolean begun;
+    private Offset at = Offset.START;
+    private boolean worked;
+    private boolean upToDate;
+    private boolean canSse;
+    private int failures;
+    private @Nullable ContentType type;
+    private @Nullable String cursor;
+    private @Nullable CompletableFuture<Slice> waiter;
+    private @Nullable AutoCloseable source;
+    private boolean closed;
+
+    RemoteFollowing(Transport transport, StreamCalls streams, StreamTarget target, boolean sse) {
+        this.transport = transport;
+        this.streams = streams;
+        this.target = target;
+        this.canSse = sse;
+    }
+
+    @Override
+    public CompletableFuture<Slice> next(Offset from) {
+        SseSession drained;
+        Slice found;
+        synchronized (this) {
+            if (closed) {
+                return CompletableFuture.failedFuture(new CancellationException("the follower is closed"));
+            }
+            if (!begun || !from.equals(ready.isEmpty() ? at : ready.getFirst().from())) {
+                restart(from);
+            }
+            found = ready.poll();
+            if (found == null) {
+                CompletableFuture<Slice> waiting = new CompletableFuture<>();
+                waiter = waiting;
+                if (source == null) {
+                    fetch();
+                }
+                return waiting;
+            }
+            readyBytes -= found.length();
+            drained = source instanceof SseSession session && readyBytes < ROOM_BYTES ? session : null;
+        }
+        if (drained != null) {
+            drained.resume();
+        }
+        return CompletableFuture.completedFuture(found);
+    }
+
+    private void restart(Offset from) {
+        if (!begun) {
+            begun = true;
+            transport.opened(this);
+        }
+        stop();
+        ready.clear();
+        readyBytes = 0;
+        at = from;
+        upToDate = false;
+    }
+
+    private void stop() {
+        AutoCloseable running = source;
+        source = null;
+        if (running != null) {
+            Transport.close(running);
+        }
+    }
+
+    /** Asks for what comes next, in the way that fits. Nothing is under way. */
+    private void fetch() {
+        ContentType holds = type;
+        if (!worked || !upToDate || !canSse) {
+            new Poll().start();
+        } else if (holds == null) {
+            new Look().start();
+        } else if (isText(holds)) {
+            canSse = false;
+            new Poll().start();
+        } else {
+            new Live(holds).start();
+        }
+    }
+
+    private static boolean isText(ContentType type) {
+        return type.mediaType().startsWith("text/");
+    }
+
+    private boolean isAwaited() {
+        return waiter != null && !waiter.isDone();
+    }
+
+    private void fetchIfAwaited() {
+        if (isAwaited()) {
+            fetch();
+        }
+    }
+
+    /** Takes in what came, and returns who waits for it; null if nobody does. */
+    private @Nullable CompletableFuture<Slice> take(Slice slice) {
+        worked = true;
+        failures = 0;
+        type = slice.contentType();
+        at = slice.next();
+        upToDate = slice.upToDate();
+        CompletableFuture<Slice> taker = isAwaited() ? waiter : null;
+        waiter = null;
+        if (taker == null) {
+            ready.add(slice);
+            readyBytes += slice.length();
+        }
+        return taker;
+    }
+
+    /** Whoever has stopped waiting by now asks again at an offset that does not fit, and is served from there. */
+    private static void hand(@Nullable CompletableFuture<Slice> taker, Slice slice) {
+        if (taker != null) {
+            taker.complete(slice);
+        }
+    }
+
+    private void failed(Rejection why) {
+        if (worked && Refusals.mayPass(why) && !transport.isClosed()) {
+            failures++;
+            if (isAwaited()) {
+                new Pause().start(why);
+            }
+            return;
+        }
+        CompletableFuture<Slice> told = waiter;
+        waiter = null;
+        if (told != null) {
+            told.completeExceptionally(new RejectedException(why));
+        }
+    }
+
+    @Override
+    public void close() {
+        CompletableFuture<Slice> left;
+        synchronized (this) {
+            closed = true;
+            stop();
+            ready.clear();
+            left = waiter;
+            waiter = null;
+        }
+        transport.ended(this);
+        if (left == null) {
+            return;
+        }
+        if (transport.isClosed()) {
+            left.completeExceptionally(new RejectedException(Transport.closedRefusal()));
+        } else {
+            left.cancel(false);
+        }
+    }
+
+    /** A page, or a request that waits. */
+    private final class Poll implements Reply<Polled>, AutoCloseable {
+        private volatile @Nullable AutoCloseable asking;
+
+        void start() {
+            source = this;
+            Offset from = at;
+            ContentType holds = type;
+            String url = target.url(from);
+            if (!worked || upToDate) {
+                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + cursor);
+            }
+            asking = transport.send(
+                    Request.get(url).within(SILENCE),
+                    target.reading(answer -> Polled.read(target.path(), from, holds, answer)),
+                    this);
+        }
+
+        @Override
+        public void answered(Polled found) {
+            CompletableFuture<Slice> taker = null;
+            Slice slice = found.slice();
+            synchronized (RemoteFollowing.this) {
+                if (source != this) {
+                    return;
+                }
+                source = null;
+                cursor = found.cursor();
+                if (slice != null) {
+                    taker = take(slice);
+                } else {
+                    worked = true;
+                    failures = 0;
+                    at = found.next();
+                    upToDate = true;
+                    fetchIfAwaited();
+                }
+            }
+            if (slice != null) {
+                hand(taker, slice);
+            }
+        }
+
+        @Override
+        public void refused(Rejection rejection) {
+            synchronized (RemoteFollowing.this) {
+                if (source == this) {
+                    source = null;
+                    failed(rejection);
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            AutoCloseable under = asking;
+            if (under != null) {
+                Transport.close(under);
+            }
+        }
+    }
+
+    /** Finds out what the stream holds, which decides how it is followed. */
+    private final class Look implements Reply<Outcome.StreamInfo>, AutoCloseable {
+
+        void start() {
+            source = this;
+            streams.head(target.path(), this);
+        }
+
+        @Override
+        public void answered(Outcome.StreamInfo info) {
+            synchronized (RemoteFollowing.this) {
+                if (source == this) {
+                    source = null;
+                    type = info.contentType();
+                    fetchIfAwaited();
+                }
+            }
+        }
+
+        @Override
+        public void refused(Rejection rejection) {
+            synchronized (RemoteFollowing.this) {
+                if (source == this) {
+                    source = null;
+                    failed(rejection);
+                }
+            }
+        }
+
+        /** It is short, and nobody listens any more. */
+        @Override
+        public void close() {}
+    }
+
+    /** A connection that stays open. */
+    private final class Live implements SseSession.Listener {
+        private final SseSession session;
+        private final long started = System.nanoTime();
+        private boolean useful;
+
+        Live(ContentType holds) {
+            this.session = new SseSession(transport, target, holds, at, SILENCE, this);
+        }
+
+        void start() {
+            source = session;
+            session.start(cursor);
+        }
+
+        @Override
+        public void found(Slice slice) {
+            CompletableFuture<Slice> taker;
+            synchronized (RemoteFollowing.this) {
+                if (source != session) {
+                    return;
+                }
+                useful = true;
+                taker = take(slice);
+            }
+            hand(taker, slice);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            synchronized (RemoteFollowing.this) {
+                return readyBytes < ROOM_BYTES;
+            }
+        }
+
+        @Override
+        public void ended(@Nullable String last) {
+            synchronized (RemoteFollowing.this) {
+                if (source != session) {
+                    return;
+                }
+                source = null;
+                cursor = last;
+                if (useful || System.nanoTime() - started > SHORT_NANOS) {
+                    fetchIfAwaited();
+                } else {
+                    failed(new Rejection.Unavailable("the connection was ended at once", Duration.ZERO));
+                }
+            }
+        }
+
+        @Override
+        public void failed(Rejection why) {
+            synchronized (RemoteFollowing.this) {
+                if (source == session) {
+                    source = null;
+                    RemoteFollowing.this.failed(why);
+                }
+            }
+        }
+
+        @Override
+        public void unfit() {
+            synchronized (RemoteFollowing.this) {
+                if (source == session) {
+                    source = null;
+                    canSse = false;
+                    upToDate = false;
+                    fetchIfAwaited();
+                }
+            }
+        }
+    }
+
+    /** The time before the next attempt. */
+    private final class Pause implements Runnable, AutoCloseable {
+
+        void start(Rejection why) {
+            source = this;
+            long millis = Math.max(
+                    transport.retries().pauseMillis(failures),
+                    Refusals.wait(why).toMillis());
+            transport.later(millis, this);
+        }
+
+        @Override
+        public void run() {
+            synchronized (RemoteFollowing.this) {
+                if (source == this) {
+                    source = null;
+                    fetchIfAwaited();
+                }
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}

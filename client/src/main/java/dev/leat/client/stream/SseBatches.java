@@ -1,0 +1,69 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Offset;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.client.wire.BadAnswer;
+import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Json;
+import java.io.ByteArrayOutputStream;
+import java.util.Base64;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts together what events say: data, and then where the client is. What has no such word behind it does not count, so that a
+ * connection may be lost at any byte.
+ */
+final class SseBatches implements SseParser.Sink {
+    private final StreamPath path;
+    private final ContentType type;
+    private final boolean base64;
+    private final Consumer<Slice> sink;
+    private final ByteArrayOutputStream stored = new ByteArrayOutputStream();
+    private Offset at;
+    private volatile @Nullable String cursor;
+
+    SseBatches(StreamPath path, ContentType type, Offset from, boolean base64, Consumer<Slice> sink) {
+        this.path = path;
+        this.type = type;
+        this.at = from;
+        this.base64 = base64;
+        this.sink = sink;
+    }
+
+    /** What the next request brings along, so that it meets no cached answer again. */
+    @Nullable
+    String cursor() {
+        return cursor;
+    }
+
+    @Override
+    public void event(String kind, byte[] data) {
+        if (kind.equals("data")) {
+            stored.writeBytes(
+                    Slices.stored(type, base64 ? Base64.getMimeDecoder().decode(data) : data));
+        } else if (kind.equals("control")) {
+            control(Json.object(data));
+        }
+    }
+
+    private void control(Fields control) {
+        Offset next = StreamAnswers.offset(control.requiredText("streamNextOffset"));
+        boolean closed = control.flag("streamClosed");
+        if (control.text("streamCursor") != null) {
+            cursor = control.text("streamCursor");
+        }
+        byte[] bytes = stored.toByteArray();
+        stored.reset();
+        if (next.position() - at.position() != bytes.length) {
+            throw new BadAnswer("between " + at + " and " + next + " are not " + bytes.length + " bytes");
+        }
+        Slice slice = Slices.of(path, type, at, next, closed || control.flag("upToDate"), closed, bytes);
+        at = next;
+        if (bytes.length > 0 || closed) {
+            sink.accept(slice);
+        }
+    }
+}

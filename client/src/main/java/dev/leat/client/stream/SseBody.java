@@ -1,0 +1,103 @@
+package dev.leat.client.stream;
+
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import org.jspecify.annotations.Nullable;
+
+/** Reads events as they come, and only while there is room for what they hold: a follower that stops reading stops the server. */
+final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
+
+    /** Whether there is room for more. Asked after each piece, on the thread that brought it. */
+    interface Room {
+        boolean hasRoom();
+    }
+
+    private final SseParser parser;
+    private final Room room;
+    private final CompletableFuture<byte[]> end = new CompletableFuture<>();
+    private volatile Flow.@Nullable Subscription subscription;
+    private volatile long lastNanos = System.nanoTime();
+    private boolean waiting;
+
+    SseBody(SseParser parser, Room room) {
+        this.parser = parser;
+        this.room = room;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+        subscription = given;
+        given.request(1);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> pieces) {
+        lastNanos = System.nanoTime();
+        try {
+            pieces.forEach(parser::take);
+        } catch (RuntimeException e) {
+            cancel();
+            end.completeExceptionally(e);
+            return;
+        }
+        synchronized (this) {
+            waiting = !room.hasRoom();
+            if (waiting) {
+                return;
+            }
+        }
+        more();
+    }
+
+    /** There is room again. */
+    void resume() {
+        synchronized (this) {
+            if (!waiting) {
+                return;
+            }
+            waiting = false;
+            lastNanos = System.nanoTime();
+        }
+        more();
+    }
+
+    private void more() {
+        Flow.Subscription current = subscription;
+        if (current != null) {
+            current.request(1);
+        }
+    }
+
+    /** How long nothing has come, although there was room. */
+    synchronized long silentNanos() {
+        return waiting ? 0 : System.nanoTime() - lastNanos;
+    }
+
+    void cancel() {
+        Flow.Subscription current = subscription;
+        if (current != null) {
+            current.cancel();
+        }
+        end.completeExceptionally(new CancellationException());
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+        end.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+        end.complete(new byte[0]);
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+        return end;
+    }
+}

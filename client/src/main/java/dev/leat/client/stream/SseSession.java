@@ -1,0 +1,145 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Offset;
+import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
+import dev.leat.client.wire.BadAnswer;
+import dev.leat.client.wire.Request;
+import dev.leat.client.wire.Transport;
+import dev.leat.client.wire.WireAnswer;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** One connection that is sent everything as it happens. The server ends it now and then, and then another takes over. */
+final class SseSession implements AutoCloseable {
+
+    /** Is told what comes. */
+    interface Listener {
+        void found(Slice slice);
+
+        /** Whether it takes more, after what it has been told. */
+        boolean hasRoom();
+
+        /** It is over, and nothing speaks against the next. */
+        void ended(@Nullable String cursor);
+
+        /** It is over, or was refused. */
+        void failed(Rejection why);
+
+        /** The events are not what the stream has. */
+        void unfit();
+    }
+
+    private final Transport transport;
+    private final StreamTarget target;
+    private final ContentType type;
+    private final Offset from;
+    private final Duration patience;
+    private final Listener listener;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable SseBody body;
+    private volatile @Nullable SseBatches batches;
+    private volatile @Nullable CompletableFuture<?> sent;
+
+    /** @param patience how long the server may be silent */
+    SseSession(
+            Transport transport,
+            StreamTarget target,
+            ContentType type,
+            Offset from,
+            Duration patience,
+            Listener listener) {
+        this.transport = transport;
+        this.target = target;
+        this.type = type;
+        this.from = from;
+        this.patience = patience;
+        this.listener = listener;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
+    void start(@Nullable String cursor) {
+        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + cursor);
+        CompletableFuture<HttpResponse<byte[]>> opening = transport.open(
+                Request.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
+        sent = opening;
+        opening.whenCompleteAsync(this::over, transport.executor());
+        if (over.get()) {
+            opening.cancel(true);
+        }
+    }
+
+    private HttpResponse.BodySubscriber<byte[]> subscriber(HttpResponse.ResponseInfo info) {
+        if (info.statusCode() != 200) {
+            return HttpResponse.BodySubscribers.ofByteArray();
+        }
+        boolean base64 =
+                info.headers().firstValue("Stream-SSE-Data-Encoding").orElse("").equalsIgnoreCase("base64");
+        SseBatches made = new SseBatches(target.path(), type, from, base64, listener::found);
+        SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
+        batches = made;
+        body = reading;
+        checkLater();
+        return reading;
+    }
+
+    /** A connection that died without a word is noticed by its silence. */
+    private void checkLater() {
+        transport.later(patience.toMillis() / 4, () -> {
+            SseBody reading = body;
+            if (over.get() || reading == null) {
+                return;
+            }
+            if (reading.silentNanos() > patience.toNanos()) {
+                reading.cancel();
+            } else {
+                checkLater();
+            }
+        });
+    }
+
+    void resume() {
+        SseBody reading = body;
+        if (reading != null) {
+            reading.resume();
+        }
+    }
+
+    private void over(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        SseBatches made = batches;
+        if (response == null) {
+            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+            if (cause instanceof BadAnswer || cause instanceof IllegalArgumentException) {
+                listener.unfit();
+            } else {
+                listener.failed(new Rejection.Unavailable("the connection was lost: " + cause, Duration.ZERO));
+            }
+        } else if (response.statusCode() == 200) {
+            listener.ended(made == null ? null : made.cursor());
+        } else {
+            WireAnswer answer = new WireAnswer(response.statusCode(), response.headers(), response.body(), false);
+            listener.failed(target.reading(ignored -> true).refused(answer));
+        }
+    }
+
+    @Override
+    public void close() {
+        over.set(true);
+        SseBody reading = body;
+        if (reading != null) {
+            reading.cancel();
+        }
+        CompletableFuture<?> opening = sent;
+        if (opening != null) {
+            opening.cancel(true);
+        }
+    }
+}

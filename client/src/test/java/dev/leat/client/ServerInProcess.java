@@ -1,0 +1,45 @@
+package dev.leat.client;
+
+import dev.leat.Leat;
+import dev.leat.http.LeatServer;
+import dev.leat.http.ServerSettings;
+import dev.leat.http.access.Access;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+
+/** An engine in memory and the server in front of it, for one test. */
+public final class ServerInProcess implements AutoCloseable {
+    private final Leat leat = Leat.inMemory();
+    private final LeatServer server;
+
+    private ServerInProcess(ServerSettings settings) {
+        this.server = LeatServer.start(leat.engine(), settings.withPort(0), Access.OPEN, new SimpleMeterRegistry());
+    }
+
+    public static ServerInProcess start() {
+        return start(ServerSettings.defaults());
+    }
+
+    public static ServerInProcess start(ServerSettings settings) {
+        return new ServerInProcess(settings);
+    }
+
+    public String url() {
+        return "http://127.0.0.1:" + server.port();
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** The same engine without the server. */
+    public Leat leat() {
+        return leat;
+    }
+
+    @Override
+    public void close() {
+        server.stop(Duration.ZERO);
+        leat.close();
+    }
+}

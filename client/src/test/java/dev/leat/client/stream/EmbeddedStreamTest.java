@@ -1,0 +1,19 @@
+package dev.leat.client.stream;
+
+import dev.leat.Leat;
+import dev.leat.api.Engine;
+import org.junit.jupiter.api.AfterEach;
+
+class EmbeddedStreamTest extends StreamContract {
+    private final Leat leat = Leat.inMemory();
+
+    @Override
+    Engine engine() {
+        return leat.engine();
+    }
+
+    @AfterEach
+    void close() {
+        leat.close();
+    }
+}

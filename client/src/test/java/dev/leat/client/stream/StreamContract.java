@@ -1,0 +1,459 @@
+package dev.leat.client.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.leat.api.Body;
+import dev.leat.api.Codec;
+import dev.leat.api.Command;
+import dev.leat.api.ContentType;
+import dev.leat.api.DurableStream;
+import dev.leat.api.Engine;
+import dev.leat.api.Follower;
+import dev.leat.api.Fork;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Message;
+import dev.leat.api.Messages;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamConfig;
+import dev.leat.api.StreamPath;
+import dev.leat.api.StreamValue;
+import dev.leat.api.TypedFollower;
+import dev.leat.api.TypedStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What streams do, wherever they are. Messages of streams that are not JSON may be put together on their way. */
+abstract class StreamContract {
+    static final Duration LONG = Duration.ofSeconds(30);
+
+    abstract Engine engine();
+
+    DurableStream stream(String path) {
+        return new DurableStream(engine(), StreamPath.of(path));
+    }
+
+    static void assertRefused(Runnable call, Rejection rejection) {
+        assertThatThrownBy(call::run)
+                .isInstanceOfSatisfying(
+                        RejectedException.class, e -> assertThat(e.rejection()).isEqualTo(rejection));
+    }
+
+    static <R extends Rejection> R refusal(Class<R> kind, Runnable call) {
+        try {
+            call.run();
+        } catch (RejectedException e) {
+            assertThat(e.rejection()).isInstanceOf(kind);
+            return kind.cast(e.rejection());
+        }
+        throw new AssertionError("it was not refused");
+    }
+
+    static List<String> texts(Iterable<Message> messages) {
+        List<String> texts = new ArrayList<>();
+        messages.forEach(message -> texts.add(message.text()));
+        return texts;
+    }
+
+    static byte[] joined(Iterable<Message> messages) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        messages.forEach(message -> all.writeBytes(message.payload()));
+        return all.toByteArray();
+    }
+
+    @Test
+    void aStreamIsMadeOnceAndConfirmedAfterwards() {
+        DurableStream orders = stream("orders");
+
+        Outcome.Created first = orders.create(StreamConfig.json());
+        Outcome.Created second = orders.create(StreamConfig.json());
+
+        assertThat(first).isEqualTo(new Outcome.Created(true, ContentType.JSON, Offset.START, false));
+        assertThat(second).isEqualTo(new Outcome.Created(false, ContentType.JSON, Offset.START, false));
+    }
+
+    @Test
+    void aStreamThatDiffersIsNotConfirmed() {
+        stream("orders").create(StreamConfig.json());
+
+        Rejection.StreamExists exists =
+                refusal(Rejection.StreamExists.class, () -> stream("orders").create(StreamConfig.text()));
+
+        assertThat(exists.path()).isEqualTo(StreamPath.of("orders"));
+        assertThat(exists.difference()).contains("application/json");
+    }
+
+    @Test
+    void namesOfAnyKindFindTheirStreams() {
+        String path = "a b/ü%2F+?#&{tag}/日本/~";
+        stream(path).create(StreamConfig.json().with(Body.of("1")));
+
+        assertThat(texts(stream(path).read())).containsExactly("1");
+        assertThat(stream(path).head().path()).isEqualTo(StreamPath.of(path));
+        assertRefused(
+                () -> stream("a b/ü%2F+?#&{tag}/日本").head(),
+                new Rejection.StreamNotFound(StreamPath.of("a b/ü%2F+?#&{tag}/日本")));
+    }
+
+    @Test
+    void jsonMessagesComeBackOneByOneWithTheirOffsets() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("{\"id\": 1, \"tags\": [\"a,b\", \"]\\\"\"]}");
+        Outcome.Appended last = orders.append("[{\"id\": 2}, [3, 4], \"fünf, \\\\\", -6.5e3, true, null]");
+
+        Messages all = orders.read();
+
+        assertThat(texts(all))
+                .containsExactly(
+                        "{\"id\": 1, \"tags\": [\"a,b\", \"]\\\"\"]}",
+                        "{\"id\": 2}",
+                        "[3, 4]",
+                        "\"fünf, \\\\\"",
+                        "-6.5e3",
+                        "true",
+                        "null");
+        assertThat(all.next()).isEqualTo(last.tail());
+        assertThat(all.upToDate()).isTrue();
+        for (int i = 0; i < all.list().size(); i++) {
+            assertThat(texts(orders.read(all.list().get(i).offset())))
+                    .isEqualTo(texts(all.list().subList(i, all.list().size())));
+        }
+    }
+
+    @Test
+    void severalPayloadsBecomeVisibleTogether() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+
+        orders.append(List.of(bytes("1"), bytes(" [2, [3]] "), bytes("{\"a\": \"[\"}")));
+
+        assertThat(texts(orders.read()).stream().map(String::strip)).containsExactly("1", "2", "[3]", "{\"a\": \"[\"}");
+    }
+
+    @Test
+    void textAndBytesComeBackByteByByte() {
+        stream("text").create(StreamConfig.text());
+        stream("text").append("first\r\nline\n");
+        stream("text").append(" zweite Zeile ü\r");
+        byte[] every = new byte[256];
+        for (int i = 0; i < every.length; i++) {
+            every[i] = (byte) i;
+        }
+        stream("bytes").create(StreamConfig.bytes());
+        stream("bytes").append(List.of(every, every));
+
+        assertThat(new String(joined(stream("text").read()), StandardCharsets.UTF_8))
+                .isEqualTo("first\r\nline\n zweite Zeile ü\r");
+        assertThat(joined(stream("bytes").read()))
+                .hasSize(512)
+                .startsWith(every)
+                .endsWith(every);
+    }
+
+    @Test
+    void anEmptyStreamIsReadAsNothing() {
+        stream("orders").create(StreamConfig.json());
+
+        Messages nothing = stream("orders").read();
+
+        assertThat(nothing).isEqualTo(new Messages(List.of(), Offset.START, true, false));
+        assertThat(stream("orders").read(Offset.NOW).next()).isEqualTo(Offset.START);
+    }
+
+    @Test
+    void whatCannotBeAppendedIsRefusedAndLeavesNothing() {
+        DurableStream orders = stream("orders");
+        assertRefused(() -> orders.append("1"), new Rejection.StreamNotFound(StreamPath.of("orders")));
+        orders.create(StreamConfig.json());
+
+        refusal(Rejection.MalformedJson.class, () -> orders.append("{\"id\": "));
+        refusal(Rejection.MalformedJson.class, () -> orders.append(List.of(bytes("[1"), bytes("2]"))));
+        assertRefused(() -> orders.append("[]"), new Rejection.NothingToAppend());
+        assertRefused(() -> orders.append(""), new Rejection.NothingToAppend());
+        assertRefused(
+                () -> engine().call(
+                                new Command.Append(orders.path(), ContentType.TEXT, Body.of("1"), null, null, false)),
+                new Rejection.ContentTypeMismatch(ContentType.JSON, ContentType.TEXT));
+        assertThat(orders.read().list()).isEmpty();
+    }
+
+    @Test
+    void aSeqHasToGrow() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        engine().call(new Command.Append(orders.path(), null, Body.of("1"), null, "b", false));
+
+        assertRefused(
+                () -> engine().call(new Command.Append(orders.path(), null, Body.of("2"), null, "a", false)),
+                new Rejection.SeqRegression("b", "a"));
+    }
+
+    @Test
+    void aStampIsAppendedOnceAndFencesOlderOnesOff() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+
+        Outcome.Appended first = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
+        Outcome.Appended again = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
+
+        assertThat(first).isEqualTo(new Outcome.Appended(first.tail(), false, false, new ProducerStamp("p", 0, 0)));
+        assertThat(again).isEqualTo(new Outcome.Appended(first.tail(), false, true, new ProducerStamp("p", 0, 0)));
+        assertRefused(() -> orders.append(Body.of("3"), new ProducerStamp("p", 0, 2)), new Rejection.ProducerGap(1, 2));
+        assertRefused(
+                () -> orders.append(Body.of("3"), new ProducerStamp("p", 1, 1)), new Rejection.EpochUnstarted(1, 1));
+        orders.append(Body.of("2"), new ProducerStamp("p", 4, 0));
+        assertRefused(() -> orders.append(Body.of("3"), new ProducerStamp("p", 0, 1)), new Rejection.EpochStale(4));
+        assertThat(texts(orders.read())).containsExactly("1", "2");
+    }
+
+    @Test
+    void aClosedStreamRefusesAppendsAndStaysReadable() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("1");
+
+        Outcome.Appended closed = orders.close(Body.of("2"), null);
+
+        assertThat(closed.closed()).isTrue();
+        assertRefused(() -> orders.append("3"), new Rejection.StreamClosed(orders.path(), closed.tail()));
+        assertThat(orders.close()).isEqualTo(new Outcome.Appended(closed.tail(), true, false, null));
+        assertThat(texts(orders.read())).containsExactly("1", "2");
+        assertThat(orders.read().closed()).isTrue();
+        assertThat(orders.head().closed()).isTrue();
+    }
+
+    @Test
+    void aHeadTellsTheTailTheTypeAndTheLifetime() {
+        Instant end = Instant.parse("2099-01-31T12:00:00Z");
+        stream("idle")
+                .create(StreamConfig.of(new ContentType("text/plain; charset=utf-8"))
+                        .with(Lifetime.idle(Duration.ofMinutes(5))));
+        stream("until").create(StreamConfig.json().with(Lifetime.until(end)));
+        Offset tail = stream("until").append("[1, 2]").tail();
+
+        Outcome.StreamInfo idle = stream("idle").head();
+        Outcome.StreamInfo until = stream("until").head();
+
+        assertThat(idle.contentType().value()).isEqualTo("text/plain; charset=utf-8");
+        assertThat(idle.lifetime()).isEqualTo(Lifetime.idle(Duration.ofMinutes(5)));
+        assertThat(until.lifetime()).isEqualTo(Lifetime.until(end));
+        assertThat(until.tail()).isEqualTo(tail);
+        assertThat(until.closed()).isFalse();
+    }
+
+    @Test
+    void aDeletedStreamIsGoneAndItsPathIsFree() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("1");
+
+        assertThat(orders.delete()).isEqualTo(new Outcome.Deleted(false));
+
+        Rejection missing = new Rejection.StreamNotFound(orders.path());
+        assertRefused(orders::read, missing);
+        assertRefused(orders::head, missing);
+        assertRefused(orders::delete, missing);
+        assertRefused(orders::close, missing);
+        assertThat(orders.create(StreamConfig.text()).isNew()).isTrue();
+        orders.append("not JSON any more");
+        assertThat(joined(orders.read())).asString().isEqualTo("not JSON any more");
+    }
+
+    @Test
+    void aForkHasWhatItsSourceHadAndKeepsIt() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        Offset two = orders.append("[1, 2]").tail();
+        orders.append("[3, 4]");
+
+        stream("fork").create(StreamConfig.forkOf(Fork.of("orders").at(two)));
+        stream("more").create(StreamConfig.forkOf(Fork.of("orders").at(two).plus(1)));
+        stream("fork").append("5");
+        Outcome.Deleted deleted = orders.delete();
+
+        assertThat(texts(stream("fork").read())).containsExactly("1", "2", "5");
+        assertThat(texts(stream("more").read())).containsExactly("1", "2", "3");
+        assertThat(deleted).isEqualTo(new Outcome.Deleted(true));
+        assertRefused(orders::read, new Rejection.StreamGone(orders.path()));
+        assertRefused(orders::head, new Rejection.StreamGone(orders.path()));
+    }
+
+    @Test
+    void aForkOfNothingOrTooFarOutIsRefused() {
+        assertRefused(
+                () -> stream("fork").create(StreamConfig.forkOf(Fork.of("orders"))),
+                new Rejection.ForkSourceNotFound(StreamPath.of("orders")));
+        stream("orders").create(StreamConfig.json());
+
+        refusal(
+                Rejection.ForkOutOfRange.class,
+                () -> stream("fork")
+                        .create(StreamConfig.forkOf(Fork.of("orders").plus(7))));
+    }
+
+    @Test
+    void aFollowerReadsWhatIsThereAndWaitsForWhatComes() throws InterruptedException {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("[1, 2]");
+
+        try (Follower live = orders.follow(Offset.START)) {
+            assertThat(texts(live.next(LONG).orElseThrow())).containsExactly("1", "2");
+            for (int i = 3; i < 20; i++) {
+                orders.append(Integer.toString(i));
+                assertThat(texts(live.next(LONG).orElseThrow())).containsExactly(Integer.toString(i));
+            }
+            assertThat(live.next(Duration.ofMillis(20))).isEmpty();
+            orders.append("20");
+            assertThat(texts(live.next(LONG).orElseThrow())).containsExactly("20");
+        }
+    }
+
+    @Test
+    void aFollowerFromNowSeesOnlyWhatComes() throws InterruptedException {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("[1, 2]");
+
+        try (Follower live = orders.follow(Offset.NOW)) {
+            orders.append("3");
+
+            assertThat(texts(live.next(LONG).orElseThrow())).containsExactly("3");
+        }
+    }
+
+    @Test
+    void followingEndsWithTheStream() throws Exception {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("1");
+        List<String> seen = new ArrayList<>();
+
+        CompletableFuture<Void> following = CompletableFuture.runAsync(() -> {
+            try (Follower live = orders.follow(Offset.START)) {
+                live.forEach(message -> seen.add(message.text()));
+            }
+        });
+        orders.append("2");
+        orders.append("3");
+        orders.close(Body.of("4"), null);
+
+        following.get(LONG.toSeconds(), TimeUnit.SECONDS);
+        assertThat(seen).containsExactly("1", "2", "3", "4");
+        try (Follower late = orders.follow(orders.head().tail())) {
+            Messages end = late.next(LONG).orElseThrow();
+            assertThat(end.list()).isEmpty();
+            assertThat(end.closed()).isTrue();
+        }
+    }
+
+    @Test
+    void aFollowerOfTextAndBytesGetsEveryByte() throws InterruptedException {
+        for (StreamConfig config : List.of(StreamConfig.text(), StreamConfig.bytes())) {
+            DurableStream lines = stream("lines-" + config.contentType().value().replace('/', '-'));
+            lines.create(config);
+            ByteArrayOutputStream sent = new ByteArrayOutputStream();
+            ByteArrayOutputStream seen = new ByteArrayOutputStream();
+
+            try (Follower live = lines.follow(Offset.START)) {
+                for (int i = 0; i < 10; i++) {
+                    byte[] line = bytes(" line " + i + "\r\n\rü" + (i % 2 == 0 ? "\n" : "\r"));
+                    sent.writeBytes(line);
+                    lines.append(line);
+                    seen.writeBytes(joined(live.next(LONG).orElseThrow()));
+                }
+            }
+
+            assertThat(seen.toByteArray()).isEqualTo(sent.toByteArray());
+        }
+    }
+
+    @Test
+    void followingAStreamThatIsDeletedEndsInARefusal() throws InterruptedException {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        orders.append("1");
+        try (Follower live = orders.follow(Offset.START)) {
+            live.next(LONG);
+            assertThat(live.next(Duration.ofMillis(20))).isEmpty();
+
+            orders.delete();
+
+            assertThatThrownBy(() -> live.next(LONG))
+                    .isInstanceOfSatisfying(
+                            RejectedException.class,
+                            e -> assertThat(e.rejection()).isEqualTo(new Rejection.StreamNotFound(orders.path())));
+        }
+        assertThatThrownBy(() -> {
+                    try (Follower never = orders.follow(Offset.START)) {
+                        never.next(LONG);
+                    }
+                })
+                .isInstanceOf(RejectedException.class);
+    }
+
+    @Test
+    void codeThatMustNotWaitGetsTheSame() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+
+        CompletableFuture<Messages> next = orders.async().follow(Offset.NOW);
+        CompletableFuture<Messages> all = orders.async()
+                .append(Body.of("1"))
+                .thenCompose(appended -> orders.async().follow(Offset.START))
+                .toCompletableFuture();
+
+        assertThat(texts(all.orTimeout(30, TimeUnit.SECONDS).join())).containsExactly("1");
+        if (!next.isDone()) { // it may have looked after the first append
+            orders.append("2");
+        }
+        assertThat(next.orTimeout(30, TimeUnit.SECONDS).join().list()).isNotEmpty();
+        assertThatThrownBy(() -> stream("missing")
+                        .async()
+                        .read(Offset.START)
+                        .toCompletableFuture()
+                        .join())
+                .isInstanceOf(CompletionException.class)
+                .hasCauseInstanceOf(RejectedException.class);
+    }
+
+    @Test
+    void valuesOfATypedStreamAreOneMessageEach() throws InterruptedException {
+        Codec<List<String>> lists = Codec.json(
+                list -> "["
+                        + String.join(
+                                ",", list.stream().map(word -> '"' + word + '"').toList()) + "]",
+                text -> text.equals("[]")
+                        ? List.of()
+                        : List.of(text.substring(2, text.length() - 2).split("\",\"")));
+        TypedStream<List<String>> words = stream("words").typed(lists);
+        words.create();
+
+        words.append(List.of("a", "b"));
+        words.append(List.of(List.of("c"), List.of(), List.of("d", "e")));
+
+        assertThat(words.read().list().stream().map(StreamValue::value))
+                .containsExactly(List.of("a", "b"), List.of("c"), List.of(), List.of("d", "e"));
+        try (TypedFollower<List<String>> live = words.follow(words.read().next())) {
+            words.append(List.of("f"));
+            assertThat(live.next(LONG).orElseThrow().list().get(0).value()).containsExactly("f");
+        }
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
