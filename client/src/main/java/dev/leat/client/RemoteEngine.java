@@ -6,11 +6,15 @@ import dev.leat.api.Event;
 import dev.leat.api.Following;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueQuery;
 import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
+import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
+import dev.leat.client.queue.RemoteQueues;
 import dev.leat.client.stream.StreamCalls;
 import dev.leat.client.stream.Watch;
 import dev.leat.client.wire.Transport;
@@ -19,9 +23,11 @@ import java.util.function.Consumer;
 /** An engine behind a server. Each command and question is a request; nothing here waits. */
 final class RemoteEngine implements Engine {
     private final StreamCalls streams;
+    private final RemoteQueues queues;
 
     RemoteEngine(Transport transport, StreamCalls streams) {
         this.streams = streams;
+        this.queues = new RemoteQueues(transport);
     }
 
     @Override
@@ -32,9 +38,16 @@ final class RemoteEngine implements Engine {
             streams.create(create, of(reply));
         } else if (command instanceof Command.Delete delete) {
             streams.delete(delete, of(reply));
+        } else if (command instanceof QueueCommand || command instanceof Transaction) {
+            queues.submit(command, reply);
         } else {
             reply.refused(unknown(command));
         }
+    }
+
+    @Override
+    public void endWait(Command<?> command, Reply<?> reply) {
+        queues.endWait(reply);
     }
 
     @Override
@@ -43,6 +56,8 @@ final class RemoteEngine implements Engine {
             streams.read(read, of(reply));
         } else if (query instanceof Query.Head head) {
             streams.head(head.path(), of(reply));
+        } else if (query instanceof QueueQuery<O> asked) {
+            queues.ask(asked, reply);
         } else {
             reply.refused(unknown(query));
         }

@@ -29,6 +29,7 @@ public final class Asking<O> implements AutoCloseable {
     private int attempts;
     private boolean repeated;
     private volatile @Nullable CompletableFuture<?> attempt;
+    private volatile boolean abandoned;
 
     Asking(Transport transport, Request request, Reading<O> reading, Reply<? super O> reply) {
         this.transport = transport;
@@ -55,7 +56,7 @@ public final class Asking<O> implements AutoCloseable {
         } catch (RuntimeException e) { // who asks could not be found out, or the request cannot be
             refuse(new Rejection.BadArgument("the request could not be made: " + e));
         }
-        if (over.get()) {
+        if (over.get() || abandoned) {
             giveUp();
         }
     }
@@ -126,7 +127,7 @@ public final class Asking<O> implements AutoCloseable {
      * @param wait how long the server asks to wait
      */
     private boolean again(boolean undone, @Nullable Duration wait) {
-        if (over.get() || (!undone && !request.repeatable())) {
+        if (over.get() || abandoned || (!undone && !request.repeatable())) {
             return false;
         }
         long pause = Math.max(transport.retries().pauseMillis(attempts), wait == null ? 0 : wait.toMillis());
@@ -161,6 +162,12 @@ public final class Asking<O> implements AutoCloseable {
         if (sent != null) {
             sent.cancel(true);
         }
+    }
+
+    /** Nobody waits for the answer any longer: the request is taken back. What was answered before that is replied as ever. */
+    public void abandon() {
+        abandoned = true;
+        giveUp();
     }
 
     /** Ends the waiting: whoever still waits is refused. */

@@ -71,6 +71,11 @@ public final class Fields {
         return list(name, String.class);
     }
 
+    /** A JSON text as it was written; see {@link WireAnswer#json(String)}. */
+    public byte[] raw(String name) {
+        return required(name, as(name, byte[].class));
+    }
+
     private <T> List<T> list(String name, Class<T> type) {
         List<?> list = as(name, List.class);
         List<T> found = new ArrayList<>();

@@ -8,11 +8,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** JSON that goes to the server or comes from it. */
 public interface Json {
@@ -42,53 +37,23 @@ public interface Json {
 
     /** Reads an object; anything else is a {@link BadAnswer}. */
     static Fields object(byte[] bytes) {
+        return JsonReader.object(bytes, null);
+    }
+
+    /** Reads an object whose members of one name are kept as they were written. */
+    static Fields object(byte[] bytes, String raw) {
+        return JsonReader.object(bytes, raw);
+    }
+
+    /** Reads a string; anything else is a {@link BadAnswer}. */
+    static String string(byte[] bytes) {
         try (JsonParser json = FACTORY.createParser(bytes)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new BadAnswer("the answer is no JSON object");
+            if (json.nextToken() != JsonToken.VALUE_STRING) {
+                throw new BadAnswer("a member of the answer is no string");
             }
-            return fields(json);
+            return json.getText();
         } catch (IOException e) {
             throw new BadAnswer("the answer is no JSON: " + e.getMessage());
         }
-    }
-
-    private static Fields fields(JsonParser json) throws IOException {
-        Map<String, Object> values = new LinkedHashMap<>();
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-            String name = json.currentName();
-            json.nextToken();
-            Object value = value(json);
-            if (value != null) {
-                values.put(name, value);
-            }
-        }
-        return new Fields(values);
-    }
-
-    private static @Nullable Object value(JsonParser json) throws IOException {
-        return switch (json.currentToken()) {
-            case START_OBJECT -> fields(json);
-            case START_ARRAY -> list(json);
-            case VALUE_STRING -> json.getText();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NUMBER_INT ->
-                json.getNumberType() == JsonParser.NumberType.BIG_INTEGER
-                        ? (Object) json.getDoubleValue()
-                        : (Object) json.getLongValue();
-            case VALUE_NUMBER_FLOAT -> json.getDoubleValue();
-            default -> null;
-        };
-    }
-
-    private static List<Object> list(JsonParser json) throws IOException {
-        List<Object> list = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-            Object value = value(json);
-            if (value != null) {
-                list.add(value);
-            }
-        }
-        return list;
     }
 }

@@ -57,8 +57,12 @@ public final class Transport implements AutoCloseable {
 
     /** Asks, repeats if that can be done without harm, and replies once. Closing what is returned gives up. */
     public <O> Asking<O> send(Request request, Reading<O> reading, Reply<? super O> reply) {
-        Request repeated = atLeastOnce ? request.repeatable(true) : request;
-        Asking<O> asking = new Asking<>(this, repeated, reading, reply);
+        return sendOnce(atLeastOnce ? request.repeatable(true) : request, reading, reply);
+    }
+
+    /** Asks for something that would do harm if it were done twice, however little the client minds that otherwise. */
+    public <O> Asking<O> sendOnce(Request request, Reading<O> reading, Reply<? super O> reply) {
+        Asking<O> asking = new Asking<>(this, request, reading, reply);
         asking.start();
         return asking;
     }
@@ -87,6 +91,11 @@ public final class Transport implements AutoCloseable {
     CompletableFuture<HttpResponse<byte[]>> attempt(Request request) {
         Duration limit = request.timeout() == null ? timeout : request.timeout();
         return http.sendAsync(prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    /** How long an answer may take. */
+    public Duration timeout() {
+        return timeout;
     }
 
     public Retries retries() {

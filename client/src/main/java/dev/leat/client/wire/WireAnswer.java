@@ -53,6 +53,11 @@ public record WireAnswer(int status, HttpHeaders headers, byte[] body, boolean r
         return Json.object(body);
     }
 
+    /** The body, which must be a JSON object; members of one name are kept as they were written. */
+    public Fields json(String raw) {
+        return Json.object(body, raw);
+    }
+
     /** How long the server asks to wait; null if it does not say, or gives a date. */
     @Nullable
     Duration retryAfter() {

@@ -128,10 +128,18 @@ final class Fields {
     }
 
     List<Fields> requiredObjects(String name) {
+        return requiredList(name, Fields.class, "a list of objects");
+    }
+
+    List<Long> requiredWholes(String name) {
+        return requiredList(name, Long.class, "a list of whole numbers");
+    }
+
+    private <T> List<T> requiredList(String name, Class<T> type, String words) {
         if (!has(name)) {
             throw Bad.argument(at(name) + " is missing");
         }
-        return list(name, Fields.class, "a list of objects");
+        return list(name, type, words);
     }
 
     /** An object whose members are strings. */

@@ -73,7 +73,24 @@ final class ManageRoutes {
 
     private static void change(Request request) {
         QueueName queue = request.queue();
-        request.bytes(body -> change(request, queue, body, PATIENCE));
+        request.bytes(body -> {
+            Fields fields = JsonBody.parse(body);
+            Fields expected = fields.object("expected");
+            if (expected == null) {
+                change(request, queue, body, PATIENCE);
+            } else {
+                change(request, queue, ConfigFields.read(expected), fields);
+            }
+        });
+    }
+
+    /** Changes a configuration that the caller knows, unless it is another by now. */
+    private static void change(Request request, QueueName queue, QueueConfig expected, Fields fields) {
+        QueueConfig config = ConfigFields.change(expected, fields);
+        requireDeadLetter(request, config);
+        request.submit(
+                new QueueCommand.UpdateQueue(queue, config, expected),
+                updated -> request.answer(200, QueueJson.config(queue, updated.config())));
     }
 
     private static void change(Request request, QueueName queue, byte[] body, int patience) {

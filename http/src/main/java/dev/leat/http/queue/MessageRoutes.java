@@ -22,6 +22,8 @@ final class MessageRoutes {
     void handle(Request request) {
         switch (request.target().verb()) {
             case BATCH -> enqueueAll(request);
+            case AT -> at(request);
+            case CANCEL -> cancelAll(request);
             case MESSAGE -> message(request);
             default -> {
                 if (request.method().equals("POST")) {
@@ -114,15 +116,38 @@ final class MessageRoutes {
                 }));
     }
 
+    /** Shows a message by its seq. */
+    private static void at(Request request) {
+        long seq = request.query().whole("seq");
+        request.ask(new QueueQuery.MessageAt(request.queue(), seq), found -> show(request, found));
+    }
+
+    private static void show(Request request, QueueOutcome.Found found) {
+        request.answer(200, json -> MessageJson.write(json, found.message()));
+    }
+
+    private static void cancelAll(Request request) {
+        QueueName queue = request.queue();
+        request.small(fields -> {
+            List<Long> seqs = fields.requiredWholes("seqs");
+            fields.end();
+            request.submit(
+                    Bad.checked(() -> new QueueCommand.CancelAll(queue, seqs)),
+                    cancelled -> request.answer(200, json -> {
+                        json.writeStartObject();
+                        json.writeNumberField("messages", cancelled.messages());
+                        json.writeEndObject();
+                    }));
+        });
+    }
+
     private static void message(Request request) {
         MessageId id = Request.named(MessageId::of, request.name(1));
         if (request.method().equals("DELETE")) {
             boolean force = request.query().flag("force");
             request.submit(new QueueCommand.Cancel(request.queue(), id, force), cancelled -> request.nothing());
         } else {
-            request.ask(
-                    new QueueQuery.Message(request.queue(), id),
-                    found -> request.answer(200, json -> MessageJson.write(json, found.message())));
+            request.ask(new QueueQuery.Message(request.queue(), id), found -> show(request, found));
         }
     }
 }

@@ -117,7 +117,9 @@ final class Payloads {
 
         private static boolean isText(ContentType type) {
             String whole = type.value().toLowerCase(Locale.ROOT);
-            return type.mediaType().startsWith("text/") && (!whole.contains("charset") || whole.contains("utf-8"));
+            return !isJson(type) // what looks like a string might be a value otherwise
+                    && type.mediaType().startsWith("text/")
+                    && (!whole.contains("charset") || whole.contains("utf-8"));
         }
     }
 

@@ -53,7 +53,13 @@ final class PresenceRoutes {
                 request.consumer(),
                 instance == null ? "" : instance,
                 query.flag("release"));
-        request.submit(leave, left -> request.nothing());
+        request.submit(
+                leave,
+                left -> request.answer(200, json -> {
+                    json.writeStartObject();
+                    json.writeBooleanField("existed", left.existed());
+                    json.writeEndObject();
+                }));
     }
 
     /** Shows the consumers of those queues that the caller may see. */

@@ -43,6 +43,15 @@ final class Query {
         return true;
     }
 
+    /** A whole number that has to be there. */
+    long whole(String name) {
+        String value = values.getOrDefault(name, "");
+        if (!value.matches("-?[0-9]{1,18}")) {
+            throw Bad.argument(name + " is a whole number, not " + Bad.quoted(value));
+        }
+        return Long.parseLong(value);
+    }
+
     int limit(int otherwise, int most) {
         String value = text("limit");
         if (value == null) {

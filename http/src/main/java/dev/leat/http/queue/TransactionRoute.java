@@ -2,6 +2,7 @@ package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
 import dev.leat.api.QueueOutcome.Transacted;
 import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
@@ -70,6 +71,12 @@ final class TransactionRoute {
         json.writeStringField("nextOffset", appended.tail().toString());
         json.writeBooleanField("closed", appended.closed());
         json.writeBooleanField("duplicate", appended.duplicate());
+        ProducerStamp producer = appended.producer();
+        if (producer != null) {
+            json.writeStringField("producerId", producer.id());
+            json.writeNumberField("producerEpoch", producer.epoch());
+            json.writeNumberField("producerSeq", producer.seq());
+        }
         json.writeEndObject();
     }
 }

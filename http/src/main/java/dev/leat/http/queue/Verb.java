@@ -10,6 +10,8 @@ enum Verb {
     QUEUE("GET, PUT, PATCH, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
     MESSAGES("GET, POST", Action.ENQUEUE, Route.QUEUE_ENQUEUE),
     BATCH("POST", Action.ENQUEUE, Route.QUEUE_ENQUEUE),
+    AT("GET", Action.BROWSE, Route.QUEUE_BROWSE),
+    CANCEL("POST", Action.MANAGE, Route.QUEUE_MANAGE),
     MESSAGE("GET, DELETE", Action.MANAGE, Route.QUEUE_MANAGE),
     RECEIVE("POST", Action.RECEIVE, Route.QUEUE_RECEIVE),
     POP("POST", Action.RECEIVE, Route.QUEUE_RECEIVE),
@@ -72,6 +74,8 @@ enum Verb {
         return switch (segment) {
             case "messages" -> MESSAGES;
             case "messages:batch" -> BATCH;
+            case "messages:at" -> AT;
+            case "messages:cancel" -> CANCEL;
             case "receive" -> RECEIVE;
             case "pop" -> POP;
             case "claim" -> CLAIM;

@@ -17,7 +17,6 @@ class OpenApiTourTest {
 
     /** What is documented, but does not happen on demand. */
     private static final Map<String, String> NOT_ON_DEMAND = Map.of(
-            "changeQueue 409", "somebody else would have to change it again and again",
             "readMetrics 500", "only a bug makes a metric unreadable",
             "readMetricsWithoutBody 500", "only a bug makes a metric unreadable");
 

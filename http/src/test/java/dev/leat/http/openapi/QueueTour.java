@@ -53,6 +53,8 @@ final class QueueTour {
             of("POST", "Q/messages", "hello"),
             of("GET", "Q/messages", ""),
             of("POST", "Q/messages:batch", "{\"messages\":[{\"payload\":1}]}"),
+            of("GET", "Q/messages:at?seq=0", ""),
+            of("POST", "Q/messages:cancel", "{\"seqs\":[0]}"),
             of("GET", "Q/messages/m", ""),
             of("DELETE", "Q/messages/m", ""),
             of("POST", "Q/receive", "{}"),
@@ -164,6 +166,7 @@ final class QueueTour {
         tour.row(400, queue("PATCH", "dead").json("{\"deadLetter\":\"orders\"}"));
         tour.row(200, queue("PATCH", "orders").json("{\"retryBackoff\":\"0s\",\"ttl\":null}"));
         tour.row(400, queue("PATCH", "orders").json("{\"colour\":1}"));
+        tour.row(409, queue("PATCH", "orders").json("{\"maxAttempts\":3,\"expected\":{}}"));
         tour.row(200, queue("GET", "orders"));
         tour.row(409, queue("DELETE", "dead"));
         tour.row(200, open("GET", "/v1/queues?limit=1"));
@@ -194,8 +197,10 @@ final class QueueTour {
         tour.row(200, queue("GET", "orders/messages?limit=2"));
         tour.row(200, queue("GET", "orders/messages?state=scheduled&group=default"));
         String id = Node.parse(delayed.body()).get("messageId").text();
+        tour.row(200, queue("GET", "orders/messages:at?seq=1"));
         tour.row(200, queue("GET", "orders/messages/" + id));
         tour.row(204, queue("DELETE", "orders/messages/" + id));
+        tour.row(200, queue("POST", "orders/messages:cancel").json("{\"seqs\":[1,1000]}"));
         made("tiny", "{\"maxMessages\":1}");
         tour.row(201, queue("POST", "tiny/messages").text("1"));
         tour.row(429, queue("POST", "tiny/messages").text("2"));
@@ -306,7 +311,7 @@ final class QueueTour {
         tour.row(400, open("PUT", consumer).json("{\"ttl\":\"1s\"}"));
         tour.row(200, open("GET", "/v1/presence"));
         tour.row(200, open("GET", "/v1/presence?queue=orders&group=default"));
-        tour.row(204, open("DELETE", consumer + "?instance=i&release=true"));
+        tour.row(200, open("DELETE", consumer + "?instance=i&release=true"));
         tour.row(403, open("PUT", "/v1/stream/$presence/orders").json("[]"));
     }
 }

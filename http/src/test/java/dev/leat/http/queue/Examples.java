@@ -18,6 +18,8 @@ final class Examples {
                     "fair":true,"ageStep":"1s","maxLeases":5,"maxLeasesPerConsumer":2,"maxWaiters":9,"strictLease":true,
                     "autoCreateGroups":true,"groupIdleExpiry":"1h","releaseOnExpire":true}"""),
             new Example("PATCH", "/v1/queues/q", "{\"lease\":\"10s\",\"ttl\":null}"),
+            new Example("PATCH", "/v1/queues/q", "{\"lease\":\"10s\",\"expected\":{\"lease\":\"20s\"}}"),
+            new Example("POST", "/v1/queues/q/messages:cancel", "{\"seqs\":[1,2]}"),
             new Example("POST", "/v1/queues/q/messages:batch", """
                     {"messages":[{"payload":{"a":[1,2.50,"x"]},"contentType":"application/json","key":"k","priority":4,
                     "delay":"1s","ttl":"1h","dedupId":"d","maxAttempts":2,"groups":["g"],"headers":{"A":"b"}},

@@ -1,0 +1,84 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.Command;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Transaction;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** Which call each command and query about queues is, but for {@link Listing}, which can be several. A test holds that none is missing. */
+final class Calls {
+    private static final Calls ALL = all();
+
+    private final Map<Class<?>, Function<Object, Call<?>>> byKind = new HashMap<>();
+
+    private Calls() {}
+
+    private static Calls all() {
+        Calls calls = new Calls();
+        calls.onCommand(QueueCommand.CreateQueue.class, ManageCalls::create);
+        calls.onCommand(QueueCommand.UpdateQueue.class, ManageCalls::update);
+        calls.onCommand(QueueCommand.DeleteQueue.class, ManageCalls::delete);
+        calls.onCommand(QueueCommand.Purge.class, ManageCalls::purge);
+        calls.onCommand(QueueCommand.Pause.class, ManageCalls::pause);
+        calls.onCommand(QueueCommand.Redrive.class, TaskCalls::redrive);
+        calls.onCommand(QueueCommand.CancelTask.class, TaskCalls::cancel);
+        calls.onCommand(QueueCommand.CreateGroup.class, GroupCalls::create);
+        calls.onCommand(QueueCommand.SeekGroup.class, GroupCalls::seek);
+        calls.onCommand(QueueCommand.DeleteGroup.class, GroupCalls::delete);
+        calls.onCommand(QueueCommand.Enqueue.class, MessageCalls::enqueue);
+        calls.onCommand(QueueCommand.Cancel.class, MessageCalls::cancel);
+        calls.onCommand(QueueCommand.CancelAll.class, MessageCalls::cancelAll);
+        calls.onCommand(QueueCommand.Receive.class, WorkCalls::receive);
+        calls.onCommand(QueueCommand.Pop.class, WorkCalls::pop);
+        calls.onCommand(QueueCommand.Claim.class, WorkCalls::claim);
+        calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
+        calls.onCommand(QueueCommand.Heartbeat.class, PresenceCalls::heartbeat);
+        calls.onCommand(QueueCommand.Leave.class, PresenceCalls::leave);
+        calls.onCommand(Transaction.class, TransactionCalls::commit);
+        calls.onQuery(QueueQuery.Queue.class, ManageCalls::info);
+        calls.onQuery(QueueQuery.Group.class, GroupCalls::info);
+        calls.onQuery(QueueQuery.Browse.class, MessageCalls::browse);
+        calls.onQuery(QueueQuery.Message.class, MessageCalls::find);
+        calls.onQuery(QueueQuery.MessageAt.class, MessageCalls::findAt);
+        calls.onQuery(QueueQuery.Task.class, TaskCalls::info);
+        calls.onQuery(QueueQuery.Consumers.class, PresenceCalls::list);
+        return calls;
+    }
+
+    private <O extends Outcome, C extends Command<O>> void onCommand(Class<C> kind, Function<C, Call<O>> call) {
+        byKind.put(kind, command -> call.apply(kind.cast(command)));
+    }
+
+    private <O extends Outcome, Q extends Query<O>> void onQuery(Class<Q> kind, Function<Q, Call<O>> call) {
+        byKind.put(kind, query -> call.apply(kind.cast(query)));
+    }
+
+    /** What there is a row for. */
+    static Set<Class<?>> kinds() {
+        return ALL.byKind.keySet();
+    }
+
+    @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
+    static <O extends Outcome> Call<O> of(Command<O> command) {
+        return (Call<O>) ALL.find(command);
+    }
+
+    @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
+    static <O extends Outcome> Call<O> of(Query<O> query) {
+        return (Call<O>) ALL.find(query);
+    }
+
+    private Call<?> find(Object asked) {
+        Function<Object, Call<?>> call = byKind.get(asked.getClass());
+        if (call == null) {
+            throw new IllegalArgumentException("not about queues: " + asked.getClass());
+        }
+        return call.apply(asked);
+    }
+}

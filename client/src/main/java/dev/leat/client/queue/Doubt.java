@@ -1,0 +1,39 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.client.wire.Reading;
+import dev.leat.client.wire.WireAnswer;
+
+/**
+ * Reads the answer to something that can be done once only. If the request was repeated because an answer was lost, a refusal that
+ * says that it cannot be done any more may mean that it was done the first time.
+ */
+record Doubt<O>(Class<? extends Rejection> done, Reading<O> reading) implements Reading<O> {
+
+    static <O> Reading<O> when(Class<? extends Rejection> done, Reading<O> reading) {
+        return new Doubt<>(done, reading);
+    }
+
+    @Override
+    public O read(WireAnswer answer) {
+        return reading.read(answer);
+    }
+
+    @Override
+    public Rejection refused(WireAnswer answer) {
+        Rejection refusal = reading.refused(answer);
+        Rejection doubted = doubted(answer, refusal, done);
+        if (!doubted.equals(refusal)) {
+            throw new RejectedException(doubted); // to ask once more would tell no more
+        }
+        return refusal;
+    }
+
+    /** What a refusal means that came to a request which may have been carried out before. */
+    static Rejection doubted(WireAnswer answer, Rejection refusal, Class<? extends Rejection> done) {
+        return answer.repeated() && done.isInstance(refusal)
+                ? new Rejection.OutcomeUnknown("the first answer was lost, and to the second request it was said: " + refusal.reason())
+                : refusal;
+    }
+}

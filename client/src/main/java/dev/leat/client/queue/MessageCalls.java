@@ -1,0 +1,126 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.MessageId;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Refusals;
+import dev.leat.client.wire.Request;
+import java.util.List;
+
+/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+final class MessageCalls {
+
+    private MessageCalls() {}
+
+    /** Repeated by itself only if the server can tell that each message is there already. */
+    static Call<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
+        boolean repeatable = command.messages().stream().allMatch(message -> message.dedupId() != null);
+        if (command.messages().size() == 1 && !command.partial()) {
+            Request post = Request.post(
+                            Target.queue(command.queue()).verb("messages").toString())
+                    .repeatable(repeatable);
+            Request single = MessageHeaders.with(post, command.messages().get(0));
+            if (single != null) {
+                return new Call<>(
+                        single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
+            }
+        }
+        return batch(command, repeatable);
+    }
+
+    private static Call<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
+        Request post = Request.post(
+                        Target.queue(command.queue()).verb("messages:batch").toString())
+                .repeatable(repeatable);
+        Request request = Writing.object(post, json -> {
+            json.writeArrayFieldStart("messages");
+            for (NewMessage message : command.messages()) {
+                json.writeStartObject();
+                MessageJson.write(json, message);
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeBooleanField("partial", command.partial());
+        });
+        return new Call<>(
+                request,
+                answer -> new QueueOutcome.Enqueued(answer.json().objects("results").stream()
+                        .map(MessageCalls::result)
+                        .toList()));
+    }
+
+    private static Result result(Fields fields) {
+        Fields problem = fields.object("problem");
+        return problem == null
+                ? new Result.Taken(
+                        MessageId.of(fields.requiredText("messageId")),
+                        fields.requiredWhole("seq"),
+                        fields.flag("duplicate"))
+                : new Result.Refused(Refusals.of(problem));
+    }
+
+    static Call<QueueOutcome.MessagePage> browse(QueueQuery.Browse query) {
+        Target target = Target.queue(query.queue())
+                .verb("messages")
+                .with("group", query.group())
+                .with("state", query.state() == null ? null : Words.of(query.state()))
+                .with("after", query.after())
+                .with("limit", query.limit());
+        return new Call<>(Request.get(target.toString()), answer -> {
+            Fields page = answer.json(Payloads.RAW);
+            return new QueueOutcome.MessagePage(
+                    page.objects("messages").stream().map(MessageJson::info).toList(), page.text("next"));
+        });
+    }
+
+    static Call<QueueOutcome.Found> find(QueueQuery.Message query) {
+        return found(Target.queue(query.queue())
+                .verb("messages")
+                .segment(query.message().value()));
+    }
+
+    static Call<QueueOutcome.Found> findAt(QueueQuery.MessageAt query) {
+        return found(Target.queue(query.queue()).verb("messages:at").with("seq", query.seq()));
+    }
+
+    private static Call<QueueOutcome.Found> found(Target target) {
+        return new Call<>(
+                Request.get(target.toString()),
+                answer -> new QueueOutcome.Found(MessageJson.info(answer.json(Payloads.RAW))));
+    }
+
+    /** That the message is not there any more may be because this very request took it out. */
+    static Call<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
+        Target target = Target.queue(command.queue())
+                .verb("messages")
+                .segment(command.message().value())
+                .with("force", command.force() ? true : null);
+        return new Call<>(
+                Request.delete(target.toString()),
+                Doubt.when(
+                        Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
+    }
+
+    /** Doing it twice does no harm; but then the number is only that of the second time. */
+    static Call<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
+        Request post = Request.post(
+                        Target.queue(command.queue()).verb("messages:cancel").toString())
+                .repeatable(true);
+        Request request = Writing.object(post, json -> {
+            json.writeArrayFieldStart("seqs");
+            for (long seq : command.seqs()) {
+                json.writeNumber(seq);
+            }
+            json.writeEndArray();
+        });
+        return new Call<>(
+                request,
+                answer -> new QueueOutcome.CancelledAll(
+                        Math.toIntExact(answer.json().requiredWhole("messages"))));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.Command;
+import dev.leat.api.Outcome;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Reply;
+import dev.leat.api.Transaction;
+import dev.leat.client.wire.Transport;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** The queues of a server. No thread waits for an answer, nor for messages that may come. */
+public final class RemoteQueues {
+    private final Transport transport;
+    private final Map<Reply<?>, Receiving> receivings = new ConcurrentHashMap<>();
+
+    public RemoteQueues(Transport transport) {
+        this.transport = transport;
+    }
+
+    /** Hands over a command about queues, or a transaction. */
+    @SuppressWarnings("unchecked") // a receive is answered with what it received
+    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+        if (command instanceof QueueCommand.Receive receive
+                && !receive.waitFor().isZero()) {
+            receive(receive, (Reply<? super QueueOutcome.Received>) reply);
+        } else {
+            boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
+            send(() -> Calls.of(command), adds, reply);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // a question for queues is answered with a page of them
+    public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
+        if (query instanceof QueueQuery.Queues queues) {
+            Listing.begin(transport, queues, (Reply<? super QueueOutcome.QueuePage>) reply);
+        } else {
+            send(() -> Calls.of(query), true, reply);
+        }
+    }
+
+    /**
+     * What a server cannot be asked for is refused here.
+     *
+     * @param adds whether doing it twice does not take away anything
+     */
+    private <O> void send(Supplier<Call<O>> asked, boolean adds, Reply<? super O> reply) {
+        Call<O> call;
+        try {
+            call = asked.get();
+        } catch (RejectedException e) {
+            reply.refused(e.rejection());
+            return;
+        }
+        if (adds) {
+            transport.send(call.request(), call.reading(), reply);
+        } else {
+            transport.sendOnce(call.request(), call.reading(), reply);
+        }
+    }
+
+    /** The answer may take as long as the receive waits, and then as long as any other. */
+    private void receive(QueueCommand.Receive receive, Reply<? super QueueOutcome.Received> reply) {
+        Call<QueueOutcome.Received> call = Calls.of(receive);
+        Receiving receiving = new Receiving(this, receive, reply);
+        receivings.put(reply, receiving);
+        receiving.started(transport.send(
+                call.request().within(transport.timeout().plus(receive.waitFor())), call.reading(), receiving));
+    }
+
+    void ended(Reply<?> reply) {
+        receivings.remove(reply);
+    }
+
+    /** Ends the waiting of a receive: it is answered at once, with nothing. */
+    public void endWait(Reply<?> reply) {
+        Receiving receiving = receivings.get(reply);
+        if (receiving != null) {
+            receiving.end();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import dev.leat.client.wire.BadAnswer;
+import dev.leat.client.wire.Request;
+import dev.leat.client.wire.WireAnswer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says what came of deliveries. */
+final class SettleCalls {
+
+    private SettleCalls() {}
+
+    /** Can be repeated: a delivery ends once, however often that is said. */
+    static Call<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
+        Request post = Request.post(Target.queue(command.queue()).verb("settle").toString())
+                .repeatable(true);
+        Request request = Writing.object(post, json -> {
+            json.writeArrayFieldStart("settlements");
+            for (Settlement settlement : command.settlements()) {
+                json.writeStartObject();
+                json.writeObjectFieldStart(SettleJson.verb(settlement));
+                SettleJson.write(json, settlement);
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeBooleanField("atomic", command.atomic());
+        });
+        return new Call<>(
+                request, Doubt.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
+    }
+
+    private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {
+        List<SettleResult> told = answer.json().objects("results").stream()
+                .map(SettleJson::read)
+                .toList();
+        if (told.size() != settlements.size()) {
+            throw new BadAnswer(told.size() + " results for " + settlements.size() + " settlements");
+        }
+        List<SettleResult> results = new ArrayList<>();
+        for (int i = 0; i < told.size(); i++) {
+            results.add(doubted(settlements.get(i), told.get(i), answer));
+        }
+        return new QueueOutcome.Settled(results);
+    }
+
+    /** That a lease is over may be because the settlement that is repeated here ended it. */
+    private static SettleResult doubted(Settlement settlement, SettleResult result, WireAnswer answer) {
+        Rejection rejection = result.rejection();
+        return rejection == null || !ends(settlement)
+                ? result
+                : new SettleResult.Refused(Doubt.doubted(answer, rejection, Rejection.LeaseLost.class));
+    }
+
+    /** Whether the delivery is over with it; only extending goes on. */
+    static boolean ends(Settlement settlement) {
+        return !(settlement instanceof Settlement.Extend extend) || extend.lease().isZero();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.MessageId;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.RedriveFilter;
+import dev.leat.client.wire.Json;
+import dev.leat.client.wire.Request;
+
+/** Begins, shows and ends what goes on in the background. */
+final class TaskCalls {
+
+    private TaskCalls() {}
+
+    /** Not repeated by itself: it would be another task. */
+    static Call<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
+        Request post = Request.post(Target.queue(command.queue()).verb("redrive").toString());
+        Request request = Writing.object(post, json -> {
+            json.writeObjectFieldStart("filter");
+            filter(command.filter()).write(json);
+            json.writeEndObject();
+            json.writeNumberField("limit", command.limit());
+            json.writeNumberField("perSecond", command.perSecond());
+            Writing.text(json, "to", command.to());
+        });
+        return new Call<>(request, answer -> InfoJson.task(answer.json()));
+    }
+
+    private static Json filter(RedriveFilter filter) {
+        return json -> {
+            Writing.text(json, "originQueue", filter.originQueue());
+            Writing.text(json, "originGroup", filter.originGroup());
+            Writing.word(json, "reason", filter.reason());
+            if (!filter.messageIds().isEmpty()) {
+                json.writeArrayFieldStart("messageIds");
+                for (MessageId id : filter.messageIds()) {
+                    json.writeString(id.value());
+                }
+                json.writeEndArray();
+            }
+        };
+    }
+
+    static Call<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
+        String target = Target.tasks().segment(query.task().value()).toString();
+        return new Call<>(Request.get(target), answer -> InfoJson.task(answer.json()));
+    }
+
+    /** Ending what has ended changes nothing. */
+    static Call<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
+        String target = Target.tasks().segment(command.task().value()).toString();
+        return new Call<>(Request.delete(target), answer -> InfoJson.task(answer.json()));
+    }
+}

@@ -1,0 +1,145 @@
+package dev.leat.client.queue;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.api.Command;
+import dev.leat.api.MessageId;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.ProducerStamp;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.Transaction;
+import dev.leat.api.Transaction.Op;
+import dev.leat.api.Transaction.Result;
+import dev.leat.client.wire.BadAnswer;
+import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Request;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Several changes that are made together, or not at all. */
+final class TransactionCalls {
+
+    private TransactionCalls() {}
+
+    static Call<QueueOutcome.Transacted> commit(Transaction transaction) {
+        List<Op> ops = transaction.ops();
+        ops.forEach(TransactionCalls::requireOnePayload);
+        Request post = Request.post(Target.transactions().toString()).repeatable(isRepeatable(ops));
+        Request request = Writing.object(post, json -> {
+            json.writeArrayFieldStart("ops");
+            for (Op op : ops) {
+                json.writeStartObject();
+                json.writeObjectFieldStart(verb(op));
+                write(json, op);
+                json.writeEndObject();
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        });
+        return new Call<>(
+                request,
+                Doubt.when(
+                        Rejection.Conflict.class,
+                        answer -> new QueueOutcome.Transacted(answer.json().objects("results").stream()
+                                .map(TransactionCalls::result)
+                                .toList())));
+    }
+
+    /** The server takes one payload for each append. */
+    private static void requireOnePayload(Op op) {
+        if (op instanceof Op.Append append && append.append().body().payloads().size() > 1) {
+            throw new RejectedException(new Rejection.BadArgument("over HTTP an append in a transaction has one payload, not "
+                    + append.append().body().payloads().size() + "; give each an op of its own"));
+        }
+    }
+
+    /** One op that cannot succeed twice is enough to keep all of them from being done twice. */
+    private static boolean isRepeatable(List<Op> ops) {
+        return ops.stream().anyMatch(TransactionCalls::succeedsOnce)
+                || ops.stream().allMatch(TransactionCalls::isIdempotent);
+    }
+
+    private static boolean succeedsOnce(Op op) {
+        if (op instanceof Op.Append append) {
+            return append.expected() != null
+                    && append.append().producer() == null
+                    && !append.append().body().isEmpty();
+        }
+        return op instanceof Op.Settle settle && SettleCalls.ends(settle.settlement());
+    }
+
+    private static boolean isIdempotent(Op op) {
+        if (op instanceof Op.Append append) {
+            return append.append().producer() != null;
+        } else if (op instanceof Op.Enqueue enqueue) {
+            return enqueue.message().dedupId() != null;
+        }
+        return true; // it extends a lease
+    }
+
+    private static String verb(Op op) {
+        if (op instanceof Op.Settle settle) {
+            return SettleJson.verb(settle.settlement());
+        }
+        return op instanceof Op.Enqueue ? "enqueue" : "append";
+    }
+
+    private static void write(JsonGenerator json, Op op) throws IOException {
+        if (op instanceof Op.Settle settle) {
+            json.writeStringField("queue", settle.queue().value());
+            SettleJson.write(json, settle.settlement());
+        } else if (op instanceof Op.Enqueue enqueue) {
+            json.writeStringField("queue", enqueue.queue().value());
+            MessageJson.write(json, enqueue.message());
+        } else if (op instanceof Op.Append append) {
+            write(json, append.append(), append.expected());
+        }
+    }
+
+    private static void write(JsonGenerator json, Command.Append append, @Nullable Offset expected)
+            throws IOException {
+        json.writeStringField("stream", append.path().value());
+        Writing.text(json, "contentType", append.contentType());
+        if (!append.body().isEmpty()) {
+            Payloads.write(json, append.body().payloads().get(0));
+        }
+        Writing.text(json, "expectedOffset", expected);
+        Writing.text(json, "seq", append.seq());
+        ProducerStamp producer = append.producer();
+        if (producer != null) {
+            json.writeStringField("producerId", producer.id());
+            json.writeNumberField("producerEpoch", producer.epoch());
+            json.writeNumberField("producerSeq", producer.seq());
+        }
+        json.writeBooleanField("close", append.close());
+    }
+
+    private static Result result(Fields fields) {
+        String verb = fields.names().stream().findFirst().orElseThrow(() -> new BadAnswer("a result is empty"));
+        Fields about = fields.requiredObject(verb);
+        return switch (verb) {
+            case "enqueue" ->
+                new Result.Enqueued(
+                        MessageId.of(about.requiredText("messageId")),
+                        about.requiredWhole("seq"),
+                        about.flag("duplicate"));
+            case "append" ->
+                new Result.Appended(new Outcome.Appended(
+                        Offset.of(about.requiredText("nextOffset")),
+                        about.flag("closed"),
+                        about.flag("duplicate"),
+                        producer(about)));
+            default -> new Result.Settled(SettleJson.read(about));
+        };
+    }
+
+    private static @Nullable ProducerStamp producer(Fields fields) {
+        String id = fields.text("producerId");
+        return id == null
+                ? null
+                : new ProducerStamp(id, fields.requiredWhole("producerEpoch"), fields.requiredWhole("producerSeq"));
+    }
+}

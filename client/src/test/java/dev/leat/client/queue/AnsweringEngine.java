@@ -1,0 +1,66 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Event;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+
+/** An engine behind the server that answers what a test says, and remembers what it was asked. */
+final class AnsweringEngine implements Engine {
+    private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
+    private volatile Object answer = new Rejection.DiskFull();
+
+    /** @param next an outcome or a rejection */
+    void answers(Object next) {
+        this.answer = next;
+    }
+
+    /** What it was asked first and nobody has looked at. */
+    Object asked() throws InterruptedException {
+        return asked.take();
+    }
+
+    @SuppressWarnings("unchecked") // a test says what fits
+    private void take(Object what, Reply<?> reply) {
+        asked.add(what);
+        if (answer instanceof Rejection rejection) {
+            reply.refused(rejection);
+        } else {
+            ((Reply<Object>) reply).answered(answer);
+        }
+    }
+
+    @Override
+    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+        take(command, reply);
+    }
+
+    @Override
+    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+        take(query, reply);
+    }
+
+    @Override
+    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+        reply.refused(new Rejection.StreamNotFound(path));
+    }
+
+    @Override
+    public Registration listen(Consumer<Event> listener) {
+        return () -> {};
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        return () -> {};
+    }
+}
