@@ -4,16 +4,18 @@ import dev.leat.Leat;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 
 /** An engine in memory and the server in front of it, for one test. */
 public final class ServerInProcess implements AutoCloseable {
     private final Leat leat = Leat.inMemory();
+    private final MeterRegistry registry = new SimpleMeterRegistry();
     private final LeatServer server;
 
-    private ServerInProcess(ServerSettings settings) {
-        this.server = LeatServer.start(leat.engine(), settings.withPort(0), Access.OPEN, new SimpleMeterRegistry());
+    private ServerInProcess(ServerSettings settings, Access access) {
+        this.server = LeatServer.start(leat.engine(), settings.withPort(0), access, registry);
     }
 
     public static ServerInProcess start() {
@@ -21,7 +23,11 @@ public final class ServerInProcess implements AutoCloseable {
     }
 
     public static ServerInProcess start(ServerSettings settings) {
-        return new ServerInProcess(settings);
+        return new ServerInProcess(settings, Access.OPEN);
+    }
+
+    public static ServerInProcess start(Access access) {
+        return new ServerInProcess(ServerSettings.defaults(), access);
     }
 
     public String url() {
@@ -30,6 +36,11 @@ public final class ServerInProcess implements AutoCloseable {
 
     public int port() {
         return server.port();
+    }
+
+    /** What the server counts. */
+    public MeterRegistry registry() {
+        return registry;
     }
 
     /** The same engine without the server. */

@@ -22,6 +22,7 @@ final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
     private final CompletableFuture<byte[]> end = new CompletableFuture<>();
     private volatile Flow.@Nullable Subscription subscription;
     private volatile long lastNanos = System.nanoTime();
+    private volatile boolean unfit;
     private boolean waiting;
 
     SseBody(SseParser parser, Room room) {
@@ -41,8 +42,8 @@ final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
         try {
             pieces.forEach(parser::take);
         } catch (RuntimeException e) {
+            unfit = true;
             cancel();
-            end.completeExceptionally(e);
             return;
         }
         synchronized (this) {
@@ -76,6 +77,11 @@ final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
     /** How long nothing has come, although there was room. */
     synchronized long silentNanos() {
         return waiting ? 0 : System.nanoTime() - lastNanos;
+    }
+
+    /** Whether it ended because what came could not be read. */
+    boolean isUnfit() {
+        return unfit;
     }
 
     void cancel() {

@@ -4,14 +4,12 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
 import dev.leat.client.wire.WireAnswer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -121,13 +119,11 @@ final class SseSession implements AutoCloseable {
             return;
         }
         SseBatches made = batches;
-        if (response == null) {
-            Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-            if (cause instanceof BadAnswer || cause instanceof IllegalArgumentException) {
-                listener.unfit();
-            } else {
-                listener.failed(new Rejection.Unavailable("the connection was lost: " + cause, Duration.ZERO));
-            }
+        SseBody reading = body;
+        if (reading != null && reading.isUnfit()) {
+            listener.unfit();
+        } else if (response == null) {
+            listener.failed(new Rejection.Unavailable("the connection was lost: " + failure, Duration.ZERO));
         } else if (response.statusCode() == 200) {
             listener.ended(made == null ? null : made.cursor());
         } else {
