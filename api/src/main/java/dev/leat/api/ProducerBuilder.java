@@ -51,22 +51,19 @@ public final class ProducerBuilder<T> {
 
     /** How many batches are on their way at once: 4 unless said. */
     public ProducerBuilder<T> inFlight(int batches) {
-        if (batches < 1) {
-            throw new IllegalArgumentException("at least one batch is on its way at once, not " + batches);
-        }
-        this.inFlight = batches;
+        this.inFlight = (int) positive("batches on their way", batches);
         return this;
     }
 
     /** How large a batch gets while it waits: a megabyte unless said. A larger message is a batch of its own. */
     public ProducerBuilder<T> batchBytes(int bytes) {
-        this.batchBytes = bytes;
+        this.batchBytes = (int) positive("bytes of a batch", bytes);
         return this;
     }
 
     /** How much may wait to be appended before {@link Producer#append} waits as well: 16 megabytes unless said. */
     public ProducerBuilder<T> waitingBytes(long bytes) {
-        this.waitingBytes = bytes;
+        this.waitingBytes = positive("bytes that wait", bytes);
         return this;
     }
 
@@ -74,6 +71,13 @@ public final class ProducerBuilder<T> {
     public ProducerBuilder<T> patience(Duration value) {
         this.patience = value;
         return this;
+    }
+
+    private static long positive(String what, long number) {
+        if (number < 1) {
+            throw new IllegalArgumentException(what + " are at least one, not " + number);
+        }
+        return number;
     }
 
     /** Starts it. Nothing is sent before the first append. */

@@ -10,6 +10,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Queues;
 import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
+import dev.leat.client.stream.StreamCalls;
 import dev.leat.client.wire.Transport;
 import java.net.URI;
 
@@ -34,14 +35,11 @@ public final class LeatClient implements AutoCloseable {
     private final RemoteEngine engine;
     private final DurableQueues durableQueues;
 
-    /**
-     * @param sse whether streams are followed by connections that stay open
-     * @param release lets go of what the transport needed
-     */
-    LeatClient(Transport transport, boolean sse, Runnable release) {
+    /** @param release lets go of what the transport needed */
+    LeatClient(Transport transport, StreamCalls streams, Runnable release) {
         this.transport = transport;
         this.release = release;
-        this.engine = new RemoteEngine(transport, sse);
+        this.engine = new RemoteEngine(transport, streams);
         this.durableQueues = new DurableQueues(engine);
     }
 

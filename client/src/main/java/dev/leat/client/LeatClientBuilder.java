@@ -1,11 +1,14 @@
 package dev.leat.client;
 
+import dev.leat.client.stream.StreamCalls;
 import dev.leat.client.wire.Retries;
 import dev.leat.client.wire.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -24,7 +27,7 @@ public final class LeatClientBuilder {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final URI url;
-    private @Nullable Supplier<String> token;
+    private final Map<String, Supplier<String>> headers = new LinkedHashMap<>();
     private @Nullable SSLContext tls;
     private @Nullable Executor executor;
     private Duration connectTimeout = Duration.ofSeconds(5);
@@ -32,6 +35,7 @@ public final class LeatClientBuilder {
     private Retries retries = Retries.DEFAULT;
     private boolean atLeastOnce;
     private boolean sse = true;
+    private String streams = StreamCalls.ROOT;
     private HttpClient.Version version = HttpClient.Version.HTTP_1_1;
 
     LeatClientBuilder(URI url) {
@@ -52,7 +56,21 @@ public final class LeatClientBuilder {
 
     /** Who asks: a token that is asked for with every request, so it should be at hand. */
     public LeatClientBuilder token(Supplier<String> value) {
-        this.token = value;
+        return header("Authorization", () -> "Bearer " + value.get());
+    }
+
+    /** Something that every request says, asked for each time. */
+    public LeatClientBuilder header(String name, Supplier<String> value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    /** Where the URLs of streams begin: {@code /v1/stream/} unless said. Other servers of the protocol have them elsewhere. */
+    public LeatClientBuilder streamsAt(String path) {
+        if (!path.startsWith("/") || !path.endsWith("/")) {
+            throw new IllegalArgumentException("the URLs of streams begin with a path between slashes, not " + path);
+        }
+        this.streams = path;
         return this;
     }
 
@@ -121,7 +139,8 @@ public final class LeatClientBuilder {
         if (tls != null) {
             http.sslContext(tls);
         }
-        return new LeatClient(new Transport(http.build(), used, url, token, timeout, retries, atLeastOnce), sse, () -> {
+        Transport transport = new Transport(http.build(), used, url, headers, timeout, retries, atLeastOnce);
+        return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
             if (own != null) {
                 own.shutdown();
             }

@@ -25,8 +25,8 @@ final class RemoteEngine implements Engine {
     private final StreamCalls streams;
     private final RemoteQueues queues;
 
-    RemoteEngine(Transport transport, boolean sse) {
-        this.streams = new StreamCalls(transport, sse);
+    RemoteEngine(Transport transport, StreamCalls streams) {
+        this.streams = streams;
         this.queues = new RemoteQueues(transport);
     }
 

@@ -42,7 +42,7 @@ final class Appends {
     }
 
     private void send(Command.Append command, ContentType type, Reply<? super Outcome.Appended> reply) {
-        StreamTarget target = new StreamTarget(command.path());
+        StreamTarget target = streams.target(command.path());
         try {
             transport.send(
                     request(target, command, type),

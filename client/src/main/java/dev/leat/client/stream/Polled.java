@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 record Polled(@Nullable Slice slice, Offset next, @Nullable String cursor) {
 
     /** @param type what the stream holds as far as is known; an answer without messages does not say it */
-    static Polled read(StreamPath path, Offset from, @Nullable ContentType type, WireAnswer answer) {
+    static Polled read(StreamPath path, @Nullable ContentType type, WireAnswer answer) {
         String cursor = answer.header("Stream-Cursor");
         Offset next = StreamAnswers.next(answer);
         if (answer.status() != 204) {
-            Slice slice = Slices.of(path, from, answer);
+            Slice slice = Slices.of(path, answer);
             return new Polled(slice.length() > 0 || slice.closed() ? slice : null, next, cursor);
         }
         Slice end =

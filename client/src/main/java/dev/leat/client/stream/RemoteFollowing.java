@@ -33,19 +33,23 @@ final class RemoteFollowing implements Following {
     private final Transport transport;
     private final StreamCalls streams;
     private final StreamTarget target;
-    private final Deque<Slice> ready = new ArrayDeque<>();
+    private final Deque<Found> ready = new ArrayDeque<>();
     private long readyBytes;
     private boolean begun;
     private Offset at = Offset.START;
     private boolean worked;
     private boolean upToDate;
     private boolean canSse;
+    private boolean exact = true;
     private int failures;
     private @Nullable ContentType type;
     private @Nullable String cursor;
     private @Nullable CompletableFuture<Slice> waiter;
     private @Nullable AutoCloseable source;
     private boolean closed;
+
+    /** Something that nobody has taken yet, and where it was asked for. */
+    private record Found(Offset from, Slice slice) {}
 
     RemoteFollowing(Transport transport, StreamCalls streams, StreamTarget target, boolean sse) {
         this.transport = transport;
@@ -57,7 +61,7 @@ final class RemoteFollowing implements Following {
     @Override
     public CompletableFuture<Slice> next(Offset from) {
         SseSession drained;
-        Slice found;
+        Found found;
         synchronized (this) {
             if (closed) {
                 return CompletableFuture.failedFuture(new CancellationException("the follower is closed"));
@@ -74,13 +78,13 @@ final class RemoteFollowing implements Following {
                 }
                 return waiting;
             }
-            readyBytes -= found.length();
+            readyBytes -= found.slice().length();
             drained = source instanceof SseSession session && readyBytes < ROOM_BYTES ? session : null;
         }
         if (drained != null) {
             drained.resume();
         }
-        return CompletableFuture.completedFuture(found);
+        return CompletableFuture.completedFuture(found.slice());
     }
 
     private void restart(Offset from) {
@@ -137,12 +141,14 @@ final class RemoteFollowing implements Following {
         worked = true;
         failures = 0;
         type = slice.contentType();
+        Offset from = at;
+        exact = from.equals(Offset.NOW) || from.equals(slice.from());
         at = slice.next();
         upToDate = slice.upToDate();
         CompletableFuture<Slice> taker = isAwaited() ? waiter : null;
         waiter = null;
         if (taker == null) {
-            ready.add(slice);
+            ready.add(new Found(from, slice));
             readyBytes += slice.length();
         }
         return taker;
@@ -197,15 +203,14 @@ final class RemoteFollowing implements Following {
 
         void start() {
             source = this;
-            Offset from = at;
             ContentType holds = type;
-            String url = target.url(from);
+            String url = target.url(at);
             if (!worked || upToDate) {
                 url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + cursor);
             }
             asking = transport.send(
                     Request.get(url).within(SILENCE),
-                    target.reading(answer -> Polled.read(target.path(), from, holds, answer)),
+                    target.reading(answer -> Polled.read(target.path(), holds, answer)),
                     this);
         }
 
@@ -294,7 +299,7 @@ final class RemoteFollowing implements Following {
         private boolean useful;
 
         Live(ContentType holds) {
-            this.session = new SseSession(transport, target, holds, at, SILENCE, this);
+            this.session = new SseSession(transport, target, holds, at, exact, SILENCE, this);
         }
 
         void start() {

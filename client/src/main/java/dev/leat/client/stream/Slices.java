@@ -12,41 +12,35 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes slices of what was read. Offsets of a server of Leat count bytes, so that each message of a JSON stream has one. In a
- * stream that is not JSON the protocol does not tell one message from the next: what one read found counts as one.
+ * Makes slices of what was read. Offsets of a server of Leat count bytes, so that each message of a JSON stream has one; of another
+ * server, only where to read on is an offset. In a stream that is not JSON the protocol does not tell one message from the next: what
+ * one read found counts as one.
  */
 final class Slices {
 
     private Slices() {}
 
     /** The answer to a read that found something, or nothing. */
-    static Slice of(StreamPath path, Offset from, WireAnswer answer) {
+    static Slice of(StreamPath path, WireAnswer answer) {
         ContentType type = StreamAnswers.contentType(answer);
         Offset next = StreamAnswers.next(answer);
         boolean upToDate = answer.isTrue("Stream-Up-To-Date");
         boolean closed = StreamAnswers.closed(answer);
-        return of(path, type, from, next, upToDate, closed, stored(type, answer.body()));
+        return of(path, type, next, upToDate, closed, stored(type, answer.body()));
     }
 
     /** The end of a closed stream. */
     static Slice empty(StreamPath path, ContentType type, Offset end) {
-        return of(path, type, end, end, true, true, new byte[0]);
+        return of(path, type, end, true, true, new byte[0]);
     }
 
     /**
      * @param stored the bytes as the stream has them: see {@link #stored}
      */
-    static Slice of(
-            StreamPath path,
-            ContentType type,
-            Offset from,
-            Offset next,
-            boolean upToDate,
-            boolean closed,
-            byte[] stored) {
+    static Slice of(StreamPath path, ContentType type, Offset next, boolean upToDate, boolean closed, byte[] stored) {
         long start = next.position() - stored.length;
-        if (start < 0 || (!from.equals(Offset.NOW) && start != from.position() && stored.length > 0)) {
-            throw new BadAnswer("from " + from + " to " + next + " are not " + stored.length + " bytes");
+        if (start < 0) {
+            throw new BadAnswer("before " + next + " are not " + stored.length + " bytes");
         }
         return new Slice(
                 path,

@@ -19,16 +19,19 @@ import org.jspecify.annotations.Nullable;
 final class SseBatches implements SseParser.Sink {
     private final StreamPath path;
     private final ContentType type;
+    private final boolean exact;
     private final boolean base64;
     private final Consumer<Slice> sink;
     private final ByteArrayOutputStream stored = new ByteArrayOutputStream();
     private Offset at;
     private volatile @Nullable String cursor;
 
-    SseBatches(StreamPath path, ContentType type, Offset from, boolean base64, Consumer<Slice> sink) {
+    /** @param exact whether the server's offsets count bytes, so that events that do not say what the stream has are noticed */
+    SseBatches(StreamPath path, ContentType type, Offset from, boolean exact, boolean base64, Consumer<Slice> sink) {
         this.path = path;
         this.type = type;
         this.at = from;
+        this.exact = exact;
         this.base64 = base64;
         this.sink = sink;
     }
@@ -57,10 +60,10 @@ final class SseBatches implements SseParser.Sink {
         }
         byte[] bytes = stored.toByteArray();
         stored.reset();
-        if (next.position() - at.position() != bytes.length) {
+        if (exact && next.position() - at.position() != bytes.length) {
             throw new BadAnswer("between " + at + " and " + next + " are not " + bytes.length + " bytes");
         }
-        Slice slice = Slices.of(path, type, at, next, closed || control.flag("upToDate"), closed, bytes);
+        Slice slice = Slices.of(path, type, next, closed || control.flag("upToDate"), closed, bytes);
         at = next;
         if (bytes.length > 0 || closed) {
             sink.accept(slice);

@@ -39,6 +39,7 @@ final class SseSession implements AutoCloseable {
     private final StreamTarget target;
     private final ContentType type;
     private final Offset from;
+    private final boolean exact;
     private final Duration patience;
     private final Listener listener;
     private final AtomicBoolean over = new AtomicBoolean();
@@ -46,18 +47,23 @@ final class SseSession implements AutoCloseable {
     private volatile @Nullable SseBatches batches;
     private volatile @Nullable CompletableFuture<?> sent;
 
-    /** @param patience how long the server may be silent */
+    /**
+     * @param exact whether the server's offsets count bytes
+     * @param patience how long the server may be silent
+     */
     SseSession(
             Transport transport,
             StreamTarget target,
             ContentType type,
             Offset from,
+            boolean exact,
             Duration patience,
             Listener listener) {
         this.transport = transport;
         this.target = target;
         this.type = type;
         this.from = from;
+        this.exact = exact;
         this.patience = patience;
         this.listener = listener;
     }
@@ -80,7 +86,7 @@ final class SseSession implements AutoCloseable {
         }
         boolean base64 =
                 info.headers().firstValue("Stream-SSE-Data-Encoding").orElse("").equalsIgnoreCase("base64");
-        SseBatches made = new SseBatches(target.path(), type, from, base64, listener::found);
+        SseBatches made = new SseBatches(target.path(), type, from, exact, base64, listener::found);
         SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
         batches = made;
         body = reading;

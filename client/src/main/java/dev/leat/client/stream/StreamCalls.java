@@ -15,26 +15,33 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Commands and questions about streams, as requests. */
 public final class StreamCalls {
+    /** Where the URLs of streams begin on a server of Leat. */
+    public static final String ROOT = "/v1/stream/";
+
     private final Transport transport;
+    private final String root;
     private final ContentTypes types = new ContentTypes();
     private final Appends appends;
     private final boolean sse;
 
-    /** @param sse whether streams are followed by connections that stay open, rather than by requests that wait */
-    public StreamCalls(Transport transport, boolean sse) {
+    /**
+     * @param root where the URLs of streams begin
+     * @param sse whether streams are followed by connections that stay open, rather than by requests that wait
+     */
+    public StreamCalls(Transport transport, String root, boolean sse) {
         this.transport = transport;
+        this.root = root;
         this.sse = sse;
         this.appends = new Appends(transport, types, this);
     }
 
     public void create(Command.Create command, Reply<? super Outcome.Created> reply) {
-        StreamTarget target = new StreamTarget(command.path());
+        StreamTarget target = target(command.path());
         Request request;
         try {
             request = request(target, command);
@@ -44,15 +51,21 @@ public final class StreamCalls {
         }
         transport.send(
                 request,
-                target.reading(answer -> {
-                    Outcome.Created created = StreamAnswers.created(answer);
-                    types.learn(command.path(), created.contentType());
-                    return created;
-                }),
+                target.reading(
+                        answer -> {
+                            Outcome.Created created = StreamAnswers.created(answer);
+                            types.learn(command.path(), created.contentType());
+                            return created;
+                        },
+                        new Rejection.StreamExists(command.path(), "the server does not say in what")),
                 reply);
     }
 
-    private static Request request(StreamTarget target, Command.Create command) {
+    StreamTarget target(StreamPath path) {
+        return new StreamTarget(root, path);
+    }
+
+    private Request request(StreamTarget target, Command.Create command) {
         Fork fork = command.fork();
         ContentType type = command.contentType();
         Request request = lifetime(Request.put(target.url()), command.lifetime(), fork != null);
@@ -84,12 +97,10 @@ public final class StreamCalls {
         return request;
     }
 
-    private static Request forked(Request request, Fork fork) {
+    private Request forked(Request request, Fork fork) {
         Offset at = fork.at();
         Long sub = fork.sub();
-        Request forked = request.with(
-                "Stream-Forked-From",
-                StreamTarget.ROOT + Urls.path(fork.source().value()));
+        Request forked = request.with("Stream-Forked-From", new StreamTarget(root, fork.source()).url());
         if (at != null) {
             forked = forked.with("Stream-Fork-Offset", at.toString());
         }
@@ -102,11 +113,11 @@ public final class StreamCalls {
 
     public void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
         types.forget(command.path());
-        new Deletion(new StreamTarget(command.path()), this, reply).start(transport);
+        new Deletion(target(command.path()), this, reply).start(transport);
     }
 
     public void head(StreamPath path, Reply<? super Outcome.StreamInfo> reply) {
-        StreamTarget target = new StreamTarget(path);
+        StreamTarget target = target(path);
         transport.send(
                 Request.head(target.url()),
                 target.reading(answer -> {
@@ -119,14 +130,14 @@ public final class StreamCalls {
 
     /** Reads a page, which is as long as the server makes it. */
     public void read(Query.Read query, Reply<? super Slice> reply) {
-        StreamTarget target = new StreamTarget(query.path());
+        StreamTarget target = target(query.path());
         transport.send(
                 Request.get(target.url(query.from())),
-                target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
+                target.reading(answer -> Slices.of(query.path(), answer)),
                 reply);
     }
 
     public Following follow(StreamPath path) {
-        return new RemoteFollowing(transport, this, new StreamTarget(path), sse);
+        return new RemoteFollowing(transport, this, target(path), sse);
     }
 }

@@ -9,12 +9,16 @@ import dev.leat.client.wire.WireAnswer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The URL of a stream, and what its answers mean where only the status tells: a HEAD has no body that could say more. */
-record StreamTarget(StreamPath path) {
-    static final String ROOT = "/v1/stream/";
+/**
+ * The URL of a stream, and what its answers mean where only status and headers tell: a HEAD has no body that could say more, and
+ * other servers of the protocol say no more.
+ *
+ * @param root where the URLs of streams begin
+ */
+record StreamTarget(String root, StreamPath path) {
 
     String url() {
-        return ROOT + Urls.path(path.value());
+        return root + Urls.path(path.value());
     }
 
     String url(Offset from) {
@@ -27,6 +31,11 @@ record StreamTarget(StreamPath path) {
     }
 
     <O> Reading<O> reading(Function<WireAnswer, O> read) {
+        return reading(read, new Rejection.Conflict(-1, "the stream has moved on, or holds something else", null));
+    }
+
+    /** @param conflict what a conflict means that nothing more is said of */
+    <O> Reading<O> reading(Function<WireAnswer, O> read, Rejection conflict) {
         return new Reading<>() {
             @Override
             public O read(WireAnswer answer) {
@@ -35,17 +44,30 @@ record StreamTarget(StreamPath path) {
 
             @Override
             public Rejection refused(WireAnswer answer) {
-                Rejection told = answer.hasProblem() ? null : byStatus(answer);
+                Rejection told = answer.hasProblem() ? null : byStatus(answer, conflict);
                 return told == null ? Reading.super.refused(answer) : told;
             }
         };
     }
 
-    private @Nullable Rejection byStatus(WireAnswer answer) {
+    private @Nullable Rejection byStatus(WireAnswer answer, Rejection conflict) {
+        long epoch = answer.number("Producer-Epoch");
         return switch (answer.status()) {
+            case 403 -> epoch < 0 ? null : new Rejection.EpochStale(epoch);
             case 404 -> new Rejection.StreamNotFound(path);
+            case 409 -> byHeaders(answer, conflict);
             case 410 -> new Rejection.StreamGone(path);
             default -> null;
         };
+    }
+
+    private Rejection byHeaders(WireAnswer answer, Rejection conflict) {
+        long expected = answer.number("Producer-Expected-Seq");
+        if (StreamAnswers.closed(answer)) {
+            return new Rejection.StreamClosed(path, StreamAnswers.next(answer));
+        }
+        return expected < 0
+                ? conflict
+                : new Rejection.ProducerGap(expected, Math.max(0, answer.number("Producer-Received-Seq")));
     }
 }

@@ -76,8 +76,8 @@ public final class Asking<O> implements AutoCloseable {
         } catch (RejectedException e) {
             refuse(e.rejection());
         } catch (RuntimeException e) {
-            refuse(new Rejection.OutcomeUnknown(
-                    transport.server() + " gave an answer that makes no sense: " + e.getMessage()));
+            String what = transport.server() + " gave an answer that makes no sense: " + e.getMessage();
+            refuse(request.isChange() ? new Rejection.OutcomeUnknown(what) : new Rejection.StorageFailed(what));
         }
     }
 

@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,7 +21,7 @@ public final class Transport implements AutoCloseable {
     private final HttpClient http;
     private final Executor executor;
     private final String base;
-    private final @Nullable Supplier<String> token;
+    private final Map<String, Supplier<String>> headers;
     private final Duration timeout;
     private final Retries retries;
     private final boolean atLeastOnce;
@@ -29,7 +30,7 @@ public final class Transport implements AutoCloseable {
 
     /**
      * @param executor runs whatever an answer sets off
-     * @param token an API key or a token, asked for with every request; null for none
+     * @param headers what every request says, such as who asks; asked for each time
      * @param timeout how long an answer may take
      * @param atLeastOnce whether also that is repeated which may have been carried out, and is another thing done twice
      */
@@ -37,14 +38,14 @@ public final class Transport implements AutoCloseable {
             HttpClient http,
             Executor executor,
             URI base,
-            @Nullable Supplier<String> token,
+            Map<String, Supplier<String>> headers,
             Duration timeout,
             Retries retries,
             boolean atLeastOnce) {
         this.http = http;
         this.executor = executor;
         this.base = withoutSlash(base.toString());
-        this.token = token;
+        this.headers = Map.copyOf(headers);
         this.timeout = timeout;
         this.retries = retries;
         this.atLeastOnce = atLeastOnce;
@@ -80,9 +81,7 @@ public final class Transport implements AutoCloseable {
                                 ? HttpRequest.BodyPublishers.noBody()
                                 : HttpRequest.BodyPublishers.ofByteArray(request.body()));
         request.headers().forEach(builder::setHeader);
-        if (token != null) {
-            builder.setHeader("Authorization", "Bearer " + token.get());
-        }
+        headers.forEach((name, value) -> builder.setHeader(name, value.get()));
         if (limit != null) {
             builder.timeout(limit);
         }

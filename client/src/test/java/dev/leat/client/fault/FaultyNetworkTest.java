@@ -92,8 +92,7 @@ class FaultyNetworkTest {
     @Seeds(4)
     void aPlainAppendIsNeverDoubled(long seed) throws IOException {
         Random random = new Random(seed);
-        try (FaultyProxy proxy =
-                        new FaultyProxy(server.port(), () -> new Fault.AnswerCut(1 + random.nextInt(2000)));
+        try (FaultyProxy proxy = new FaultyProxy(server.port(), () -> new Fault.AnswerCut(1 + random.nextInt(2000)));
                 LeatClient client = LeatClient.connect(proxy.url())) {
             server.leat().stream("orders").create(StreamConfig.json());
             List<String> answered = new ArrayList<>();
