@@ -24,14 +24,29 @@ final class Names {
         if (name.isEmpty() || name.equals(".") || name.equals("..")) {
             return "it is '" + name + "'";
         }
-        if (name.length() > MAX_BYTES || name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+        if (isTooLong(name)) {
             return "it is longer than " + MAX_BYTES + " bytes";
         }
         if (name.indexOf('/') >= 0) {
             return "it has a slash";
         }
-        boolean unfit = name.codePoints()
-                .anyMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
-        return unfit ? "it has a control character or half of a surrogate pair" : null;
+        return isUnfit(name) ? "it has a control character or half of a surrogate pair" : null;
+    }
+
+    /** No character takes more than three bytes for each of its {@code char}s. */
+    private static boolean isTooLong(String name) {
+        return name.length() > MAX_BYTES / 3 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
+    }
+
+    private static boolean isUnfit(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < name.length() && Character.isLowSurrogate(name.charAt(i + 1))) {
+                i++;
+            } else if (Character.isISOControl(c) || Character.isSurrogate(c)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

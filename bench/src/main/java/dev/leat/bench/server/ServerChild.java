@@ -3,6 +3,7 @@ package dev.leat.bench.server;
 import dev.leat.Leat;
 import dev.leat.api.Engine;
 import dev.leat.http.LeatServer;
+import dev.leat.http.ServerProcess;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -24,6 +25,7 @@ public final class ServerChild {
 
     /** The kind of server, and the directory or file it serves, if any. */
     public static void main(String[] arguments) {
+        ServerProcess.tune();
         try {
             int port = freePort();
             start(port, List.of(arguments));

@@ -4,6 +4,7 @@ import dev.leat.cli.config.Config;
 import dev.leat.cli.config.ConfigException;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.Logs;
+import dev.leat.http.ServerProcess;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -89,6 +90,7 @@ public final class ServeCommand implements Callable<Integer> {
     private int serve(ServeSettings settings) throws InterruptedException {
         try {
             Exposure.check(settings);
+            ServerProcess.tune();
             StopSignal signal = StopSignal.install();
             Serving serving = Serving.start(settings);
             signal.ready();

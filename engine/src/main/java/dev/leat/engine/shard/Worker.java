@@ -234,16 +234,15 @@ public final class Worker implements Runnable {
         return busy;
     }
 
-    /** A single call that nobody follows is committed at once, on this thread: there is nothing to decide meanwhile. */
+    /**
+     * Commits on this thread, unless the committer or another worker is at it and takes these frames along next. What comes
+     * meanwhile makes the next group: fewer and larger ones, and no thread has to be woken for either.
+     */
     private void hand() {
         boolean alone =
                 outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1 && waiting == null && inbox.isEmpty();
         aloneInARow = alone ? aloneInARow + 1 : 0;
-        if (alone) {
-            journal.commit(outgoing);
-        } else {
-            journal.append(outgoing);
-        }
+        journal.commit(outgoing);
         outgoing.clear();
     }
 
