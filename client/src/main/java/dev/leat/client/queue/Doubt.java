@@ -33,7 +33,8 @@ record Doubt<O>(Class<? extends Rejection> done, Reading<O> reading) implements 
     /** What a refusal means that came to a request which may have been carried out before. */
     static Rejection doubted(WireAnswer answer, Rejection refusal, Class<? extends Rejection> done) {
         return answer.repeated() && done.isInstance(refusal)
-                ? new Rejection.OutcomeUnknown("the first answer was lost, and to the second request it was said: " + refusal.reason())
+                ? new Rejection.OutcomeUnknown(
+                        "the first answer was lost, and to the second request it was said: " + refusal.reason())
                 : refusal;
     }
 }

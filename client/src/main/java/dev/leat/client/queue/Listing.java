@@ -16,7 +16,8 @@ record Listing(Transport transport, int limit, Reply<? super QueueOutcome.QueueP
         implements Reply<Listing.Page> {
 
     /** @param next where the next page begins; null if this is the last */
-    record Page(List<QueueOutcome.QueueInfo> queues, @Nullable QueueName next) {}
+    record Page(
+            List<QueueOutcome.QueueInfo> queues, @Nullable QueueName next) {}
 
     static void begin(Transport transport, QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
         new Listing(transport, query.limit(), reply).ask(query.after());

@@ -27,8 +27,7 @@ final class ManageCalls {
 
     /** That the expected configuration is there no more may be because this very change was made. */
     static Call<QueueOutcome.QueueUpdated> update(QueueCommand.UpdateQueue command) {
-        Request patch = new Request(
-                "PATCH", Target.queue(command.queue()).toString(), Map.of(), null, true, null);
+        Request patch = new Request("PATCH", Target.queue(command.queue()).toString(), Map.of(), null, true, null);
         QueueConfig expected = command.expected();
         Request request = Writing.object(patch, json -> {
             ConfigJson.writeWhole(json, command.config());
@@ -40,9 +39,7 @@ final class ManageCalls {
         });
         return new Call<>(
                 request,
-                Doubt.when(
-                        Rejection.Conflict.class,
-                        answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
+                Doubt.when(Rejection.Conflict.class, answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
     }
 
     /** Not repeated by itself: another queue of that name may be there by then. */
@@ -53,8 +50,7 @@ final class ManageCalls {
     }
 
     static Call<QueueOutcome.QueueInfo> info(QueueQuery.Queue query) {
-        return new Call<>(
-                Request.get(Target.queue(query.queue()).toString()), answer -> InfoJson.queue(answer.json()));
+        return new Call<>(Request.get(Target.queue(query.queue()).toString()), answer -> InfoJson.queue(answer.json()));
     }
 
     /** Not repeated by itself: what came in the meantime would go as well. */
@@ -64,12 +60,14 @@ final class ManageCalls {
             Writing.word(json, "scope", command.scope());
             Writing.text(json, "group", command.group());
         });
-        return new Call<>(request, answer -> new QueueOutcome.Purged(answer.json().requiredWhole("messages")));
+        return new Call<>(
+                request, answer -> new QueueOutcome.Purged(answer.json().requiredWhole("messages")));
     }
 
     static Call<QueueOutcome.Paused> pause(QueueCommand.Pause command) {
         String verb = command.paused() ? "pause" : "resume";
-        Request post = Request.post(Target.queue(command.queue()).verb(verb).toString()).repeatable(true);
+        Request post = Request.post(Target.queue(command.queue()).verb(verb).toString())
+                .repeatable(true);
         return new Call<>(
                 Writing.object(post, json -> Writing.text(json, "group", command.group())),
                 answer -> new QueueOutcome.Paused(answer.json().flag("paused")));

@@ -26,8 +26,7 @@ final class MessageCalls {
                     .repeatable(repeatable);
             Request single = MessageHeaders.with(post, command.messages().get(0));
             if (single != null) {
-                return new Call<>(
-                        single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
+                return new Call<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
             }
         }
         return batch(command, repeatable);
@@ -102,8 +101,7 @@ final class MessageCalls {
                 .with("force", command.force() ? true : null);
         return new Call<>(
                 Request.delete(target.toString()),
-                Doubt.when(
-                        Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
+                Doubt.when(Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
     }
 
     /** Doing it twice does no harm; but then the number is only that of the second time. */

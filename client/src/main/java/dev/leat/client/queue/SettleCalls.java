@@ -37,9 +37,8 @@ final class SettleCalls {
     }
 
     private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {
-        List<SettleResult> told = answer.json().objects("results").stream()
-                .map(SettleJson::read)
-                .toList();
+        List<SettleResult> told =
+                answer.json().objects("results").stream().map(SettleJson::read).toList();
         if (told.size() != settlements.size()) {
             throw new BadAnswer(told.size() + " results for " + settlements.size() + " settlements");
         }
@@ -60,6 +59,7 @@ final class SettleCalls {
 
     /** Whether the delivery is over with it; only extending goes on. */
     static boolean ends(Settlement settlement) {
-        return !(settlement instanceof Settlement.Extend extend) || extend.lease().isZero();
+        return !(settlement instanceof Settlement.Extend extend)
+                || extend.lease().isZero();
     }
 }

@@ -15,7 +15,8 @@ final class TaskCalls {
 
     /** Not repeated by itself: it would be another task. */
     static Call<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
-        Request post = Request.post(Target.queue(command.queue()).verb("redrive").toString());
+        Request post =
+                Request.post(Target.queue(command.queue()).verb("redrive").toString());
         Request request = Writing.object(post, json -> {
             json.writeObjectFieldStart("filter");
             filter(command.filter()).write(json);

@@ -51,8 +51,9 @@ final class TransactionCalls {
     /** The server takes one payload for each append. */
     private static void requireOnePayload(Op op) {
         if (op instanceof Op.Append append && append.append().body().payloads().size() > 1) {
-            throw new RejectedException(new Rejection.BadArgument("over HTTP an append in a transaction has one payload, not "
-                    + append.append().body().payloads().size() + "; give each an op of its own"));
+            throw new RejectedException(
+                    new Rejection.BadArgument("over HTTP an append in a transaction has one payload, not "
+                            + append.append().body().payloads().size() + "; give each an op of its own"));
         }
     }
 
@@ -99,8 +100,7 @@ final class TransactionCalls {
         }
     }
 
-    private static void write(JsonGenerator json, Command.Append append, @Nullable Offset expected)
-            throws IOException {
+    private static void write(JsonGenerator json, Command.Append append, @Nullable Offset expected) throws IOException {
         json.writeStringField("stream", append.path().value());
         Writing.text(json, "contentType", append.contentType());
         if (!append.body().isEmpty()) {

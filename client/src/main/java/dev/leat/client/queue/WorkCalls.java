@@ -13,7 +13,8 @@ final class WorkCalls {
 
     /** Can be repeated: what went with an answer that was lost comes again when its lease is over. */
     static Call<QueueOutcome.Received> receive(QueueCommand.Receive command) {
-        Request post = Request.post(Target.queue(command.queue()).verb("receive").toString())
+        Request post = Request.post(
+                        Target.queue(command.queue()).verb("receive").toString())
                 .repeatable(true);
         Request request = Writing.object(post, json -> {
             Writing.text(json, "group", command.group());
@@ -37,8 +38,8 @@ final class WorkCalls {
 
     /** Can be repeated, as a receive. */
     static Call<QueueOutcome.Received> claim(QueueCommand.Claim command) {
-        Request post =
-                Request.post(Target.queue(command.queue()).verb("claim").toString()).repeatable(true);
+        Request post = Request.post(Target.queue(command.queue()).verb("claim").toString())
+                .repeatable(true);
         Request request = Writing.object(post, json -> {
             Writing.text(json, "group", command.group());
             Writing.text(json, "consumer", command.consumer());

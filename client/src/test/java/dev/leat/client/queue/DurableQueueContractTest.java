@@ -103,14 +103,17 @@ class DurableQueueContractTest extends Contract {
         try (DurableQueue<Integer> numbers = open()) {
             Thread pushing = Thread.ofVirtual().start(() -> {
                 try {
-                    Until.holds("it waits", () -> numbers.queue().info().groups().get(0).waiters() == 1);
+                    Until.holds(
+                            "it waits",
+                            () -> numbers.queue().info().groups().get(0).waiters() == 1);
                     numbers.push(5);
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
             });
 
-            assertThat(numbers.poll(Duration.ofMinutes(1)).map(TypedMessage::value)).contains(5);
+            assertThat(numbers.poll(Duration.ofMinutes(1)).map(TypedMessage::value))
+                    .contains(5);
             pushing.join();
         }
     }

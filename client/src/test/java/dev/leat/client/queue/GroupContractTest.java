@@ -75,7 +75,8 @@ class GroupContractTest extends Contract {
 
         assertThat(bySeq.ready()).isOne();
         assertThat(byTime.ready()).isZero();
-        assertThat(orders.group("by time").seek(new GroupStart.Seq(first)).ready()).isEqualTo(2);
+        assertThat(orders.group("by time").seek(new GroupStart.Seq(first)).ready())
+                .isEqualTo(2);
     }
 
     @Test
@@ -125,8 +126,7 @@ class GroupContractTest extends Contract {
         assertThat(left(jobs, "", true)).isTrue();
         assertThat(jobs.info().groups().get(0).leased()).isZero();
         assertThat(jobs.consumers().counts())
-                .containsExactly(
-                        new Presence.Counts(QueueName.of("jobs"), GroupName.DEFAULT, 0, 0, 0, 2));
+                .containsExactly(new Presence.Counts(QueueName.of("jobs"), GroupName.DEFAULT, 0, 0, 0, 2));
     }
 
     private boolean left(MessageQueue queue, String instance, boolean release) {

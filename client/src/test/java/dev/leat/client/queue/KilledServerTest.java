@@ -51,9 +51,9 @@ class KilledServerTest {
             MessageQueue jobs = client.queues().create("jobs", config());
             Map<String, Set<MessageId>> handled = new ConcurrentHashMap<>();
             AtomicInteger enqueued = new AtomicInteger();
-            try (Worker worker = jobs.worker(job -> handled.computeIfAbsent(
-                                    job.text(), text -> ConcurrentHashMap.newKeySet())
-                            .add(job.messageId()))
+            try (Worker worker = jobs.worker(
+                            job -> handled.computeIfAbsent(job.text(), text -> ConcurrentHashMap.newKeySet())
+                                    .add(job.messageId()))
                     .concurrency(8)
                     .start()) {
                 List<Thread> producers = new ArrayList<>();
@@ -146,7 +146,9 @@ class KilledServerTest {
         try (ServerProcess server = ServerProcess.start(dir);
                 LeatClient client = client(server)) {
             MessageQueue jobs = client.queues()
-                    .create("jobs", config().toBuilder().lease(Duration.ofMinutes(1)).build());
+                    .create(
+                            "jobs",
+                            config().toBuilder().lease(Duration.ofMinutes(1)).build());
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch end = new CountDownLatch(1);
             AtomicInteger times = new AtomicInteger();

@@ -97,12 +97,14 @@ class LostAnswersTest {
     void anEnqueueIsTriedAgainWhereNobodyListens() throws IOException {
         proxy.close();
         client.close();
-        client = LeatClient.builder(proxy.url()).retryFor(Duration.ofMillis(300)).build();
+        client =
+                LeatClient.builder(proxy.url()).retryFor(Duration.ofMillis(300)).build();
         MessageQueue unreachable = client.queue("jobs-{a}");
 
         assertThat(Contract.refusal(() -> unreachable.enqueue("a")))
-                .isInstanceOfSatisfying(Rejection.Unavailable.class, unavailable -> assertThat(unavailable.reason())
-                        .contains("no server at"));
+                .isInstanceOfSatisfying(
+                        Rejection.Unavailable.class,
+                        unavailable -> assertThat(unavailable.reason()).contains("no server at"));
         assertThat(messages()).isZero();
     }
 
@@ -217,7 +219,10 @@ class LostAnswersTest {
     @Seeds(3)
     void everyMessageIsEnqueuedOnceAndHandledOverAConnectionThatFailsAllTheTime(long seed) throws Exception {
         Random random = new Random(seed);
-        client.queues().update("jobs-{a}", config -> config.lease(Duration.ofSeconds(1)).maxAttempts(0));
+        client.queues()
+                .update(
+                        "jobs-{a}",
+                        config -> config.lease(Duration.ofSeconds(1)).maxAttempts(0));
         Fate[] fates = {Fate.LOSE_REQUEST, Fate.LOSE_ANSWER, Fate.CUT_ANSWER};
         proxy.fates(() -> {
             synchronized (random) {
@@ -225,15 +230,18 @@ class LostAnswersTest {
             }
         });
         Map<String, Set<Long>> handled = new ConcurrentHashMap<>();
-        try (Worker worker = jobs.worker(job -> handled.computeIfAbsent(
-                                job.text(), text -> ConcurrentHashMap.newKeySet())
-                        .add(job.seq()))
+        try (Worker worker = jobs.worker(
+                        job -> handled.computeIfAbsent(job.text(), text -> ConcurrentHashMap.newKeySet())
+                                .add(job.seq()))
                 .start()) {
-            List<String> texts = IntStream.range(0, 60).mapToObj(i -> "job " + i).toList();
+            List<String> texts =
+                    IntStream.range(0, 60).mapToObj(i -> "job " + i).toList();
             texts.forEach(text -> jobs.enqueue(NewMessage.of(text).withDedupId(text)));
             Until.holds(
                     "all are done",
-                    () -> messages() == 0 && handled.size() == texts.size() && worker.stats().running() == 0);
+                    () -> messages() == 0
+                            && handled.size() == texts.size()
+                            && worker.stats().running() == 0);
             proxy.fates(() -> Fate.PASS);
         }
 
@@ -249,7 +257,8 @@ class LostAnswersTest {
         int[] turn = {0};
         proxy.fates(() -> circle.get(turn[0]++ % circle.size()));
 
-        IntStream.range(0, 15).forEach(i -> jobs.enqueue(NewMessage.of("job " + i).withDedupId("id " + i)));
+        IntStream.range(0, 15)
+                .forEach(i -> jobs.enqueue(NewMessage.of("job " + i).withDedupId("id " + i)));
 
         assertThat(leat.queue("jobs-{a}").browse())
                 .extracting(LostAnswersTest::text)

@@ -48,9 +48,8 @@ class MessageContractTest extends Contract {
     @Test
     void browsingGoesThroughAllPages() {
         MessageQueue jobs = queues().create("jobs");
-        jobs.enqueue(IntStream.range(0, 700)
-                .mapToObj(i -> NewMessage.of("job " + i))
-                .toList());
+        jobs.enqueue(
+                IntStream.range(0, 700).mapToObj(i -> NewMessage.of("job " + i)).toList());
         jobs.receive(300, NOW);
 
         assertThat(jobs.browse())
@@ -100,8 +99,7 @@ class MessageContractTest extends Contract {
                 .isEqualTo(new Rejection.LeaseLost(MessageInfo.State.LEASED, null, null));
         assertThat(refusal(() -> jobs.cancel(a))).isEqualTo(new Rejection.InUse("the message is leased"));
         jobs.cancelEvenIfLeased(a);
-        assertThat(refusal(() -> jobs.get(a)))
-                .isEqualTo(new Rejection.MessageNotFound(QueueName.of("jobs"), a));
+        assertThat(refusal(() -> jobs.get(a))).isEqualTo(new Rejection.MessageNotFound(QueueName.of("jobs"), a));
 
         jobs.pause();
         long seq = jobs.enqueue("b").seq();
@@ -111,8 +109,7 @@ class MessageContractTest extends Contract {
         assertThat(jobs.get(seq).payload()).isEqualTo("b".getBytes(StandardCharsets.UTF_8));
         assertThat(jobs.cancelAll(List.of(seq, seq + 100, -1L))).isOne();
         assertThat(refusal(() -> jobs.get(seq)))
-                .isEqualTo(new Rejection.MessageNotFound(
-                        QueueName.of("jobs"), MessageId.of(Long.toString(seq))));
+                .isEqualTo(new Rejection.MessageNotFound(QueueName.of("jobs"), MessageId.of(Long.toString(seq))));
         assertThat(refusal(() -> jobs.get(-5))).isInstanceOf(Rejection.MessageNotFound.class);
         assertThat(jobs.purge()).isOne();
         assertThat(jobs.receive(1, NOW)).isEmpty();
@@ -132,14 +129,14 @@ class MessageContractTest extends Contract {
 
         assertThat(info.enqueued()).isOne();
         assertThat(info.duplicates()).isOne();
-        assertThat(info.groups().get(0).counters())
-                .isEqualTo(new QueueOutcome.Counters(3, 1, 1, 1, 0, 0, 0, 0, 0));
+        assertThat(info.groups().get(0).counters()).isEqualTo(new QueueOutcome.Counters(3, 1, 1, 1, 0, 0, 0, 0, 0));
     }
 
     @Test
     void aMessageThatFailsTooOftenIsADeadLetterWithItsHistory() throws InterruptedException {
         MessageQueue dead = queues().create("dead");
-        MessageQueue jobs = queues().create("jobs", work().maxAttempts(2).deadLetter(DEAD).build());
+        MessageQueue jobs =
+                queues().create("jobs", work().maxAttempts(2).deadLetter(DEAD).build());
         MessageId id = jobs.enqueue(NewMessage.of("poison").withKey("k")).messageId();
         jobs.nack(jobs.consumer("c1").receive().orElseThrow(), null, "first");
         Delivery second = jobs.consumer("c2").receive().orElseThrow();

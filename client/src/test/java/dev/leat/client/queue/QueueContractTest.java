@@ -109,7 +109,11 @@ class QueueContractTest extends Contract {
         QueueConfig interest = plain.toBuilder()
                 .retention(new Retention.Interest(Duration.ofMinutes(90)))
                 .build();
-        assertThat(queue.async().update(interest, plain).toCompletableFuture().join().config())
+        assertThat(queue.async()
+                        .update(interest, plain)
+                        .toCompletableFuture()
+                        .join()
+                        .config())
                 .isEqualTo(interest);
         CompletableFuture<?> late = queue.async().update(config, plain).toCompletableFuture();
         assertThat(refusalOf(late)).isInstanceOf(Rejection.Conflict.class);
@@ -122,8 +126,8 @@ class QueueContractTest extends Contract {
 
         List<CompletableFuture<Void>> changes = IntStream.range(0, 8)
                 .mapToObj(i -> CompletableFuture.runAsync(
-                        () -> queue.update(config -> config.maxAttempts(
-                                config.build().maxAttempts() + 1)),
+                        () -> queue.update(
+                                config -> config.maxAttempts(config.build().maxAttempts() + 1)),
                         Thread::startVirtualThread))
                 .toList();
         changes.forEach(CompletableFuture::join);
@@ -158,8 +162,7 @@ class QueueContractTest extends Contract {
         assertThat(job.redeliveryReason()).isNull();
         assertThat(job.provenance()).isNull();
         assertThat(jobs.ack(job)).isEqualTo(new SettleResult.Acked(false));
-        assertThat(jobs.ack(job))
-                .isEqualTo(new SettleResult.AlreadySettled(SettleResult.AlreadySettled.How.ACKED));
+        assertThat(jobs.ack(job)).isEqualTo(new SettleResult.AlreadySettled(SettleResult.AlreadySettled.How.ACKED));
         assertThat(jobs.info().messages()).isZero();
     }
 
@@ -170,7 +173,8 @@ class QueueContractTest extends Contract {
                 .withContentType(new ContentType(" Text/Plain; charset=UTF-8; a=\"b,c\" "))
                 .withKey(" Schlüssel\n")
                 .withDedupId("größe 😀")
-                .withHeaders(Map.of("Name With Space", " v ", "UPPER", "", "ü", "\t\u0000\uFFFF", "long", "y".repeat(15_000)));
+                .withHeaders(Map.of(
+                        "Name With Space", " v ", "UPPER", "", "ü", "\t\u0000\uFFFF", "long", "y".repeat(15_000)));
         jobs.enqueue(odd);
         Result.Taken again = jobs.enqueue(odd);
 
@@ -227,11 +231,10 @@ class QueueContractTest extends Contract {
         jobs.enqueue(NewMessage.of("high").withPriority(9));
         jobs.enqueue(NewMessage.of("later").withDelay(Duration.ofDays(1)));
         Instant moment = Instant.parse("2200-01-31T12:00:00.125Z");
-        MessageId last = jobs.enqueue(NewMessage.of("last").withNotBefore(moment)).messageId();
+        MessageId last =
+                jobs.enqueue(NewMessage.of("last").withNotBefore(moment)).messageId();
 
-        assertThat(jobs.receive(10, Duration.ZERO))
-                .extracting(Delivery::text)
-                .containsExactly("high", "low");
+        assertThat(jobs.receive(10, Duration.ZERO)).extracting(Delivery::text).containsExactly("high", "low");
         assertThat(jobs.get(last).notBefore()).isEqualTo(moment);
         assertThat(jobs.info().groups().get(0).scheduled()).isEqualTo(2);
     }
@@ -244,9 +247,12 @@ class QueueContractTest extends Contract {
         assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.QueueFull.class);
         assertThat(jobs.info().messages()).isZero();
         QueueOutcome.Enqueued each = jobs.enqueueEach(three);
-        assertThat(each.results()).hasSize(3).last().isInstanceOfSatisfying(Result.Refused.class, refused -> assertThat(
-                        refused.rejection())
-                .isInstanceOf(Rejection.QueueFull.class));
+        assertThat(each.results())
+                .hasSize(3)
+                .last()
+                .isInstanceOfSatisfying(
+                        Result.Refused.class,
+                        refused -> assertThat(refused.rejection()).isInstanceOf(Rejection.QueueFull.class));
         assertThat(jobs.pop(10)).extracting(Delivery::text).containsExactly("a", "b");
     }
 
@@ -276,8 +282,9 @@ class QueueContractTest extends Contract {
         assertThat(third.attempt()).isEqualTo(2);
         assertThat(third.redeliveryReason()).isEqualTo(Delivery.Redelivery.RELEASED);
         assertThat(jobs.extend(third, LONG))
-                .isInstanceOfSatisfying(SettleResult.Extended.class, extended -> assertThat(extended.leaseUntil())
-                        .isAfter(third.leaseUntil()));
+                .isInstanceOfSatisfying(
+                        SettleResult.Extended.class,
+                        extended -> assertThat(extended.leaseUntil()).isAfter(third.leaseUntil()));
         assertThat(jobs.reject(third, "hopeless")).isEqualTo(new SettleResult.Parked());
         assertThat(refusal(() -> jobs.nack(first))).isInstanceOf(Rejection.LeaseLost.class);
     }
@@ -294,8 +301,7 @@ class QueueContractTest extends Contract {
                 .toList();
 
         Rejection.LeaseLost lost = new Rejection.LeaseLost(dev.leat.api.MessageInfo.State.SCHEDULED, null, null);
-        assertThat(refusal(() -> jobs.settleTogether(nacks)))
-                .isEqualTo(new Rejection.Conflict(0, lost.reason(), lost));
+        assertThat(refusal(() -> jobs.settleTogether(nacks))).isEqualTo(new Rejection.Conflict(0, lost.reason(), lost));
         List<SettleResult> each = jobs.settle(nacks);
 
         assertThat(each.get(0)).isEqualTo(new SettleResult.Refused(lost));

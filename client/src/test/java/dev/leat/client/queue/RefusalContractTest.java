@@ -46,8 +46,9 @@ class RefusalContractTest extends Contract {
         assertThat(refusal(() -> queue("none").enqueue("x"))).isEqualTo(new Rejection.QueueNotFound(NONE));
         assertThat(refusal(() -> queue("none").receive(1, Duration.ofSeconds(5))))
                 .isEqualTo(new Rejection.QueueNotFound(NONE));
-        assertThat(refusal(() -> queues()
-                        .create("x", QueueConfig.work().toBuilder().deadLetter(NONE).build())))
+        assertThat(refusal(() -> queues().create(
+                                "x",
+                                QueueConfig.work().toBuilder().deadLetter(NONE).build())))
                 .isEqualTo(new Rejection.QueueNotFound(NONE));
         assertThat(refusal(() -> queue("orders").group("nobody").info()))
                 .isEqualTo(new Rejection.GroupNotFound(ORDERS, NOBODY));
@@ -79,7 +80,9 @@ class RefusalContractTest extends Contract {
     @Test
     void aQueueThatOthersNeedStays() {
         MessageQueue dead = queues().create("dead");
-        queues().create("jobs", QueueConfig.work().toBuilder().deadLetter(dead.name()).build());
+        queues().create(
+                        "jobs",
+                        QueueConfig.work().toBuilder().deadLetter(dead.name()).build());
 
         assertThat(refusal(dead::delete)).isInstanceOf(Rejection.InUse.class);
         assertThat(refusal(() -> dead.update(config -> config.deadLetter(JOBS))))
@@ -107,8 +110,12 @@ class RefusalContractTest extends Contract {
 
     @Test
     void whatIsFullSaysWhenToComeAgain() throws InterruptedException {
-        MessageQueue jobs = queues()
-                .create("jobs", QueueConfig.work().toBuilder().maxMessages(1).maxWaiters(1).build());
+        MessageQueue jobs = queues().create(
+                        "jobs",
+                        QueueConfig.work().toBuilder()
+                                .maxMessages(1)
+                                .maxWaiters(1)
+                                .build());
         var waiting = jobs.async().receive(1, Duration.ofMinutes(1));
         Until.holds("it waits", () -> jobs.info().groups().get(0).waiters() == 1);
 
@@ -119,11 +126,10 @@ class RefusalContractTest extends Contract {
                 });
         jobs.enqueue("one");
         assertThat(waiting.join().deliveries()).hasSize(1);
-        assertThat(refusal(() -> jobs.enqueue("two")))
-                .isInstanceOfSatisfying(Rejection.QueueFull.class, full -> {
-                    assertThat(full.queue()).isEqualTo(JOBS);
-                    assertThat(full.retryAfter()).isPositive();
-                });
+        assertThat(refusal(() -> jobs.enqueue("two"))).isInstanceOfSatisfying(Rejection.QueueFull.class, full -> {
+            assertThat(full.queue()).isEqualTo(JOBS);
+            assertThat(full.retryAfter()).isPositive();
+        });
         assertThat(jobs.consumer("c").heartbeat("i", null, Map.of()).consumer()).isEqualTo(ConsumerName.of("c"));
     }
 }

@@ -83,7 +83,8 @@ class RefusingServerTest {
         assertThat(jobs.enqueue("a").seq()).isEqualTo(7);
 
         assertThat(asked).hasSize(3);
-        assertThat(asked.get(2) - asked.get(0)).isGreaterThanOrEqualTo(Duration.ofSeconds(2).toNanos());
+        assertThat(asked.get(2) - asked.get(0))
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(2).toNanos());
     }
 
     @Test

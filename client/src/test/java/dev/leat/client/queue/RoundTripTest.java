@@ -87,7 +87,8 @@ class RoundTripTest {
     @Test
     void management() throws InterruptedException {
         QueueConfig config = QueueConfig.fanout();
-        QueueConfig other = config.toBuilder().ttl(ODD).lease(Duration.ofMillis(1)).build();
+        QueueConfig other =
+                config.toBuilder().ttl(ODD).lease(Duration.ofMillis(1)).build();
 
         passes(new QueueCommand.CreateQueue(Q, other), new QueueOutcome.QueueCreated(true, other));
         passes(new QueueCommand.CreateQueue(Q, config), new QueueOutcome.QueueCreated(false, config));
@@ -189,7 +190,15 @@ class RoundTripTest {
                 AT.plusNanos(1_000_000),
                 provenance(Provenance.Reason.TTL),
                 List.of(
-                        new MessageInfo.InGroup(G, state, 1, 2, AT, C, M, provenance(Provenance.Reason.TTL).history()),
+                        new MessageInfo.InGroup(
+                                G,
+                                state,
+                                1,
+                                2,
+                                AT,
+                                C,
+                                M,
+                                provenance(Provenance.Reason.TTL).history()),
                         new MessageInfo.InGroup(G, state, 0, 0, null, null, null, List.of())));
     }
 
@@ -283,15 +292,14 @@ class RoundTripTest {
     @Test
     void presence() throws InterruptedException {
         for (Presence.State state : Presence.State.values()) {
-            Presence one = new Presence(
-                    Q, G, C, "i 1", state, AT, AT, ODD, Map.of("a", "b"), 1, AT, null, 1L << 40, 3, true);
+            Presence one =
+                    new Presence(Q, G, C, "i 1", state, AT, AT, ODD, Map.of("a", "b"), 1, AT, null, 1L << 40, 3, true);
             passes(
                     new QueueCommand.Heartbeat(Q, G, C, "i 1", Duration.ofSeconds(5), Map.of("ü", ""), true),
                     new QueueOutcome.Present(one));
             passes(
                     new QueueQuery.Consumers(Q, G),
-                    new QueueOutcome.PresencePage(
-                            List.of(one, one), List.of(new Presence.Counts(Q, G, 1, 2, 3, 4))));
+                    new QueueOutcome.PresencePage(List.of(one, one), List.of(new Presence.Counts(Q, G, 1, 2, 3, 4))));
         }
         passes(new QueueCommand.Leave(Q, G, C, "i 1", true), new QueueOutcome.Left(true));
         passes(new QueueCommand.Leave(Q, G, C, "", false), new QueueOutcome.Left(false));

@@ -68,12 +68,11 @@ class TransactionContractTest extends Contract {
         assertThat(done).hasSize(3);
         assertThat(done.get(0)).isEqualTo(new Transaction.Result.Settled(new SettleResult.Acked(false)));
         assertThat(done.get(1)).isInstanceOf(Transaction.Result.Enqueued.class);
-        assertThat(done.get(2))
-                .isInstanceOfSatisfying(Transaction.Result.Appended.class, appended -> {
-                    assertThat(appended.outcome().tail())
-                            .isEqualTo(stream("{a}/audit").head().tail());
-                    assertThat(appended.outcome().producer()).isNull();
-                });
+        assertThat(done.get(2)).isInstanceOfSatisfying(Transaction.Result.Appended.class, appended -> {
+            assertThat(appended.outcome().tail())
+                    .isEqualTo(stream("{a}/audit").head().tail());
+            assertThat(appended.outcome().producer()).isNull();
+        });
         assertThat(conflict).isInstanceOfSatisfying(Rejection.Conflict.class, why -> {
             assertThat(why.op()).isEqualTo(1);
             assertThat(why.cause()).isNull();
@@ -98,8 +97,10 @@ class TransactionContractTest extends Contract {
                 .commit();
 
         assertThat(done)
-                .extracting(result ->
-                        ((Transaction.Result.Settled) result).result().getClass().getSimpleName())
+                .extracting(result -> ((Transaction.Result.Settled) result)
+                        .result()
+                        .getClass()
+                        .getSimpleName())
                 .containsExactly("Requeued", "Requeued", "Parked", "Extended");
     }
 
@@ -108,8 +109,10 @@ class TransactionContractTest extends Contract {
         stream("{a}/audit").create(StreamConfig.text());
         ProducerStamp first = new ProducerStamp("p", 0, 0);
 
-        Transaction.Result once = transaction().append(append("x", first), null).commit().get(0);
-        Transaction.Result twice = transaction().append(append("x", first), null).commit().get(0);
+        Transaction.Result once =
+                transaction().append(append("x", first), null).commit().get(0);
+        Transaction.Result twice =
+                transaction().append(append("x", first), null).commit().get(0);
 
         assertThat(((Transaction.Result.Appended) once).outcome().producer()).isEqualTo(first);
         assertThat(((Transaction.Result.Appended) once).outcome().duplicate()).isFalse();
@@ -119,7 +122,9 @@ class TransactionContractTest extends Contract {
 
     @Test
     void aRefusalNamesTheOpAndWhy() {
-        queues().create("full-{a}", QueueConfig.work().toBuilder().maxMessages(1).build());
+        queues().create(
+                        "full-{a}",
+                        QueueConfig.work().toBuilder().maxMessages(1).build());
         queue("full-{a}").enqueue("one");
         stream("{a}/audit").create(StreamConfig.text());
         stream("{a}/closed").create(StreamConfig.text());
@@ -132,15 +137,17 @@ class TransactionContractTest extends Contract {
                 .isEqualTo(conflict(1, new Rejection.QueueNotFound(QueueName.of("none-{a}"))));
         assertThat(refusal(() -> transaction().append("{a}/none", Body.of("x")).commit()))
                 .isEqualTo(conflict(0, new Rejection.StreamNotFound(StreamPath.of("{a}/none"))));
-        assertThat(refusal(() -> transaction().append("{a}/closed", Body.of("x")).commit()))
+        assertThat(refusal(
+                        () -> transaction().append("{a}/closed", Body.of("x")).commit()))
                 .isEqualTo(conflict(0, new Rejection.StreamClosed(StreamPath.of("{a}/closed"), Offset.START)));
         assertThat(refusal(() -> transaction()
                         .append(append("x", new ProducerStamp("p", 0, 7)), null)
                         .commit()))
                 .isEqualTo(conflict(0, new Rejection.ProducerGap(0, 7)));
         assertThat(refusal(() -> transaction().enqueue("full-{a}", "two").commit()))
-                .isInstanceOfSatisfying(Rejection.Conflict.class, why -> assertThat(why.cause())
-                        .isInstanceOf(Rejection.QueueFull.class));
+                .isInstanceOfSatisfying(
+                        Rejection.Conflict.class,
+                        why -> assertThat(why.cause()).isInstanceOf(Rejection.QueueFull.class));
         assertThat(refusal(() -> transaction()
                         .enqueue("x-{a}", "x")
                         .enqueue("x-{far-away}", "x")

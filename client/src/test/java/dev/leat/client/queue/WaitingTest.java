@@ -7,8 +7,8 @@ import dev.leat.api.Delivery;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueOutcome;
-import dev.leat.api.Rejection;
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.client.LeatClient;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -105,10 +105,12 @@ class WaitingTest {
         client.close();
 
         Until.holds("nobody waits", () -> waiters() == 0);
-        assertThat(all).allSatisfy(one -> assertThat(one.handle((received, failure) -> failure).join())
-                .hasRootCauseInstanceOf(RejectedException.class)
-                .satisfies(failure -> assertThat(((RejectedException) failure.getCause()).rejection())
-                        .isInstanceOf(Rejection.Unavailable.class)));
+        assertThat(all)
+                .allSatisfy(one -> assertThat(
+                                one.handle((received, failure) -> failure).join())
+                        .hasRootCauseInstanceOf(RejectedException.class)
+                        .satisfies(failure -> assertThat(((RejectedException) failure.getCause()).rejection())
+                                .isInstanceOf(Rejection.Unavailable.class)));
     }
 
     @Test

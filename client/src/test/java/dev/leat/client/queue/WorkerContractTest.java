@@ -67,8 +67,7 @@ class WorkerContractTest extends Contract {
     @Test
     void aHandlerThatThrowsIsTriedAgainWithItsErrorKeptUntilTheMessageIsDead() throws InterruptedException {
         queues().create("dead");
-        MessageQueue jobs = queues()
-                .create(
+        MessageQueue jobs = queues().create(
                         "jobs",
                         config().maxAttempts(3).deadLetter(QueueName.of("dead")).build());
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
@@ -105,8 +104,7 @@ class WorkerContractTest extends Contract {
         }
 
         MessageInfo never = jobs.browse(MessageInfo.State.PARKED).findFirst().orElseThrow();
-        MessageInfo later =
-                jobs.browse(MessageInfo.State.SCHEDULED).findFirst().orElseThrow();
+        MessageInfo later = jobs.browse(MessageInfo.State.SCHEDULED).findFirst().orElseThrow();
         assertThat(never.groups().get(0).history().get(0).reason()).isEqualTo("no such customer");
         assertThat(later.groups().get(0).due()).isAfter(later.enqueuedAt().plus(Duration.ofHours(23)));
     }
