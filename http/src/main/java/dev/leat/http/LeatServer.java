@@ -25,6 +25,7 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.SocketAddress;
@@ -75,9 +76,7 @@ public final class LeatServer implements AutoCloseable {
             Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
         TlsSettings tls = settings.tls();
         Certificates certificates = tls == null ? null : Certificates.load(tls);
-        Vertx vertx = Vertx.builder()
-                .with(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(settings.eventLoops()))
-                .build();
+        Vertx vertx = Vertx.builder().with(options(settings)).build();
         try {
             HttpMetrics metrics = new HttpMetrics(registry);
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
@@ -118,6 +117,16 @@ public final class LeatServer implements AutoCloseable {
             await(vertx.close());
             throw e;
         }
+    }
+
+    /** No file of ours comes from the class path, so no temporary directory has to be there to copy them to. */
+    private static VertxOptions options(ServerSettings settings) {
+        return new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setEventLoopPoolSize(settings.eventLoops())
+                .setFileSystemOptions(new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false));
     }
 
     /** One listener for each event loop. Vert.x keeps a listener on the loop of the verticle that starts it. */
