@@ -1,4 +1,4 @@
-/** Seeds and a virtual clock for tests. */
+/** What tests of several modules need: seeds, a virtual clock, programs of the machine, a browser. */
 @NullMarked
 package dev.leat.testkit;
 

@@ -1,5 +1,7 @@
 package dev.leat.cli.conformance;
 
+import dev.leat.testkit.Chromium;
+import dev.leat.testkit.Requirement;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

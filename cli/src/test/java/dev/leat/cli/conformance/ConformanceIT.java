@@ -2,6 +2,7 @@ package dev.leat.cli.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.testkit.Requirement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,8 @@ package dev.leat.cli.conformance;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.leat.testkit.Output;
+import dev.leat.testkit.Requirement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

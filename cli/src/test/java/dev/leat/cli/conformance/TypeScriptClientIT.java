@@ -3,6 +3,8 @@ package dev.leat.cli.conformance;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.testkit.Output;
+import dev.leat.testkit.Requirement;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package dev.leat.cli.conformance;
 
+import dev.leat.testkit.Output;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.leat.cli.conformance;
+package dev.leat.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,12 +10,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** What a program said and how it ended. */
-record Output(int status, String text) {
+public record Output(int status, String text) {
 
     /** What takes longer hangs. */
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    static Output of(ProcessBuilder builder) throws IOException {
+    public static Output of(ProcessBuilder builder) throws IOException {
         Process process = bounded(builder.redirectErrorStream(true).start());
         process.getOutputStream().close();
         try (InputStream said = process.getInputStream()) {
@@ -25,14 +25,14 @@ record Output(int status, String text) {
     }
 
     /** Kills it when it takes too long, so that nobody waits for it forever. */
-    static Process bounded(Process process) {
+    public static Process bounded(Process process) {
         CompletableFuture.delayedExecutor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process::destroyForcibly);
         return process;
     }
 
     /** The line that says most: the first with the word error in it, else the last. */
-    String gist() {
+    public String gist() {
         List<String> lines = text.lines().filter(line -> !line.isBlank()).toList();
         return lines.stream()
                 .filter(line -> line.contains("error"))

@@ -1,4 +1,4 @@
-package dev.leat.cli.conformance;
+package dev.leat.testkit;
 
 import java.io.File;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.TestAbortedException;
 
 /** Something a test needs that a machine may lack: then the test is skipped, or fails if a variable demands it. */
-enum Requirement {
+public enum Requirement {
     NODE("LEAT_REQUIRE_NODE"),
     CHROMIUM("LEAT_REQUIRE_CHROMIUM");
 
@@ -24,7 +24,7 @@ enum Requirement {
     private final String variable;
 
     /** Makes tests, if this machine has what they need. */
-    interface Factory {
+    public interface Factory {
         Stream<DynamicTest> tests() throws IOException;
     }
 
@@ -33,18 +33,18 @@ enum Requirement {
     }
 
     /** The tests, or one that is skipped in place of all: nobody counts tests that were never made. */
-    static Stream<DynamicTest> orSkipped(Factory factory) throws IOException {
+    public static Stream<DynamicTest> orSkipped(Factory factory) throws IOException {
         try {
             return factory.tests();
         } catch (TestAbortedException e) {
-            return Stream.of(DynamicTest.dynamicTest(e.getMessage(), () -> {
+            return Stream.of(DynamicTest.dynamicTest(String.valueOf(e.getMessage()), () -> {
                 throw e;
             }));
         }
     }
 
     /** What a test throws that cannot run, having said why. */
-    RuntimeException missing(String what) {
+    public RuntimeException missing(String what) {
         if (Boolean.parseBoolean(System.getenv(variable))) {
             Assertions.fail(what + " (" + variable + " is set)");
         }
@@ -55,7 +55,7 @@ enum Requirement {
     }
 
     /** The first of these programs that is on the path. */
-    Path program(String... names) {
+    public Path program(String... names) {
         return Arrays.stream(names)
                 .flatMap(name -> onPath(name).stream())
                 .findFirst()

@@ -1,27 +1,31 @@
-package dev.leat.cli.conformance;
+package dev.leat.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** A headless Chromium that shows one page. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private final Process process;
     private final Path log;
+    private final Path profile;
 
-    private Chromium(Process process, Path log) {
+    private Chromium(Process process, Path log, Path profile) {
         this.process = process;
         this.log = log;
+        this.profile = profile;
     }
 
     /** Skips the test if there is none. */
-    static Path program() {
+    public static Path program() {
         return Requirement.CHROMIUM.program("chromium", "chromium-browser", "google-chrome");
     }
 
-    static Chromium open(Path program, String page, Path temp) throws IOException {
+    public static Chromium open(Path program, String page, Path temp) throws IOException {
+        Path profile = temp.resolve("chromium");
         List<String> command = List.of(
                 program.toString(),
                 "--headless",
@@ -34,22 +38,33 @@ final class Chromium implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--remote-debugging-port=0", // without it, a page is closed as soon as it is loaded
-                "--user-data-dir=" + temp.resolve("chromium"),
+                "--user-data-dir=" + profile,
                 page);
         Path log = temp.resolve("chromium.log");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().put("TMPDIR", temp.toString()); // what it leaves there goes with the rest
-        return new Chromium(Output.bounded(builder.start()), log);
+        return new Chromium(Output.bounded(builder.start()), log, profile);
     }
 
     /** What the page comes to, unless the browser ends before it. */
-    <T> T await(CompletableFuture<T> result) throws IOException {
+    public <T> T await(CompletableFuture<T> result) throws IOException {
         CompletableFuture.anyOf(result, process.onExit()).join();
         if (!result.isDone()) {
             throw new IllegalStateException("Chromium ended:\n" + Files.readString(log));
         }
         return result.join();
+    }
+
+    /** The page, to look into and to reload. To be closed before the browser is. */
+    public BrowserTab tab() throws IOException, InterruptedException {
+        Path port = profile.resolve("DevToolsActivePort");
+        while (!Files.exists(port) || Files.readAllLines(port).size() < 2) {
+            if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
+                throw new IllegalStateException("Chromium ended:\n" + Files.readString(log));
+            }
+        }
+        return BrowserTab.first(Integer.parseInt(Files.readAllLines(port).get(0)));
     }
 
     /** Its helpers end with it, and write into their directory until then. */

@@ -1,0 +1,34 @@
+package dev.leat.examples.notebook;
+
+import java.util.Optional;
+
+/** One thing that somebody did to the list. The stream holds these and nothing else; everything else follows from them. */
+sealed interface Change {
+
+    record Added(String text) implements Change {}
+
+    record Done(int number) implements Change {}
+
+    /** Takes back the last change that still counts. */
+    record Undone() implements Change {}
+
+    /** As it is typed, and as it is kept. */
+    default String line() {
+        return switch (this) {
+            case Added added -> "add " + added.text();
+            case Done done -> "done " + done.number();
+            case Undone undone -> "undo";
+        };
+    }
+
+    static Optional<Change> parse(String line) {
+        String[] words = line.strip().split("\\s+", 2);
+        String rest = words.length > 1 ? words[1] : "";
+        return switch (words[0]) {
+            case "add" -> rest.isEmpty() ? Optional.empty() : Optional.of(new Added(rest));
+            case "done" -> rest.matches("\\d{1,9}") ? Optional.of(new Done(Integer.parseInt(rest))) : Optional.empty();
+            case "undo" -> rest.isEmpty() ? Optional.of(new Undone()) : Optional.empty();
+            default -> Optional.empty();
+        };
+    }
+}
