@@ -17,6 +17,7 @@ import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
 import dev.leat.engine.State;
 import dev.leat.engine.Stats;
+import dev.leat.storage.Progress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +116,12 @@ public final class Leat implements AutoCloseable {
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty, and checks the copy. */
     public void backup(Path target) {
-        engine.backup(target);
+        engine.backup(target, Progress.NONE);
+    }
+
+    /** The same, and tells how far it is. */
+    public void backup(Path target, Progress progress) {
+        engine.backup(target, progress);
     }
 
     /** Finishes what was taken in, refuses everything else, and lets go of the directory. */

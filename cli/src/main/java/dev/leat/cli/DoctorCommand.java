@@ -1,9 +1,12 @@
 package dev.leat.cli;
 
+import dev.leat.cli.console.Bar;
+import dev.leat.cli.console.Words;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,6 +14,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -77,7 +81,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private int check() {
-        Report report = Doctor.check(directory);
+        Report report = watched(progress -> Doctor.check(directory, progress));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             new DoctorJson(out).print(report);
@@ -89,7 +93,7 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private int repair() {
-        Repair done = Doctor.repair(directory, copy());
+        Repair done = watched(progress -> Doctor.repair(directory, copy(), progress));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             new DoctorJson(out).print(done);
@@ -101,6 +105,13 @@ final class DoctorCommand implements Callable<Integer> {
         boolean lost = loss != null && loss.isAny();
         boolean lostUnseen = done.isChanged() && !done.before().isSound();
         return !lost && !lostUnseen && done.after().isSound() ? SOUND : PROBLEMS;
+    }
+
+    /** The bar is gone before anything else is printed. */
+    private <T> T watched(Function<Progress, T> work) {
+        try (Bar bar = Bar.of(spec, Words::bytes)) {
+            return work.apply(bar::at);
+        }
     }
 
     /** Beside the directory, because nothing foreign may lie in it. */

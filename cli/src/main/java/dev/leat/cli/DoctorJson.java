@@ -1,9 +1,9 @@
 package dev.leat.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
+import dev.leat.cli.console.JsonOut;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;
 import dev.leat.engine.doctor.Loss;
@@ -12,27 +12,22 @@ import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /** What the doctor has to say, for programs. */
 final class DoctorJson {
     private final PrintWriter out;
 
-    private interface Content {
-        void write(JsonGenerator json) throws IOException;
-    }
-
     DoctorJson(PrintWriter out) {
         this.out = out;
     }
 
     void print(Report report) {
-        print(json -> write(report, json));
+        JsonOut.print(out, json -> write(report, json));
     }
 
     void print(Repair repair) {
-        print(json -> {
+        JsonOut.print(out, json -> {
             json.writeStartObject();
             json.writeBooleanField("changed", repair.isChanged());
             if (repair.isChanged()) {
@@ -45,18 +40,6 @@ final class DoctorJson {
             write(repair.after(), json);
             json.writeEndObject();
         });
-    }
-
-    private void print(Content content) {
-        try (JsonGenerator json = new JsonFactory()
-                .createGenerator(out)
-                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                .useDefaultPrettyPrinter()) {
-            content.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        out.println();
     }
 
     private static void write(Report report, JsonGenerator json) throws IOException {

@@ -1,6 +1,7 @@
 package dev.leat.cli;
 
 import dev.leat.api.Offset;
+import dev.leat.cli.console.Words;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;
 import dev.leat.engine.doctor.Loss;
@@ -60,10 +61,12 @@ final class DoctorText {
     private void examined(Report report) {
         Counters counters = report.counters();
         line("Data directory " + report.directory());
-        line("  streams  " + counters.streams() + " with " + count(counters.messages(), "message") + ", "
-                + count(counters.bytes(), "byte"));
-        line("  archive  " + count(counters.runs(), "run") + " in " + count(counters.segments(), "segment"));
-        line("  journal  " + count(counters.frames(), "sound frame") + ", " + count(counters.journalBytes(), "byte"));
+        line("  streams  " + counters.streams() + " with " + Words.count(counters.messages(), "message") + ", "
+                + Words.count(counters.bytes(), "byte"));
+        line("  archive  " + Words.count(counters.runs(), "run") + " in "
+                + Words.count(counters.segments(), "segment"));
+        line("  journal  " + Words.count(counters.frames(), "sound frame") + ", "
+                + Words.count(counters.journalBytes(), "byte"));
     }
 
     private void verdict(Report report) {
@@ -75,7 +78,7 @@ final class DoctorText {
         }
         line("");
         int problems = report.problems().size();
-        line(problems == 0 ? "Everything is sound." : count(problems, "problem") + " found.");
+        line(problems == 0 ? "Everything is sound." : Words.count(problems, "problem") + " found.");
     }
 
     private void print(Loss loss) {
@@ -83,18 +86,18 @@ final class DoctorText {
             line("  " + words(stream));
         }
         if (loss.subscriptionChanges() > 0) {
-            line("  " + count(loss.subscriptionChanges(), "change")
+            line("  " + Words.count(loss.subscriptionChanges(), "change")
                     + " of subscriptions: links, cursors, wakes or secrets");
         }
         if (loss.queueChanges() > 0) {
-            line("  " + count(loss.queueChanges(), "change") + " of queues, among them "
-                    + count(loss.queueMessages(), "message") + " that were enqueued");
+            line("  " + Words.count(loss.queueChanges(), "change") + " of queues, among them "
+                    + Words.count(loss.queueMessages(), "message") + " that were enqueued");
         }
         if (loss.unknownFrames() > 0) {
-            line("  whatever " + count(loss.unknownFrames(), "frame") + " of a newer version of Leat changed");
+            line("  whatever " + Words.count(loss.unknownFrames(), "frame") + " of a newer version of Leat changed");
         }
         if (loss.unreadableBytes() > 0) {
-            line("  whatever the " + count(loss.unreadableBytes(), "byte")
+            line("  whatever the " + Words.count(loss.unreadableBytes(), "byte")
                     + " that cannot be read held: nobody knows, and they may belong to any stream");
         }
         if (!loss.isAny()) {
@@ -105,8 +108,8 @@ final class DoctorText {
     private static String words(LostStream stream) {
         List<String> words = new ArrayList<>();
         if (stream.messages() > 0) {
-            words.add(where(stream) + "at least " + count(stream.messages(), "message") + " ("
-                    + count(stream.bytes(), "byte") + ")");
+            words.add(where(stream) + "at least " + Words.count(stream.messages(), "message") + " ("
+                    + Words.count(stream.bytes(), "byte") + ")");
         }
         if (stream.created()) {
             words.add("its creation: the stream is gone as a whole");
@@ -128,10 +131,6 @@ final class DoctorText {
     private static String where(LostStream stream) {
         Long tail = stream.tail();
         return tail == null ? "" : "everything from offset " + new Offset(tail) + " on, ";
-    }
-
-    private static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private void line(String words) {

@@ -1,11 +1,19 @@
 package dev.leat.cli;
 
+import dev.leat.cli.backup.BackupCommand;
+import dev.leat.cli.backup.RestoreCommand;
+import dev.leat.cli.console.Surroundings;
 import dev.leat.cli.outbox.OutboxCommand;
+import dev.leat.cli.queue.PresenceFamily;
+import dev.leat.cli.queue.QueueFamily;
+import dev.leat.cli.remote.Converters;
+import dev.leat.cli.remote.ServerOptions;
 import dev.leat.cli.serve.ServeCommand;
+import dev.leat.cli.stream.StreamCommand;
 import java.time.InstantSource;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,34 +21,54 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The {@code leat} command. */
-@Command(
-        name = "leat",
-        description = "A durable messaging engine for the JVM.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.Version.class)
-public final class Main implements Runnable {
+@Command(name = "leat", description = "A durable messaging engine for the JVM.", mixinStandardHelpOptions = true)
+public final class Main implements Runnable, Surroundings.Holder {
+    private final Surroundings surroundings;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private Main(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(commandLine(Surroundings.ofProcess()).execute(args));
     }
 
-    static CommandLine commandLine() {
-        return commandLine(System.getenv());
-    }
-
-    static CommandLine commandLine(Map<String, String> environment) {
-        CommandLine line = new CommandLine(new Main())
-                .addSubcommand(ServeCommand.commandLine(environment))
-                .addSubcommand(new DoctorCommand(InstantSource.system()))
-                .addSubcommand(new KeyCommand())
+    /** All commands. */
+    public static CommandLine commandLine(Surroundings surroundings) {
+        InstantSource clock = InstantSource.system();
+        CommandLine line = new CommandLine(new Main(surroundings))
+                .addSubcommand(ServeCommand.commandLine(surroundings.environment()))
+                .addSubcommand(new StreamCommand())
+                .addSubcommand(new QueueFamily())
+                .addSubcommand(new PresenceFamily())
                 .addSubcommand(new OutboxCommand())
-                .addSubcommand(dev.leat.bench.Main.ofServers());
+                .addSubcommand(new KeyCommand())
+                .addSubcommand(new BackupCommand(clock))
+                .addSubcommand(new RestoreCommand())
+                .addSubcommand(new DoctorCommand(clock))
+                .addSubcommand(dev.leat.bench.Main.ofServers(ServerOptions.url(surroundings), surroundings.watched()))
+                .addSubcommand(new CompletionCommand())
+                .addSubcommand(new VersionCommand());
+        Converters.addTo(line);
+        addVersion(line);
+        line.setColorScheme(Help.defaultColorScheme(surroundings.coloured() ? Help.Ansi.ON : Help.Ansi.OFF));
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
         return line.setParameterExceptionHandler((problem, args) ->
                 ServeCommand.isAt(problem) ? ServeCommand.refuse(problem) : others.handleParseException(problem, args));
+    }
+
+    /** The flag is everywhere, so it has to work everywhere. */
+    private static void addVersion(CommandLine line) {
+        line.getCommandSpec().versionProvider(new Version());
+        line.getSubcommands().values().forEach(Main::addVersion);
+    }
+
+    @Override
+    public Surroundings surroundings() {
+        return surroundings;
     }
 
     @Override
@@ -48,13 +76,18 @@ public final class Main implements Runnable {
         throw new ParameterException(spec.commandLine(), "missing command");
     }
 
-    /** Reads the version from the manifest of the jar that is run. */
+    /** As the manifest of the jar that is run has it. */
+    static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+
+    /** For the flag. */
     static final class Version implements IVersionProvider {
 
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"leat " + (version == null ? "(not packaged)" : version)};
+            return new String[] {"leat " + version()};
         }
     }
 }

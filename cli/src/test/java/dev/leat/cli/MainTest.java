@@ -2,6 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.cli.console.Surroundings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class MainTest {
     }
 
     private int leat(String... args) {
-        return Main.commandLine()
+        return Main.commandLine(Surroundings.ofProcess())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

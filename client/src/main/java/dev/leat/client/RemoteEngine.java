@@ -56,6 +56,8 @@ final class RemoteEngine implements Engine {
             streams.read(read, of(reply));
         } else if (query instanceof Query.Head head) {
             streams.head(head.path(), of(reply));
+        } else if (query instanceof Query.Find find) {
+            streams.find(find, of(reply));
         } else if (query instanceof QueueQuery<O> asked) {
             queues.ask(asked, reply);
         } else {

@@ -1,5 +1,6 @@
 package dev.leat.engine;
 
+import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Segment;
 import dev.leat.storage.layout.DataDirectory;
@@ -17,12 +18,14 @@ final class Backup {
     private final DataDirectory source;
     private final Storage storage;
     private final Path target;
+    private final Progress progress;
     private List<Segment> segments = List.of();
 
-    Backup(DataDirectory source, Storage storage, Path target) {
+    Backup(DataDirectory source, Storage storage, Path target, Progress progress) {
         this.source = source;
         this.storage = storage;
         this.target = target;
+        this.progress = progress;
     }
 
     void prepare() {
@@ -40,13 +43,16 @@ final class Backup {
 
     /** To be run on the thread that writes archive and store, so that both stand still. The archive itself may take long. */
     void copyStoreAndJournal() {
+        progress.at("store", 0, 0);
         storage.store().copyTo(target.resolve("store"));
         segments = storage.book().segments();
+        progress.at("journal", 0, 0);
         storage.journal().copyTo(directory("journal"));
     }
 
     /** Segments only grow and, while there is a backup, stay. */
     void copyArchive() {
+        progress.at("archive", 0, 0);
         storage.archive().copyTo(directory("archive"), segments);
         source.copyManifest(target);
     }
@@ -61,7 +67,8 @@ final class Backup {
 
     /** Reads the copy from end to end. */
     void check() {
-        List<String> problems = Doctor.check(target).problems();
+        List<String> problems = Doctor.check(target, (step, done, total) -> progress.at("check", done, total))
+                .problems();
         if (!problems.isEmpty()) {
             throw new StorageException("the backup in " + target + " is not sound: " + String.join("; ", problems));
         }

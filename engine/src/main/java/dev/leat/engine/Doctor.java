@@ -3,6 +3,7 @@ package dev.leat.engine;
 import dev.leat.engine.doctor.Checkup;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.storage.Progress;
 import java.nio.file.Path;
 
 /** Examines and mends data directories that no engine has open. */
@@ -16,7 +17,12 @@ public final class Doctor {
      * @throws dev.leat.storage.LayoutException if it is no data directory
      */
     public static Report check(Path directory) {
-        return Checkup.examine(directory);
+        return check(directory, Progress.NONE);
+    }
+
+    /** The same, and tells how far it is. */
+    public static Report check(Path directory, Progress progress) {
+        return Checkup.examine(directory, progress);
     }
 
     /**
@@ -26,6 +32,11 @@ public final class Doctor {
      * @param copy a directory that does not exist yet, for the files as they were before
      */
     public static Repair repair(Path directory, Path copy) {
-        return Checkup.repair(directory, copy);
+        return repair(directory, copy, Progress.NONE);
+    }
+
+    /** The same, and tells how far it is. */
+    public static Repair repair(Path directory, Path copy, Progress progress) {
+        return Checkup.repair(directory, copy, progress);
     }
 }

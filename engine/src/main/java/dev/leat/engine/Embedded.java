@@ -22,6 +22,7 @@ import dev.leat.engine.stream.Streams;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DataDirectory;
 import dev.leat.storage.layout.LayoutSettings;
@@ -391,7 +392,7 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty. */
-    public void backup(Path target) {
+    public void backup(Path target, Progress progress) {
         if (directory == null) {
             throw new IllegalStateException("an engine in memory has nothing to back up");
         }
@@ -399,7 +400,7 @@ public final class Embedded implements Engine, AutoCloseable {
         if (rejection != null) {
             throw new RejectedException(rejection);
         }
-        Backup backup = new Backup(directory, running.core.storage(), target);
+        Backup backup = new Backup(directory, running.core.storage(), target, progress);
         backup.prepare();
         Background background = running.background;
         background.beginBackup();

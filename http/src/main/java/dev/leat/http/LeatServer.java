@@ -3,6 +3,8 @@ package dev.leat.http;
 import dev.leat.api.Engine;
 import dev.leat.api.QueueCommand;
 import dev.leat.http.access.Access;
+import dev.leat.http.backup.BackupRoutes;
+import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
@@ -71,9 +73,24 @@ public final class LeatServer implements AutoCloseable {
         return start(engine, settings, access, registry, () -> new Health.Report(Health.Status.READY, null));
     }
 
-    /** Starts to listen. */
+    /** Starts to listen, and makes no backups. */
     public static LeatServer start(
             Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
+        return start(engine, settings, access, registry, health, null);
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @param backups null if there is no place for them
+     */
+    public static LeatServer start(
+            Engine engine,
+            ServerSettings settings,
+            Access access,
+            MeterRegistry registry,
+            Health health,
+            @Nullable Backups backups) {
         TlsSettings tls = settings.tls();
         Certificates certificates = tls == null ? null : Certificates.load(tls);
         Vertx vertx = Vertx.builder().with(options(settings)).build();
@@ -99,7 +116,7 @@ public final class LeatServer implements AutoCloseable {
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
             SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
             QueueRoutes queues = new QueueRoutes(engine);
-            Router router = new Router(gate, streams, subscriptions, queues, operator);
+            Router router = new Router(gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
             Reception reception = new Reception(context, connections, router, settings.accessLog());
             List<HttpServer> listeners = listen(
                     vertx,

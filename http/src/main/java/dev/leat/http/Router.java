@@ -2,6 +2,7 @@ package dev.leat.http;
 
 import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
+import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
@@ -25,18 +26,21 @@ final class Router {
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
     private final OperatorRoutes operator;
+    private final BackupRoutes backups;
 
     Router(
             Gate gate,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
-            OperatorRoutes operator) {
+            OperatorRoutes operator,
+            BackupRoutes backups) {
         this.gate = gate;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.queues = queues;
         this.operator = operator;
+        this.backups = backups;
     }
 
     void route(Exchange exchange) {
@@ -49,7 +53,12 @@ final class Router {
             stream(exchange, path.substring(StreamRoutes.ROOT.length()));
             return;
         }
+        if (path != null && path.startsWith(BackupRoutes.ROOT)) {
+            backup(exchange, path.substring(BackupRoutes.ROOT.length()));
+            return;
+        }
         switch (path == null ? "" : path) {
+            case StreamRoutes.LIST -> streams(exchange);
             case "/health/live" -> operator.live(exchange);
             case "/health/ready" -> operator.ready(exchange);
             case "/openapi.yaml" -> operator.openApi(exchange);
@@ -102,6 +111,22 @@ final class Router {
             }
             streams.handle(exchange, path);
         });
+    }
+
+    /** The list itself asks which of the streams the caller may see. */
+    private void streams(Exchange exchange) {
+        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+            exchange.context().cors().preflight(exchange.answer(204));
+            exchange.end();
+            return;
+        }
+        exchange.is(Route.STREAM_LIST);
+        gate.enter(exchange, new Gate.Need(Action.READ, ""), permit -> streams.list(exchange, permit));
+    }
+
+    private void backup(Exchange exchange, String encoded) {
+        exchange.is(Route.BACKUP);
+        gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> backups.handle(exchange, encoded));
     }
 
     private void subscription(Exchange exchange, String encoded) {

@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.JsonReport;
 import dev.leat.bench.run.Markdown;
 import dev.leat.bench.run.Pace;
@@ -28,9 +29,10 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
         name = "bench",
         description = {
-            "Loads any server of durable streams, or several in turns, and prints what they did as a table: medians with the"
-                    + " extremes of the windows, and ratios to the first. With --references, Leat itself beside the least"
-                    + " that could do the same.",
+            "Loads any server of durable streams, or several in turns, for about a minute, and prints what they did as a table"
+                    + " of Markdown: medians with the extremes of the windows, and ratios to the first. It makes streams below"
+                    + " a name of its own and deletes them. With --references, Leat itself beside the least that could do the"
+                    + " same.",
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -39,9 +41,15 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "0:everything was measured",
             "1:some of it failed: an answer was wrong, or none came",
-            "2:could not measure",
+            "2:could not measure: no server, or a flag that cannot be",
         })
 public final class BenchCommand implements Callable<Integer> {
+    private static final String CLEAR = "\r\u001b[2K";
+
+    private static final int COULD_NOT = 2;
+
+    private final String standard;
+    private final boolean watched;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -50,7 +58,8 @@ public final class BenchCommand implements Callable<Integer> {
             paramLabel = "URL",
             arity = "0..*",
             description =
-                    "where the streams of a server are, such as http://127.0.0.1:4437/v1/stream; NAME=URL names it")
+                    "where a server is, or its streams, such as http://127.0.0.1:4437/v1/stream; NAME=URL names it. Else"
+                            + " what LEAT_SERVER says, else http://127.0.0.1:4437")
     private List<String> urls = new ArrayList<>();
 
     @Option(names = "--references", description = "Measure Leat beside its references instead of servers.")
@@ -61,7 +70,9 @@ public final class BenchCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             converter = KindConverter.class,
-            description = "Only these: append, json, idempotent, catchup, catchup-json, sse, long-poll, idle, create.")
+            description =
+                    "Only these: append, json, idempotent, catchup, catchup-json, sse, long-poll, idle, create. Idle,"
+                            + " which needs many file descriptors, has to be asked for.")
     private List<Kind> only = List.of();
 
     @Option(names = "--seconds", defaultValue = "0.7", description = "The length of a window (${DEFAULT-VALUE}).")
@@ -109,6 +120,15 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print every window as JSON.")
     private boolean json;
 
+    /**
+     * @param standard who is measured if nobody is named
+     * @param watched whether somebody looks at standard error as it comes
+     */
+    public BenchCommand(String standard, boolean watched) {
+        this.standard = standard;
+        this.watched = watched;
+    }
+
     /** Takes names as they are written. */
     static final class KindConverter implements ITypeConverter<Kind> {
         @Override
@@ -124,19 +144,29 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (references != urls.isEmpty()) {
+        if (references && !urls.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "give either the URL of a server or --references");
         }
-        return references ? judge() : load();
+        try {
+            return references ? judge() : load();
+        } catch (BenchException e) {
+            spec.commandLine().getErr().println("leat bench: " + e.getMessage());
+            return COULD_NOT;
+        }
     }
 
     private int load() {
         List<Server> servers = servers();
+        servers.forEach(Server::requireThere);
         List<Scratch> scratches = new ArrayList<>();
         String prefix = "leat-bench-" + Long.toString(System.currentTimeMillis(), 36);
         servers.forEach(server -> scratches.add(new Scratch(server, prefix)));
         List<Result> results = new Run(scratches, pace(), this::progress).play(new Plan(sizes()).matches(kinds()));
         scratches.forEach(Scratch::close);
+        if (watched) {
+            spec.commandLine().getErr().print(CLEAR);
+            spec.commandLine().getErr().flush();
+        }
         List<String> names = servers.stream().map(Server::name).toList();
         if (json) {
             new JsonReport(names).print(results, out());
@@ -164,9 +194,10 @@ public final class BenchCommand implements Callable<Integer> {
 
     private List<Server> servers() {
         List<Server> servers = new ArrayList<>();
+        List<String> named = urls.isEmpty() ? List.of(standard) : urls;
         try {
-            for (int i = 0; i < urls.size(); i++) {
-                Server server = Server.parse(urls.get(i));
+            for (int i = 0; i < named.size(); i++) {
+                Server server = Server.parse(named.get(i));
                 servers.add(i < pids.size() ? server.withPid(pids.get(i)) : server);
             }
         } catch (IllegalArgumentException e) {
@@ -176,7 +207,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private Set<Kind> kinds() {
-        return only.isEmpty() ? EnumSet.allOf(Kind.class) : EnumSet.copyOf(only);
+        if (!only.isEmpty()) {
+            return EnumSet.copyOf(only);
+        }
+        return references ? EnumSet.allOf(Kind.class) : EnumSet.complementOf(EnumSet.of(Kind.IDLE));
     }
 
     private Pace pace() {
@@ -192,6 +226,12 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     private void progress(String label) {
-        spec.commandLine().getErr().println(label + " …");
+        PrintWriter err = spec.commandLine().getErr();
+        if (watched) {
+            err.print(CLEAR + label + " …");
+            err.flush();
+        } else {
+            err.println(label + " …");
+        }
     }
 }

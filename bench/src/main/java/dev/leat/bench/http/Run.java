@@ -26,8 +26,10 @@ final class Run {
 
     List<Result> play(List<Match> matches) {
         List<Result> results = new ArrayList<>();
+        int begun = 0;
         for (Match match : matches) {
-            progress.accept(match.lines().getFirst().label());
+            progress.accept("[" + ++begun + "/" + matches.size() + "] "
+                    + match.lines().getFirst().label());
             results.addAll(play(match));
             last = match.kind();
         }

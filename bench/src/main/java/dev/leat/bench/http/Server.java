@@ -1,6 +1,9 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.run.BenchException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +22,15 @@ public record Server(
         String base,
         @Nullable Long pid) {
 
-    /** Reads {@code http://host:port/path}, with {@code name=} before it if the table shall have one. */
+    /** As {@code leat serve} starts one. */
+    public static final String STANDARD = "http://127.0.0.1:4437";
+
+    /** Where the streams of a server of Leat are. */
+    private static final String STREAMS = "/v1/stream";
+
+    private static final int PATIENCE_MILLIS = 10_000;
+
+    /** Reads {@code http://host:port/path}, with {@code name=} before it if the table shall have one. Without a path it is Leat. */
     public static Server parse(String text) {
         int scheme = text.indexOf("://");
         int equals = text.indexOf('=');
@@ -32,7 +43,20 @@ public record Server(
         String authority = uri.getHost() + ":" + port;
         String name = named ? text.substring(0, equals) : authority;
         String base = uri.getRawPath().replaceFirst("/+$", "");
-        return new Server(name, authority, new InetSocketAddress(uri.getHost(), port), base, null);
+        return new Server(
+                name, authority, new InetSocketAddress(uri.getHost(), port), base.isEmpty() ? STREAMS : base, null);
+    }
+
+    /** @throws BenchException if nobody listens there */
+    void requireThere() {
+        try (Socket socket = new Socket()) {
+            socket.connect(address, PATIENCE_MILLIS);
+        } catch (IOException e) {
+            String way = address.getAddress() != null && address.getAddress().isLoopbackAddress()
+                    ? "; start one with ./leat serve"
+                    : ": " + e.getMessage();
+            throw new BenchException("no server at " + authority + way, e);
+        }
     }
 
     /** The same with something else below it. */

@@ -17,6 +17,12 @@ class ServerTest {
     }
 
     @Test
+    void aServerWithoutAPathIsLeat() {
+        assertThat(Server.parse("http://127.0.0.1:4437").base()).isEqualTo("/v1/stream");
+        assertThat(Server.parse("http://127.0.0.1:4437/").base()).isEqualTo("/v1/stream");
+    }
+
+    @Test
     void aServerCanBeGivenAName() {
         Server server = Server.parse("peer=http://127.0.0.1:8080/streams?a=b");
 

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Reads settings from environment variables. An empty one counts as not set. */
 public final class Environment {
-    private static final Set<String> OTHERS = Set.of("LEAT_JAVA_OPTS");
+    private static final Set<String> OTHERS = Set.of("LEAT_JAVA_OPTS", "LEAT_SERVER", "LEAT_API_KEY");
 
     /** Kubernetes tells every pod about a service named leat in variables like these. */
     private static final Pattern SERVICE_LINK =

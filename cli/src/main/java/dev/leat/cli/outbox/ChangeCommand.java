@@ -1,5 +1,6 @@
 package dev.leat.cli.outbox;
 
+import dev.leat.cli.console.CannotException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.DeadFilter;
 import java.io.PrintWriter;

@@ -1,5 +1,6 @@
 package dev.leat.cli.outbox;
 
+import dev.leat.cli.console.CannotException;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;

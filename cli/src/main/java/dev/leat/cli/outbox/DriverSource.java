@@ -1,5 +1,6 @@
 package dev.leat.cli.outbox;
 
+import dev.leat.cli.console.CannotException;
 import java.io.PrintWriter;
 import java.net.MalformedURLException;
 import java.net.URL;

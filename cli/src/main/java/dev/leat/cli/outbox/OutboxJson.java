@@ -1,27 +1,22 @@
 package dev.leat.cli.outbox;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.cli.console.JsonOut;
 import dev.leat.outbox.DeadRow;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The answers for programs. What is not known is null. */
 final class OutboxJson {
 
-    private interface Content {
-        void write(JsonGenerator json) throws IOException;
-    }
-
     private OutboxJson() {}
 
     static void status(List<OutboxStatus> all, PrintWriter out) {
-        print(out, json -> {
+        JsonOut.print(out, json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("routes");
             for (OutboxStatus one : all) {
@@ -49,7 +44,7 @@ final class OutboxJson {
     }
 
     static void dead(String namespace, List<DeadRow> rows, PrintWriter out) {
-        print(out, json -> {
+        JsonOut.print(out, json -> {
             json.writeStartObject();
             json.writeStringField("namespace", namespace);
             json.writeArrayFieldStart("rows");
@@ -70,7 +65,7 @@ final class OutboxJson {
     }
 
     static void count(String done, int rows, PrintWriter out) {
-        print(out, json -> {
+        JsonOut.print(out, json -> {
             json.writeStartObject();
             json.writeNumberField(done, rows);
             json.writeEndObject();
@@ -83,17 +78,5 @@ final class OutboxJson {
         } else {
             json.writeStringField(name, value.toString());
         }
-    }
-
-    private static void print(PrintWriter out, Content content) {
-        try (JsonGenerator json = new JsonFactory()
-                .createGenerator(out)
-                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-                .useDefaultPrettyPrinter()) {
-            content.write(json);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        out.println();
     }
 }

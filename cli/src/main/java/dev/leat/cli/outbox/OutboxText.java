@@ -1,20 +1,15 @@
 package dev.leat.cli.outbox;
 
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.Words;
 import dev.leat.outbox.DeadRow;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import java.io.PrintWriter;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The answers for people. */
 final class OutboxText {
-    private static final int ERROR_LENGTH = 120;
-    private static final String NONE = "-";
-
     private OutboxText() {}
 
     static void status(List<OutboxStatus> all, PrintWriter out) {
@@ -34,8 +29,8 @@ final class OutboxText {
                             String.valueOf(route.dead()),
                             String.valueOf(route.attempts()),
                             oldest(route),
-                            time(route.lastHandOff()),
-                            route.paused() ? "paused" : NONE));
+                            Words.time(route.lastHandOff()),
+                            route.paused() ? "paused" : Words.NONE));
         }
         table.print(out);
     }
@@ -50,10 +45,10 @@ final class OutboxText {
             table.line(
                     String.valueOf(row.seq()),
                     row.route(),
-                    text(row.key()),
+                    Words.text(row.key()),
                     String.valueOf(row.attempts()),
-                    time(row.createdAt()),
-                    line(text(row.error())));
+                    Words.time(row.createdAt()),
+                    Words.line(Words.text(row.error())));
         }
         table.print(out);
         if (rows.size() == limit) {
@@ -66,31 +61,6 @@ final class OutboxText {
     }
 
     private static String oldest(RouteStatus route) {
-        return route.ready() == 0 ? NONE : words(route.oldestReady());
-    }
-
-    /** The two largest parts, which is as exact as anybody wants it. */
-    private static String words(Duration time) {
-        if (time.toDays() > 0) {
-            return time.toDays() + "d" + time.toHoursPart() + "h";
-        }
-        if (time.toHours() > 0) {
-            return time.toHours() + "h" + time.toMinutesPart() + "m";
-        }
-        return time.toMinutes() > 0 ? time.toMinutes() + "m" + time.toSecondsPart() + "s" : time.toSeconds() + "s";
-    }
-
-    private static String text(@Nullable String text) {
-        return text == null ? NONE : text;
-    }
-
-    private static String time(@Nullable Instant time) {
-        return time == null ? NONE : time.truncatedTo(ChronoUnit.SECONDS).toString();
-    }
-
-    /** An error may have many lines, and letters that a terminal would obey. */
-    private static String line(String text) {
-        String line = text.replaceAll("\\p{Cntrl}+", " ");
-        return line.length() <= ERROR_LENGTH ? line : line.substring(0, ERROR_LENGTH) + "…";
+        return route.ready() == 0 ? Words.NONE : Words.time(route.oldestReady());
     }
 }

@@ -1,5 +1,6 @@
 package dev.leat.cli.outbox;
 
+import dev.leat.cli.console.CannotException;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package dev.leat.cli.serve;
 
 import dev.leat.cli.config.Config;
+import dev.leat.cli.config.ConfigException;
 import dev.leat.cli.log.LogSettings;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
@@ -12,12 +13,14 @@ import org.jspecify.annotations.Nullable;
  * How to run the server.
  *
  * @param data the data directory; null to keep everything in memory
+ * @param backups where copies of it go; null if none are made
  * @param insecure whether everybody may do everything, wherever they are
  */
 record ServeSettings(
         ServerSettings server,
         Settings engine,
         @Nullable Path data,
+        @Nullable Path backups,
         AccessSettings access,
         boolean insecure,
         LogSettings logs,
@@ -28,10 +31,19 @@ record ServeSettings(
                 ServerPart.of(config),
                 EnginePart.of(config),
                 config.get(ServeTable.MEMORY) ? null : config.get(ServeTable.DATA),
+                backups(config),
                 GuardPart.access(config),
                 config.get(ServeTable.INSECURE),
                 logs(config),
                 config.find(ServeTable.PORT_FILE).orElse(null));
+    }
+
+    private static @Nullable Path backups(Config config) {
+        if (config.isGiven(ServeTable.BACKUPS) && config.get(ServeTable.MEMORY)) {
+            throw new ConfigException(
+                    config.source(ServeTable.BACKUPS) + ": with memory there is nothing on disk to back up");
+        }
+        return config.find(ServeTable.BACKUPS).orElse(null);
     }
 
     private static LogSettings logs(Config config) {

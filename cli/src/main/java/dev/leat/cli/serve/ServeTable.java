@@ -63,6 +63,13 @@ final class ServeTable {
             "128MiB",
             "How much the background may read and write to keep the archive in shape");
 
+    static final Setting<Path> BACKUPS = TABLE.addOpen(
+            DATA_SECTION,
+            "backups",
+            Type.directory(),
+            "none",
+            "Where leat backup and PUT /v1/backups/NAME put copies of a running server");
+
     private static final String LIMITS = "Limits";
     static final Setting<Integer> APPEND_BYTES =
             TABLE.add(LIMITS, "append-bytes", Type.size(1), "16MiB", "The longest payload of one append");

@@ -4,12 +4,15 @@ import dev.leat.Leat;
 import dev.leat.cli.config.Reason;
 import dev.leat.http.LeatServer;
 import dev.leat.http.access.Access;
+import dev.leat.http.backup.Backups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +36,16 @@ final class Serving {
         this.access = access;
         this.metrics = metrics;
         health.opened(leat);
-        this.server = LeatServer.start(leat.engine(), settings.server(), access, metrics.registry(), health);
+        this.server = LeatServer.start(
+                leat.engine(), settings.server(), access, metrics.registry(), health, backups(settings, leat));
+    }
+
+    private static @Nullable Backups backups(ServeSettings settings, Leat leat) {
+        Path directory = settings.backups();
+        return directory == null
+                ? null
+                : new Backups(
+                        directory, (target, progress) -> leat.backup(target, progress::at), InstantSource.system());
     }
 
     static Serving start(ServeSettings settings) {

@@ -128,6 +128,11 @@ public final class StreamCalls {
                 reply);
     }
 
+    /** Asks which streams there are, of those that the caller may read. */
+    public void find(Query.Find query, Reply<? super Outcome.Page> reply) {
+        new StreamListing(transport, query, reply).start();
+    }
+
     /** Reads a page, which is as long as the server makes it. */
     public void read(Query.Read query, Reply<? super Slice> reply) {
         StreamTarget target = target(query.path());

@@ -2,6 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.Offset;
 import dev.leat.engine.stream.StoreEntry.SegmentUse;
+import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.ArchiveCheck;
 import dev.leat.storage.archive.ArchiveSettings;
@@ -21,12 +22,14 @@ final class ArchiveExam {
     private final Path directory;
     private final Inventory inventory;
     private final Findings findings;
+    private final Progress progress;
     private final Set<Integer> damaged = new HashSet<>(); // segments about which enough was said
 
-    ArchiveExam(Path directory, Inventory inventory, Findings findings) {
+    ArchiveExam(Path directory, Inventory inventory, Findings findings, Progress progress) {
         this.directory = directory;
         this.inventory = inventory;
         this.findings = findings;
+        this.progress = progress;
     }
 
     void examine() {
@@ -35,7 +38,7 @@ final class ArchiveExam {
                 .toList();
         try (ArchiveCheck archive = ArchiveCheck.of(directory, ArchiveSettings.defaults(), known)) {
             known.forEach(segment -> whole(archive, segment));
-            inventory.runs.forEach(run -> verify(archive, run));
+            verifyAll(archive);
             known.forEach(segment -> scan(archive, segment));
             surplus(archive);
         } catch (StorageException e) {
@@ -54,6 +57,17 @@ final class ArchiveExam {
                     "every message in this segment, and the engine: it does not open without it",
                     "put the file back, or restore a backup");
         }
+    }
+
+    private void verifyAll(ArchiveCheck archive) {
+        long total = inventory.runs.stream().mapToLong(Run::length).sum();
+        long done = 0;
+        for (Run run : inventory.runs) {
+            progress.at("archive", done, total);
+            verify(archive, run);
+            done += run.length();
+        }
+        progress.at("archive", done, total);
     }
 
     private void verify(ArchiveCheck archive, Run run) {

@@ -3,6 +3,7 @@ package dev.leat.engine.doctor;
 import dev.leat.engine.doctor.Finding.Severity;
 import dev.leat.storage.InUseException;
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.Progress;
 import dev.leat.storage.layout.DataDirectory;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,15 +15,19 @@ public final class Checkup {
 
     private Checkup() {}
 
-    public static Report examine(Path root) {
-        return with(root, DataDirectory::inspect, directory -> new Examination(directory).examine(), report -> report);
+    public static Report examine(Path root, Progress progress) {
+        return with(
+                root,
+                DataDirectory::inspect,
+                directory -> new Examination(directory, progress).examine(),
+                report -> report);
     }
 
-    public static Repair repair(Path root, Path copy) {
+    public static Repair repair(Path root, Path copy, Progress progress) {
         return with(
                 root,
                 DataDirectory::mend,
-                directory -> new Surgery(directory).operate(copy),
+                directory -> new Surgery(directory, progress).operate(copy),
                 report -> new Repair(report, null, 0, report));
     }
 

@@ -3,6 +3,7 @@ package dev.leat.engine.doctor;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;
+import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.journal.JournalCheck;
@@ -19,12 +20,14 @@ import org.jspecify.annotations.Nullable;
 /** One look at a whole data directory, which changes nothing. */
 final class Examination {
     private final DataDirectory directory;
+    private final Progress progress;
     private final Findings findings = new Findings();
     private Inventory inventory = new Inventory();
     private @Nullable JournalExam journal;
 
-    Examination(DataDirectory directory) {
+    Examination(DataDirectory directory, Progress progress) {
         this.directory = directory;
+        this.progress = progress;
     }
 
     Report examine() {
@@ -42,9 +45,10 @@ final class Examination {
 
     private void examineStorage() {
         try (Store store = open()) {
+            progress.at("store", 0, 0);
             inventory = new StoreExam(store, shards(), findings).read();
             if (inventory.whole) {
-                new ArchiveExam(directory.archive(), inventory, findings).examine();
+                new ArchiveExam(directory.archive(), inventory, findings, progress).examine();
                 new StreamExam(findings).stored(inventory);
                 new SubscriptionExam(findings, shards()).stored(inventory);
                 new QueueExam(findings, shards()).stored(store);
@@ -69,6 +73,7 @@ final class Examination {
     }
 
     private void examineJournal(@Nullable StreamRecovery recovery) {
+        progress.at("journal", 0, 0);
         try {
             JournalCheck check = JournalCheck.of(directory.journal(), segmentSize());
             JournalExam exam = new JournalExam(check, recovery, findings);

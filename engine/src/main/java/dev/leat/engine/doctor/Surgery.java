@@ -1,6 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.stream.StoreEntry.Applied;
+import dev.leat.storage.Progress;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
 import dev.leat.storage.layout.DataDirectory;
@@ -25,13 +26,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Surgery {
     private final DataDirectory directory;
+    private final Progress progress;
 
-    Surgery(DataDirectory directory) {
+    Surgery(DataDirectory directory, Progress progress) {
         this.directory = directory;
+        this.progress = progress;
     }
 
     Repair operate(Path copy) {
-        Examination examination = new Examination(directory);
+        Examination examination = new Examination(directory, progress);
         Report before = examination.examine();
         JournalExam journal = examination.journal();
         JournalEnd end = journal == null ? null : journal.end();
@@ -47,7 +50,7 @@ final class Surgery {
             JournalCheck.of(directory.journal(), examination.segmentSize()).cut(end.position());
         }
         setBack(ahead, end.position());
-        return new Repair(before, copy, end.position(), new Examination(directory).examine());
+        return new Repair(before, copy, end.position(), new Examination(directory, progress).examine());
     }
 
     private static List<Applied> ahead(Inventory inventory, long position) {

@@ -1,7 +1,11 @@
 package dev.leat.http.exchange;
 
+import dev.leat.api.Rejection;
+
 /** Ends the handling of a request that makes no sense. Carries no stack: nobody will look for a bug. */
 public final class ProblemException extends RuntimeException {
+    private static final int LONGEST_QUOTE = 80;
+
     private final transient Problem problem;
 
     public ProblemException(Problem problem) {
@@ -11,6 +15,16 @@ public final class ProblemException extends RuntimeException {
 
     public static ProblemException malformed(String type, String detail) {
         return new ProblemException(Problem.malformed(type, detail));
+    }
+
+    /** The request says something that cannot be. */
+    public static ProblemException badArgument(String what) {
+        return new ProblemException(Problems.from(new Rejection.BadArgument(what)));
+    }
+
+    /** What a client wrote, short enough to be repeated to it. */
+    public static String quoted(String text) {
+        return "'" + (text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text) + "'";
     }
 
     public Problem problem() {

@@ -11,6 +11,7 @@ public enum Route {
     STREAM_SSE,
     STREAM_HEAD,
     STREAM_DELETE,
+    STREAM_LIST,
     SUBSCRIPTION,
     QUEUE_MANAGE,
     QUEUE_BROWSE,
@@ -22,6 +23,7 @@ public enum Route {
     HEALTH,
     METRICS,
     OPENAPI,
+    BACKUP,
     /** Nothing that is served. */
     OTHER;
 

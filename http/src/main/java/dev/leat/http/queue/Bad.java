@@ -1,20 +1,16 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Rejection;
 import dev.leat.http.exchange.ProblemException;
-import dev.leat.http.exchange.Problems;
 import java.time.DateTimeException;
 import java.util.function.Supplier;
 
 /** Says no to what a client wrote, in the one form that all of it has. */
 final class Bad {
-    private static final int LONGEST_QUOTE = 80;
-
     private Bad() {}
 
     /** The request says something that cannot be. */
     static ProblemException argument(String what) {
-        return new ProblemException(Problems.from(new Rejection.BadArgument(what)));
+        return ProblemException.badArgument(what);
     }
 
     static ProblemException json(String what) {
@@ -36,6 +32,6 @@ final class Bad {
 
     /** What a client wrote, short enough to be repeated to it. */
     static String quoted(String text) {
-        return "'" + (text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text) + "'";
+        return ProblemException.quoted(text);
     }
 }

@@ -12,6 +12,7 @@ import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
 import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Parameters;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Set;
@@ -123,7 +124,7 @@ final class ManageRoutes {
 
     /** Shows those that the caller may see; a page can have fewer than asked for, or none, and yet not be the last. */
     private static void list(Request request) {
-        Query query = request.query();
+        Parameters query = request.query();
         String after = query.text("after");
         QueueName from = after == null ? null : Bad.checked(() -> QueueName.of(after));
         request.ask(new QueueQuery.Queues(from, query.limit(PAGE, QueueQuery.MAX_LIMIT)), page -> {

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Messages as clients are told of them: those who work on them, and those who only look. */
-final class MessageJson {
+public final class MessageJson {
     private static final SerializableString DELIVERY_ID = new SerializedString("deliveryId");
     private static final SerializableString MESSAGE_ID = new SerializedString("messageId");
     private static final SerializableString SEQ = new SerializedString("seq");
@@ -26,7 +26,7 @@ final class MessageJson {
     private MessageJson() {}
 
     /** The one object that is written once for every message: its names are encoded beforehand. */
-    static void write(JsonGenerator json, Delivery delivery) throws IOException {
+    public static void write(JsonGenerator json, Delivery delivery) throws IOException {
         json.writeStartObject();
         text(json, DELIVERY_ID, delivery.deliveryId().value());
         text(json, MESSAGE_ID, delivery.messageId().value());
@@ -54,7 +54,7 @@ final class MessageJson {
         json.writeNumber(number);
     }
 
-    static void write(JsonGenerator json, MessageInfo message) throws IOException {
+    public static void write(JsonGenerator json, MessageInfo message) throws IOException {
         json.writeStartObject();
         json.writeStringField("messageId", message.messageId().value());
         json.writeNumberField("seq", message.seq());

@@ -10,6 +10,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.QueueQuery;
+import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -93,7 +94,7 @@ final class MessageRoutes {
 
     @SuppressWarnings("NullAway") // it does not see that a state of a nested type may be null
     private static void browse(Request request) {
-        Query query = request.query();
+        Parameters query = request.query();
         String group = query.text("group");
         String state = query.text("state");
         QueueQuery.Browse browse = new QueueQuery.Browse(

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Payloads inside of JSON: one whose content type is JSON is a value and keeps its bytes, one that is text is a string, any other
  * is in base64. What is not what its content type says is in base64, too, so that an answer is valid whatever was enqueued.
  */
-final class Payloads {
+public final class Payloads {
     private static final String BASE64 = "payloadBase64";
 
     /** Less deep than what clients parse by default. */
@@ -82,7 +82,7 @@ final class Payloads {
     }
 
     /** Writes the members that {@link #read} reads. */
-    static void write(JsonGenerator json, byte[] payload, ContentType type) throws IOException {
+    public static void write(JsonGenerator json, byte[] payload, ContentType type) throws IOException {
         Kind kind = Kind.of(type);
         if (kind.json && isValid(payload)) {
             json.writeFieldName(JsonBody.PAYLOAD);

@@ -13,7 +13,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Queues, groups and tasks as clients are told of them. What is not known is left out. */
-final class QueueJson {
+public final class QueueJson {
 
     private QueueJson() {}
 
@@ -28,7 +28,7 @@ final class QueueJson {
         };
     }
 
-    static void write(JsonGenerator json, QueueInfo info) throws IOException {
+    public static void write(JsonGenerator json, QueueInfo info) throws IOException {
         json.writeStartObject();
         json.writeStringField("queue", info.queue().value());
         json.writeFieldName("config");
@@ -46,6 +46,10 @@ final class QueueJson {
         }
         json.writeEndArray();
         json.writeEndObject();
+    }
+
+    public static void write(JsonGenerator json, QueueConfig config) throws IOException {
+        ConfigJson.write(json, config);
     }
 
     static void write(JsonGenerator json, GroupInfo info) throws IOException {
@@ -78,7 +82,7 @@ final class QueueJson {
         json.writeEndObject();
     }
 
-    static Json task(TaskInfo info) {
+    public static Json task(TaskInfo info) {
         return json -> {
             json.writeStartObject();
             json.writeStringField("task", info.task().value());

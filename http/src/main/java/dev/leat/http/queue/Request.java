@@ -13,6 +13,7 @@ import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.Parameters;
 import io.vertx.core.http.HttpHeaders;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -59,8 +60,8 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
         return name == null ? null : Bad.checked(() -> GroupName.of(name));
     }
 
-    Query query() {
-        return new Query(exchange);
+    Parameters query() {
+        return new Parameters(exchange);
     }
 
     /** Reads a body that carries no messages. */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** Constants as clients write them: {@code LEASE_EXPIRED} is {@code leaseExpired}. */
-final class Words {
+public final class Words {
 
     private Words() {}
 
-    static String of(Enum<?> constant) {
+    public static String of(Enum<?> constant) {
         StringBuilder word = new StringBuilder();
         for (String part : constant.name().toLowerCase(Locale.ROOT).split("_", -1)) {
             word.append(word.isEmpty() ? part : part.substring(0, 1).toUpperCase(Locale.ROOT) + part.substring(1));

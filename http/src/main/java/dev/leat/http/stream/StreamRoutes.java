@@ -3,6 +3,7 @@ package dev.leat.http.stream;
 import dev.leat.api.Engine;
 import dev.leat.api.Fork;
 import dev.leat.api.StreamPath;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ServerContext;
@@ -17,12 +18,16 @@ public final class StreamRoutes {
     /** Where the URLs of streams begin. */
     public static final String ROOT = "/v1/stream/";
 
+    /** Where all of them are listed. */
+    public static final String LIST = "/v1/streams";
+
     private static final String METHODS = "GET, HEAD, PUT, POST, DELETE, OPTIONS";
 
     private final CreateRoute create;
     private final AppendRoute append;
     private final ReadRoute read;
     private final ManageRoute manage;
+    private final ListRoute list;
     private final Feeds feeds;
 
     public StreamRoutes(Engine engine, ServerContext context, TraceMemo traces, ReadSettings reads, LiveSettings live) {
@@ -31,6 +36,7 @@ public final class StreamRoutes {
         this.append = new AppendRoute(engine, traces);
         this.read = new ReadRoute(engine, context, reads, live, feeds);
         this.manage = new ManageRoute(engine);
+        this.list = new ListRoute(engine);
     }
 
     /** Ends all live reads, and answers those that come from now on without waiting. */
@@ -65,6 +71,11 @@ public final class StreamRoutes {
             case "DELETE" -> manage.delete(exchange, path);
             default -> refuseMethod(exchange);
         }
+    }
+
+    /** Lists those that the caller may read. */
+    public void list(Exchange exchange, Permit permit) {
+        list.handle(exchange, permit);
     }
 
     private static void refuseMethod(Exchange exchange) {

@@ -25,8 +25,28 @@ final class OperatorTour {
             tour.row(405, new Ask(servers.open, "POST", path));
         }
         tour.row(404, new Ask(servers.open, "GET", "/nothing"));
+        backups();
         tour.row(414, new Ask(servers.small, "GET", "/health/live?" + "x".repeat(Servers.HEADER_BYTES)));
         tour.row(431, new Ask(servers.small, "GET", "/health/live").with("X", "x".repeat(Servers.HEADER_BYTES)));
+    }
+
+    private void backups() throws IOException, InterruptedException {
+        String one = "/v1/backups/one";
+        tour.row(404, new Ask(servers.backed, "GET", one));
+        tour.row(202, new Ask(servers.backed, "PUT", one));
+        tour.row(200, new Ask(servers.backed, "PUT", one));
+        tour.row(200, new Ask(servers.backed, "GET", one));
+        tour.row(202, new Ask(servers.copying, "PUT", one));
+        tour.row(409, new Ask(servers.copying, "PUT", "/v1/backups/two"));
+        tour.row(500, new Ask(servers.broken, "PUT", one));
+        tour.row(405, new Ask(servers.backed, "DELETE", one));
+        for (String method : List.of("PUT", "GET")) {
+            tour.row(400, new Ask(servers.backed, method, "/v1/backups/..%2Fdata"));
+            tour.row(401, new Ask(servers.guarded, method, one));
+            tour.row(403, new Ask(servers.guarded, method, one).with("Authorization", servers.weak()));
+            tour.row(404, new Ask(servers.open, method, one));
+            tour.row(429, new Ask(servers.busy, method, one));
+        }
     }
 
     private void metrics(String method) throws IOException, InterruptedException {

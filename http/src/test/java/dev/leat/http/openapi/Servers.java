@@ -21,6 +21,7 @@ import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.ApiKey;
 import dev.leat.http.access.KeyFile;
 import dev.leat.http.access.Scope;
+import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.stream.LiveSettings;
@@ -32,9 +33,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A server for each reason to say no, and one that says yes. */
 final class Servers implements AutoCloseable {
@@ -67,6 +71,11 @@ final class Servers implements AutoCloseable {
     /** Counts nothing, and is not ready. */
     final int bare;
 
+    /** Makes backups. */
+    final int backed;
+    /** Is making a backup all the time. */
+    final int copying;
+
     Servers(Path directory) throws IOException {
         open = start(Leat.inMemory(), SETTINGS, Access.OPEN, prometheus(), READY);
         guarded = start(Leat.inMemory(), SETTINGS, keys(directory), prometheus(), READY);
@@ -95,7 +104,7 @@ final class Servers implements AutoCloseable {
                 Access.OPEN,
                 prometheus(),
                 READY);
-        broken = start(new BrokenEngine(), SETTINGS, Access.OPEN, prometheus(), READY);
+        broken = start(new BrokenEngine(), SETTINGS, Access.OPEN, prometheus(), READY, nowhere(directory));
         Leat closed = Leat.inMemory();
         stopped = start(closed, SETTINGS, Access.OPEN, prometheus(), READY);
         closed.close();
@@ -105,6 +114,43 @@ final class Servers implements AutoCloseable {
                 Access.OPEN,
                 new SimpleMeterRegistry(),
                 () -> new Health.Report(Health.Status.DRAINING, "the server is stopping"));
+        backed = backed(directory);
+        copying = copying(directory);
+    }
+
+    /** Backups below something that is no directory. */
+    private static Backups nowhere(Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "");
+        return new Backups(file, (target, progress) -> {}, InstantSource.system());
+    }
+
+    private int backed(Path directory) {
+        Leat leat = Leat.open(directory.resolve("data"));
+        Path backups = directory.resolve("backups");
+        closings.addFirst(leat::close);
+        return start(
+                leat.engine(),
+                SETTINGS,
+                Access.OPEN,
+                prometheus(),
+                READY,
+                new Backups(backups, (target, progress) -> leat.backup(target, progress::at), InstantSource.system()));
+    }
+
+    private int copying(Path directory) {
+        CountDownLatch end = new CountDownLatch(1);
+        closings.addFirst(end::countDown);
+        Backups backups = new Backups(
+                directory.resolve("slow"),
+                (target, progress) -> {
+                    try {
+                        end.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                InstantSource.system());
+        return start(new BrokenEngine(), SETTINGS, Access.OPEN, prometheus(), READY, backups);
     }
 
     private static ServerSettings settings() {
@@ -142,7 +188,17 @@ final class Servers implements AutoCloseable {
     }
 
     private int start(Engine engine, ServerSettings settings, Access access, MeterRegistry registry, Health health) {
-        LeatServer server = LeatServer.start(engine, settings, access, registry, health);
+        return start(engine, settings, access, registry, health, null);
+    }
+
+    private int start(
+            Engine engine,
+            ServerSettings settings,
+            Access access,
+            MeterRegistry registry,
+            Health health,
+            @Nullable Backups backups) {
+        LeatServer server = LeatServer.start(engine, settings, access, registry, health, backups);
         closings.addFirst(() -> server.stop(Duration.ZERO));
         return server.port();
     }

@@ -25,6 +25,7 @@ final class StreamTour {
         describes();
         deletes();
         crosses();
+        lists();
         for (String method : List.of("PUT", "POST", "GET", "HEAD", "DELETE")) {
             refuses(method);
         }
@@ -169,6 +170,19 @@ final class StreamTour {
     private void crosses() throws IOException, InterruptedException {
         tour.row(204, open("OPTIONS", "anything").with("Origin", "https://example.org"));
         tour.row(405, open("PATCH", "text"));
+    }
+
+    private void lists() throws IOException, InterruptedException {
+        tour.row(200, new Ask(servers.open, "GET", "/v1/streams"));
+        tour.row(200, new Ask(servers.open, "GET", "/v1/streams?prefix=t&limit=1&after=a"));
+        tour.row(400, new Ask(servers.open, "GET", "/v1/streams?limit=10001"));
+        tour.row(400, new Ask(servers.open, "GET", "/v1/streams?after=a//b"));
+        tour.row(401, new Ask(servers.guarded, "GET", "/v1/streams"));
+        tour.row(429, new Ask(servers.busy, "GET", "/v1/streams"));
+        tour.row(500, new Ask(servers.broken, "GET", "/v1/streams"));
+        tour.row(503, new Ask(servers.stopped, "GET", "/v1/streams"));
+        tour.row(204, new Ask(servers.open, "OPTIONS", "/v1/streams").with("Origin", "https://example.org"));
+        tour.row(405, new Ask(servers.open, "POST", "/v1/streams"));
     }
 
     /** What can happen to every method alike. */

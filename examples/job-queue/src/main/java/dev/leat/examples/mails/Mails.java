@@ -77,7 +77,8 @@ public final class Mails {
     private void show(MessageQueue dead) {
         dead.browse().forEach(letter -> {
             Provenance past = Objects.requireNonNull(letter.provenance());
-            String error = Objects.requireNonNull(past.lastError()).lines().findFirst().orElse("");
+            String error =
+                    Objects.requireNonNull(past.lastError()).lines().findFirst().orElse("");
             out.printf("  %s (attempts: %d): %s%n", new String(letter.payload(), UTF_8), past.attempts(), error);
         });
     }

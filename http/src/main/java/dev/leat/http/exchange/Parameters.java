@@ -1,65 +1,65 @@
-package dev.leat.http.queue;
+package dev.leat.http.exchange;
 
-import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.PathDecoder;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a URL. Those that nobody asks for are ignored: caches and proxies add their own. */
-final class Query {
+public final class Parameters {
     private final Map<String, String> values = new HashMap<>();
 
-    Query(Exchange exchange) {
+    public Parameters(Exchange exchange) {
         String query = exchange.request().query();
         for (String pair : query == null || query.isEmpty() ? new String[0] : query.split("&", -1)) {
             int equals = pair.indexOf('=');
             String name = equals < 0 ? pair : pair.substring(0, equals);
             if (values.put(name, equals < 0 ? "" : decoded(pair.substring(equals + 1))) != null) {
-                throw Bad.argument("the parameter " + Bad.quoted(name) + " is there twice");
+                throw ProblemException.badArgument(
+                        "the parameter " + ProblemException.quoted(name) + " is there twice");
             }
         }
     }
 
     private static String decoded(String encoded) {
-        return PathDecoder.decode(encoded).orElseThrow(() -> Bad.argument("the escapes of the query are broken"));
+        return PathDecoder.decode(encoded)
+                .orElseThrow(() -> ProblemException.badArgument("the escapes of the query are broken"));
     }
 
     /** Null if it is missing or empty. */
-    @Nullable
-    String text(String name) {
+    public @Nullable String text(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? null : value;
     }
 
-    boolean flag(String name) {
+    public boolean flag(String name) {
         String value = values.get(name);
         if (value == null || value.equals("false")) {
             return false;
         }
         if (!value.equals("true")) {
-            throw Bad.argument(name + " is true or false, not " + Bad.quoted(value));
+            throw ProblemException.badArgument(name + " is true or false, not " + ProblemException.quoted(value));
         }
         return true;
     }
 
     /** A whole number that has to be there. */
-    long whole(String name) {
+    public long whole(String name) {
         String value = values.getOrDefault(name, "");
         if (!value.matches("-?[0-9]{1,18}")) {
-            throw Bad.argument(name + " is a whole number, not " + Bad.quoted(value));
+            throw ProblemException.badArgument(name + " is a whole number, not " + ProblemException.quoted(value));
         }
         return Long.parseLong(value);
     }
 
-    int limit(int otherwise, int most) {
+    public int limit(int otherwise, int most) {
         String value = text("limit");
         if (value == null) {
             return otherwise;
         }
         int limit = value.matches("[0-9]{1,6}") ? Integer.parseInt(value) : 0;
         if (limit < 1 || limit > most) {
-            throw Bad.argument("limit is from 1 to " + most + ", not " + Bad.quoted(value));
+            throw ProblemException.badArgument(
+                    "limit is from 1 to " + most + ", not " + ProblemException.quoted(value));
         }
         return limit;
     }

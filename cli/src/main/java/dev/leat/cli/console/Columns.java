@@ -1,22 +1,22 @@
-package dev.leat.cli.outbox;
+package dev.leat.cli.console;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lines whose cells stand below each other: numbers to the right, the last column as long as it is. */
-final class Columns {
+public final class Columns {
     private final List<List<String>> lines = new ArrayList<>();
 
-    Columns(String... names) {
+    public Columns(String... names) {
         lines.add(List.of(names));
     }
 
-    void line(String... cells) {
+    public void line(String... cells) {
         lines.add(List.of(cells));
     }
 
-    void print(PrintWriter out) {
+    public void print(PrintWriter out) {
         for (int line = 0; line < lines.size(); line++) {
             StringBuilder text = new StringBuilder();
             for (int column = 0; column < lines.get(line).size(); column++) {

@@ -1,0 +1,60 @@
+package dev.leat.cli.console;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * What a command finds around it.
+ *
+ * @param out standard output for bytes that are no text
+ * @param watched whether somebody looks at standard error as it comes
+ * @param coloured whether somebody looks at standard output, and likes colours
+ */
+public record Surroundings(
+        Map<String, String> environment, InputStream in, OutputStream out, boolean watched, boolean coloured) {
+    private static final int STANDARD_OUTPUT = 1;
+    private static final int STANDARD_ERROR = 2;
+
+    /** The command at the root, which knows. */
+    public interface Holder {
+        Surroundings surroundings();
+    }
+
+    /** Those of this process. */
+    public static Surroundings ofProcess() {
+        Map<String, String> environment = System.getenv();
+        return new Surroundings(
+                environment,
+                System.in,
+                System.out,
+                isTerminal(STANDARD_ERROR),
+                isTerminal(STANDARD_OUTPUT)
+                        && environment.getOrDefault("NO_COLOR", "").isEmpty());
+    }
+
+    /** The same with other variables. */
+    public Surroundings with(Map<String, String> variables) {
+        return new Surroundings(variables, in, out, watched, coloured);
+    }
+
+    /** Those of the command line that a command belongs to. */
+    public static Surroundings of(CommandSpec command) {
+        return command.root().userObject() instanceof Holder holder ? holder.surroundings() : ofProcess();
+    }
+
+    /** The JDK tells it only of input and output together, and input may well be a file. Where nobody can tell, it is none. */
+    private static boolean isTerminal(int descriptor) {
+        Path link = Path.of("/proc/self/fd/" + descriptor);
+        try {
+            String target = Files.readSymbolicLink(link).toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

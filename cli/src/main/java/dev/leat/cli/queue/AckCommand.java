@@ -1,0 +1,18 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.DeliveryId;
+import dev.leat.api.Settlement;
+import picocli.CommandLine.Command;
+
+/** {@code leat queue ack}. */
+@Command(
+        name = "ack",
+        description =
+                "The work on these deliveries is done. Doing it twice does no harm. With --json, a line for each.")
+final class AckCommand extends SettleCommand {
+
+    @Override
+    Settlement settlement(DeliveryId delivery) {
+        return Settlement.Ack.of(delivery);
+    }
+}

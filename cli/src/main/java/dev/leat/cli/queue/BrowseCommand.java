@@ -1,0 +1,85 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageInfo;
+import dev.leat.api.MessageQueue;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import dev.leat.http.queue.MessageJson;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code leat queue browse}. */
+@Command(
+        name = "browse",
+        description =
+                "Shows the messages of a queue, in the order that they would be received, and changes nothing. With"
+                        + " --json, a line for each.")
+final class BrowseCommand extends QueueCommand {
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "How they stand in this group; else in all.")
+    private @Nullable GroupName group;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "Only those that are scheduled, ready, blocked, leased, parked, dead or done.")
+    private MessageInfo.@Nullable State state;
+
+    @Option(names = "--after", paramLabel = "NEXT", description = "Where the page before ended.")
+    private @Nullable String after;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "100",
+            description = "How many, at most 1000 (${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    @SuppressWarnings("NullAway") // it does not see that a state of a nested type may be null
+    int run(MessageQueue queue) {
+        if (limit < 1 || limit > QueueQuery.MAX_LIMIT) {
+            throw misused("--limit is 1 to " + QueueQuery.MAX_LIMIT);
+        }
+        QueueOutcome.MessagePage page = queue.browse(group, state, after, limit);
+        if (isJson()) {
+            page.messages().forEach(message -> JsonOut.line(out(), json -> MessageJson.write(json, message)));
+        } else if (!page.messages().isEmpty()) {
+            print(page);
+        }
+        if (page.next() != null) {
+            out().flush();
+            err().println("There are more: --after " + page.next());
+        }
+        return Exits.DONE;
+    }
+
+    private void print(QueueOutcome.MessagePage page) {
+        Columns table = new Columns("seq", "message", "state", "attempts", "key", "enqueued", "payload");
+        for (MessageInfo message : page.messages()) {
+            table.line(
+                    String.valueOf(message.seq()),
+                    message.messageId().value(),
+                    message.groups().stream()
+                            .map(one -> dev.leat.http.queue.Words.of(one.state()))
+                            .distinct()
+                            .collect(Collectors.joining(",")),
+                    message.groups().stream()
+                            .map(one -> String.valueOf(one.attempts()))
+                            .distinct()
+                            .collect(Collectors.joining(",")),
+                    Words.text(message.key()),
+                    Words.time(message.enqueuedAt()),
+                    Words.line(new String(message.payload(), StandardCharsets.UTF_8)));
+        }
+        table.print(out());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.MessageQueue;
+import dev.leat.api.QueueOutcome;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.http.queue.QueueJson;
+import dev.leat.http.queue.Words;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code leat queue create}. */
+@Command(
+        name = "create",
+        description =
+                "Makes a queue. One of the same configuration is confirmed, another is refused. The flags are called as"
+                        + " in HTTP; what is not said has its default.")
+final class CreateCommand extends QueueCommand {
+
+    @Mixin
+    private ConfigOptions config = new ConfigOptions();
+
+    @Override
+    int run(MessageQueue queue) {
+        QueueOutcome.QueueCreated created;
+        try {
+            created = queue.create(config.config());
+        } catch (IllegalArgumentException e) {
+            throw misused(String.valueOf(e.getMessage()));
+        }
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("queue", queue.name().value());
+                json.writeBooleanField("created", created.isNew());
+                json.writeFieldName("config");
+                QueueJson.write(json, created.config());
+                json.writeEndObject();
+            });
+        } else {
+            out().println((created.isNew() ? "created " : "there already: ") + queue.name() + " ("
+                    + Words.of(created.config().mode()) + ")");
+        }
+        return Exits.DONE;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageGroup;
+import dev.leat.api.MessageQueue;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Stops or resumes deliveries. */
+abstract class DeliveriesCommand extends QueueCommand {
+    private final boolean paused;
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group of a fan-out queue.")
+    private @Nullable GroupName group;
+
+    DeliveriesCommand(boolean paused) {
+        this.paused = paused;
+    }
+
+    @Override
+    final int run(MessageQueue queue) {
+        if (group == null) {
+            change(queue);
+        } else {
+            change(queue.group(group.value()));
+        }
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("queue", queue.name().value());
+                json.writeBooleanField("paused", paused);
+                json.writeEndObject();
+            });
+        } else {
+            String what = group == null ? "" : ", group " + group;
+            out().println((paused ? "paused " : "resumed ") + queue.name() + what);
+        }
+        return Exits.DONE;
+    }
+
+    private void change(MessageQueue queue) {
+        if (paused) {
+            queue.pause();
+        } else {
+            queue.resume();
+        }
+    }
+
+    private void change(MessageGroup one) {
+        if (paused) {
+            one.pause();
+        } else {
+            one.resume();
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.MessageQueue;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.RejectedException;
+import dev.leat.cli.console.Bar;
+import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.Input;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat queue enqueue}. */
+@Command(
+        name = "enqueue",
+        description =
+                "Puts a message in, and answers when that is on disk. With --lines each line is a message, and they go"
+                        + " some hundred at once.")
+final class EnqueueCommand extends QueueCommand {
+    private static final int BATCH = 500;
+    private static final int BATCH_BYTES = 1 << 20;
+
+    @Parameters(index = "1", paramLabel = "TEXT", arity = "0..1", description = "The message; else see --file.")
+    private @Nullable String text;
+
+    @Mixin
+    private Input input = new Input();
+
+    @Mixin
+    private MessageOptions options = new MessageOptions();
+
+    @Override
+    int run(MessageQueue queue) throws CannotException, InterruptedException {
+        input.says(text);
+        return input.isLines() ? lines(queue) : one(queue);
+    }
+
+    private int one(MessageQueue queue) throws CannotException {
+        QueueOutcome.Enqueued.Result.Taken taken = queue.enqueue(message(input.bytes()));
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("messageId", taken.messageId().value());
+                json.writeNumberField("seq", taken.seq());
+                json.writeBooleanField("duplicate", taken.duplicate());
+                json.writeEndObject();
+            });
+        } else {
+            out().println((taken.duplicate() ? "there already: " : "enqueued ") + taken.messageId() + ", seq "
+                    + taken.seq());
+        }
+        return Exits.DONE;
+    }
+
+    private NewMessage message(byte[] payload) {
+        try {
+            return options.message(payload);
+        } catch (IllegalArgumentException e) {
+            throw misused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int lines(MessageQueue queue) throws CannotException, InterruptedException {
+        if (options.hasDedupId()) {
+            throw misused("--dedup-id is for one message, and --lines are many");
+        }
+        Batches batches = new Batches(queue);
+        int code = Exits.DONE;
+        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+            long size = input.size();
+            input.lines((line, read) -> {
+                batches.add(message(line));
+                bar.at("enqueuing", read, size);
+            });
+            batches.send();
+        } catch (RejectedException e) {
+            code = refused(e.rejection());
+        }
+        tell(batches.enqueued);
+        return code;
+    }
+
+    /** Also if it came to nothing in the end: what was enqueued stays. */
+    private void tell(long enqueued) {
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeNumberField("enqueued", enqueued);
+                json.writeEndObject();
+            });
+        } else {
+            out().println("enqueued " + Words.count(enqueued, "message"));
+        }
+    }
+
+    /** Many messages, some at a time. */
+    private static final class Batches {
+        private final MessageQueue queue;
+        private final List<NewMessage> batch = new ArrayList<>();
+        private long bytes;
+        private long enqueued;
+
+        Batches(MessageQueue queue) {
+            this.queue = queue;
+        }
+
+        void add(NewMessage message) {
+            batch.add(message);
+            bytes += message.payload().length;
+            if (batch.size() >= BATCH || bytes >= BATCH_BYTES) {
+                send();
+            }
+        }
+
+        void send() {
+            if (!batch.isEmpty()) {
+                queue.enqueue(batch);
+                enqueued += batch.size();
+                batch.clear();
+                bytes = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import dev.leat.http.queue.QueueJson;
+import dev.leat.http.queue.Words;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat queue list}. */
+@Command(
+        name = "list",
+        description = "Lists the queues that one may browse, in order of their names. With --json, a line for each.")
+final class ListCommand extends RemoteCommand {
+
+    @Parameters(
+            paramLabel = "PREFIX",
+            arity = "0..1",
+            defaultValue = "",
+            description = "What their names begin with; else all.")
+    private String prefix = "";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "1000",
+            description = "How many, at most (${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Override
+    protected int run(LeatClient leat) {
+        if (limit < 1) {
+            throw misused("--limit is 1 or more");
+        }
+        try (Stream<QueueOutcome.QueueInfo> all = leat.queues().list()) {
+            List<QueueOutcome.QueueInfo> queues =
+                    all.filter(info -> isMeant(info.queue())).limit(limit + 1L).toList();
+            print(queues.subList(0, Math.min(limit, queues.size())));
+            if (queues.size() > limit) {
+                out().flush();
+                err().println("There are more; raise --limit.");
+            }
+        }
+        return Exits.DONE;
+    }
+
+    private boolean isMeant(QueueName name) {
+        return name.value().startsWith(prefix);
+    }
+
+    private void print(List<QueueOutcome.QueueInfo> queues) {
+        if (isJson()) {
+            queues.forEach(info -> JsonOut.line(out(), json -> QueueJson.write(json, info)));
+        } else if (!queues.isEmpty()) {
+            Columns table = new Columns("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
+            queues.forEach(info -> table.line(
+                    info.queue().value(),
+                    Words.of(info.config().mode()),
+                    String.valueOf(info.messages()),
+                    sum(info, QueueOutcome.GroupInfo::ready),
+                    sum(info, QueueOutcome.GroupInfo::scheduled),
+                    sum(info, QueueOutcome.GroupInfo::leased),
+                    sum(info, QueueOutcome.GroupInfo::parked),
+                    info.paused() ? "paused" : "-"));
+            table.print(out());
+        }
+    }
+
+    private static String sum(QueueOutcome.QueueInfo info, ToLongFunction<QueueOutcome.GroupInfo> count) {
+        return String.valueOf(info.groups().stream().mapToLong(count).sum());
+    }
+}

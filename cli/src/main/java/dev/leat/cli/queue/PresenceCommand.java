@@ -1,0 +1,59 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.Presence;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import dev.leat.http.queue.PresenceJson;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code leat presence list}. */
+@Command(
+        name = "list",
+        description = "Lists the consumers of the queues that one may browse. With --json, a line for each.")
+final class PresenceCommand extends RemoteCommand {
+
+    @Option(names = "--queue", paramLabel = "QUEUE", description = "Only of this queue.")
+    private @Nullable QueueName queue;
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "Only of this group.")
+    private @Nullable GroupName group;
+
+    @Override
+    protected int run(LeatClient leat) {
+        QueueOutcome.PresencePage page = leat.engine().call(new QueueQuery.Consumers(queue, group));
+        if (isJson()) {
+            page.consumers().forEach(presence -> JsonOut.line(out(), json -> PresenceJson.write(json, presence)));
+        } else if (!page.consumers().isEmpty()) {
+            print(page);
+        }
+        return Exits.DONE;
+    }
+
+    private void print(QueueOutcome.PresencePage page) {
+        Columns table = new Columns(
+                "queue", "group", "consumer", "instance", "state", "leases", "received", "settled", "last seen");
+        for (Presence presence : page.consumers()) {
+            table.line(
+                    presence.queue().value(),
+                    presence.group().value(),
+                    presence.consumer().value(),
+                    presence.instance().isEmpty() ? Words.NONE : presence.instance(),
+                    dev.leat.http.queue.Words.of(presence.state()),
+                    String.valueOf(presence.leases()),
+                    String.valueOf(presence.received()),
+                    String.valueOf(presence.settled()),
+                    Words.time(presence.lastSeen()));
+        }
+        table.print(out());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.MessageQueue;
+import dev.leat.api.QueueCommand.Purge;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code leat queue purge}. */
+@Command(name = "purge", description = "Removes the messages that a queue has now, for good.")
+final class PurgeCommand extends QueueCommand {
+
+    @Option(
+            names = "--scope",
+            paramLabel = "all|ready|dead",
+            defaultValue = "all",
+            description = "Which: all, those that nobody works on, or those that are parked (${DEFAULT-VALUE}).")
+    private Purge.Scope scope = Purge.Scope.ALL;
+
+    @Option(names = "--yes", description = "Really.")
+    private boolean yes;
+
+    @Override
+    int run(MessageQueue queue) {
+        if (!yes) {
+            throw misused(
+                    "this removes for good: look with \"leat queue browse " + queue.name() + "\", then add --yes");
+        }
+        long messages = queue.purge(scope);
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("queue", queue.name().value());
+                json.writeNumberField("messages", messages);
+                json.writeEndObject();
+            });
+        } else {
+            out().println("removed " + Words.count(messages, "message") + " from " + queue.name());
+        }
+        return Exits.DONE;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.DeliveryId;
+import dev.leat.api.MessageQueue;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.Problems;
+import dev.leat.http.queue.Words;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Parameters;
+
+/** Says what came of deliveries. */
+abstract class SettleCommand extends QueueCommand {
+
+    @Parameters(
+            index = "1..*",
+            arity = "1..*",
+            paramLabel = "DELIVERY",
+            description = "The ids that \"receive\" has printed.")
+    private List<DeliveryId> deliveries = List.of();
+
+    abstract Settlement settlement(DeliveryId delivery);
+
+    @Override
+    final int run(MessageQueue queue) {
+        List<SettleResult> results =
+                queue.settle(deliveries.stream().map(this::settlement).toList());
+        int code = Exits.DONE;
+        for (int i = 0; i < results.size(); i++) {
+            Rejection rejection = results.get(i).rejection();
+            tell(deliveries.get(i), results.get(i), rejection);
+            if (rejection != null) {
+                code = Exits.REFUSED;
+            }
+        }
+        return code;
+    }
+
+    private void tell(DeliveryId delivery, SettleResult result, @Nullable Rejection rejection) {
+        if (isJson()) {
+            JsonOut.line(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("deliveryId", delivery.value());
+                json.writeStringField("result", word(result));
+                if (rejection != null) {
+                    json.writeObjectFieldStart("problem");
+                    Problems.from(rejection).writeFields(json);
+                    json.writeEndObject();
+                }
+                json.writeEndObject();
+            });
+        } else if (rejection == null) {
+            out().println(words(result) + ": " + delivery);
+        } else {
+            out().flush();
+            Problem problem = Problems.from(rejection);
+            err().println(spec().qualifiedName() + ": " + delivery + ": " + problem.detail() + " (" + problem.type()
+                    + ")");
+            err().flush();
+        }
+    }
+
+    private static String word(SettleResult result) {
+        return switch (result) {
+            case SettleResult.Acked ignored -> "acked";
+            case SettleResult.AlreadySettled ignored -> "alreadySettled";
+            case SettleResult.Requeued ignored -> "requeued";
+            case SettleResult.DeadLettered ignored -> "deadLettered";
+            case SettleResult.Parked ignored -> "parked";
+            case SettleResult.Dropped ignored -> "dropped";
+            case SettleResult.Extended ignored -> "extended";
+            case SettleResult.Refused ignored -> "refused";
+        };
+    }
+
+    private static String words(SettleResult result) {
+        return switch (result) {
+            case SettleResult.AlreadySettled settled -> "settled before (" + Words.of(settled.how()) + ")";
+            case SettleResult.Requeued requeued -> "ready again at " + requeued.readyAt();
+            case SettleResult.DeadLettered dead -> "a dead letter in " + dead.queue();
+            default -> word(result);
+        };
+    }
+}

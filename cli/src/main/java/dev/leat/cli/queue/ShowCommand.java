@@ -1,0 +1,61 @@
+package dev.leat.cli.queue;
+
+import dev.leat.api.MessageQueue;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueOutcome;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import dev.leat.http.queue.QueueJson;
+import picocli.CommandLine.Command;
+
+/** {@code leat queue show}. */
+@Command(name = "show", description = "Tells how a queue stands. With --json, also all of its configuration.")
+final class ShowCommand extends QueueCommand {
+
+    @Override
+    int run(MessageQueue queue) {
+        QueueOutcome.QueueInfo info = queue.info();
+        if (isJson()) {
+            JsonOut.print(out(), json -> QueueJson.write(json, info));
+        } else {
+            about(info);
+            out().println();
+            groups(info);
+        }
+        return Exits.DONE;
+    }
+
+    private void about(QueueOutcome.QueueInfo info) {
+        QueueConfig config = info.config();
+        Columns table = new Columns("queue", info.queue().value());
+        table.line("mode", dev.leat.http.queue.Words.of(config.mode()));
+        table.line("messages", Words.count(info.messages(), "message") + ", " + Words.bytes(info.bytes()));
+        table.line("lease", Words.time(config.lease()));
+        table.line("attempts", config.maxAttempts() == 0 ? "no limit" : "at most " + config.maxAttempts());
+        table.line("dead letters", config.deadLetter() == null ? "stay here, parked" : "go to " + config.deadLetter());
+        table.line("created", Words.time(info.created()));
+        table.line("state", info.paused() ? "paused" : "running");
+        table.print(out());
+    }
+
+    private void groups(QueueOutcome.QueueInfo info) {
+        Columns table = new Columns(
+                "group", "ready", "scheduled", "leased", "parked", "acked", "nacked", "dead", "oldest", "state");
+        for (QueueOutcome.GroupInfo group : info.groups()) {
+            table.line(
+                    group.group().value(),
+                    String.valueOf(group.ready()),
+                    String.valueOf(group.scheduled()),
+                    String.valueOf(group.leased()),
+                    String.valueOf(group.parked()),
+                    String.valueOf(group.counters().acked()),
+                    String.valueOf(group.counters().nacked()),
+                    String.valueOf(group.counters().deadLettered()),
+                    Words.time(group.oldest()),
+                    group.paused() ? "paused" : "-");
+        }
+        table.print(out());
+    }
+}

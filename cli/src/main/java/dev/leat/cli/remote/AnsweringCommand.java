@@ -1,0 +1,117 @@
+package dev.leat.cli.remote;
+
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Surroundings;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.ProblemException;
+import dev.leat.http.exchange.Problems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that has two ways to answer, one to be refused and one to fail. */
+@Command(
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeOnExecutionException = Exits.COULD_NOT,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {Exits.DONE_LINE, Exits.REFUSED_LINE, Exits.COULD_NOT_LINE})
+public abstract class AnsweringCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(names = "--json", description = "Answer in JSON; a refusal is a problem object on standard error.")
+    private boolean json;
+
+    /** Returns the exit code. */
+    protected abstract int run() throws CannotException, IOException, InterruptedException;
+
+    @Override
+    public final Integer call() {
+        try {
+            int code = run();
+            out().flush();
+            return code;
+        } catch (RejectedException e) {
+            return refused(e.rejection());
+        } catch (ProblemException e) {
+            return refused(e.problem());
+        } catch (CannotException | IOException e) {
+            return could(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return could("interrupted");
+        }
+    }
+
+    /** Tells of a refusal. */
+    protected final int refused(Rejection rejection) {
+        return refused(Problems.from(rejection));
+    }
+
+    private int refused(Problem problem) {
+        out().flush();
+        if (json) {
+            JsonOut.line(err(), out -> {
+                out.writeStartObject();
+                problem.writeFields(out);
+                out.writeEndObject();
+            });
+        } else {
+            err().println(spec.qualifiedName() + ": " + problem.detail() + " (" + problem.type() + ")");
+        }
+        err().flush();
+        return Exits.REFUSED;
+    }
+
+    private int could(String not) {
+        out().flush();
+        if (json) {
+            JsonOut.line(err(), out -> {
+                out.writeStartObject();
+                out.writeStringField("type", "about:blank");
+                out.writeStringField("title", "Could not");
+                out.writeStringField("detail", not);
+                out.writeEndObject();
+            });
+        } else {
+            err().println(spec.qualifiedName() + ": " + not);
+        }
+        err().flush();
+        return Exits.COULD_NOT;
+    }
+
+    /** What is wrong with the flags. */
+    protected final ParameterException misused(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    protected final boolean isJson() {
+        return json;
+    }
+
+    protected final CommandSpec spec() {
+        return spec;
+    }
+
+    protected final Surroundings surroundings() {
+        return Surroundings.of(spec);
+    }
+
+    protected final PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    protected final PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+}

@@ -1,0 +1,23 @@
+package dev.leat.cli.remote;
+
+import dev.leat.cli.console.CannotException;
+import dev.leat.client.LeatClient;
+import java.io.IOException;
+import picocli.CommandLine.Mixin;
+
+/** A command that talks to a server. */
+public abstract class RemoteCommand extends AnsweringCommand {
+
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    /** Returns the exit code. */
+    protected abstract int run(LeatClient leat) throws CannotException, IOException, InterruptedException;
+
+    @Override
+    protected final int run() throws CannotException, IOException, InterruptedException {
+        try (LeatClient leat = server.open()) {
+            return run(leat);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.DurableStream;
+import dev.leat.api.Outcome;
+import dev.leat.api.RejectedException;
+import dev.leat.api.StreamPath;
+import dev.leat.cli.console.Bar;
+import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.Words;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.Input;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat stream append}. */
+@Command(
+        name = "append",
+        description =
+                "Appends to a stream, and answers when that is on disk. With --lines each line becomes a message: a JSON"
+                        + " value where the stream is JSON, else text with the end of its line. They are appended once each, in"
+                        + " their order, whatever has to be repeated on the way.")
+final class AppendCommand extends RemoteCommand {
+
+    @Parameters(index = "0", paramLabel = "PATH", description = "Which stream.")
+    private StreamPath path = StreamPath.of("-");
+
+    @Parameters(index = "1", paramLabel = "TEXT", arity = "0..1", description = "The message; else see --file.")
+    private @Nullable String text;
+
+    @Mixin
+    private Input input = new Input();
+
+    @Override
+    protected int run(LeatClient leat) throws CannotException, InterruptedException {
+        DurableStream stream = leat.stream(path.value());
+        input.says(text);
+        return input.isLines() ? lines(stream) : one(stream);
+    }
+
+    private int one(DurableStream stream) throws CannotException {
+        Outcome.Appended appended = stream.append(input.bytes());
+        if (isJson()) {
+            JsonOut.print(out(), StreamAnswers.json(path, appended));
+        } else {
+            out().println("appended; tail " + appended.tail());
+        }
+        return Exits.DONE;
+    }
+
+    private int lines(DurableStream stream) throws CannotException, InterruptedException {
+        LineImport lines = new LineImport(stream);
+        int code = all(lines);
+        tell(lines);
+        return code;
+    }
+
+    private int all(LineImport lines) throws CannotException, InterruptedException {
+        long size = input.size();
+        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+            input.lines((line, read) -> {
+                lines.add(line);
+                bar.at("appending", read, size);
+            });
+            lines.finish();
+            return Exits.DONE;
+        } catch (RejectedException e) {
+            return refused(e.rejection());
+        }
+    }
+
+    /** Also if it came to nothing in the end: what was appended stays. */
+    private void tell(LineImport lines) {
+        if (isJson()) {
+            JsonOut.print(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("path", path.value());
+                json.writeNumberField("lines", lines.appended());
+                if (lines.tail() != null) {
+                    json.writeStringField("tail", lines.tail().toString());
+                }
+                json.writeEndObject();
+            });
+        } else {
+            out().println("appended " + Words.count(lines.appended(), "line")
+                    + (lines.tail() == null ? "" : "; tail " + lines.tail()));
+        }
+    }
+}

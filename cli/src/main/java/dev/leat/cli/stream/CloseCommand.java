@@ -1,0 +1,29 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat stream close}. */
+@Command(name = "close", description = "Ends a stream: what it holds stays readable, and nothing comes after it.")
+final class CloseCommand extends RemoteCommand {
+
+    @Parameters(paramLabel = "PATH", description = "Which stream.")
+    private StreamPath path = StreamPath.of("-");
+
+    @Override
+    protected int run(LeatClient leat) {
+        Outcome.Appended closed = leat.stream(path.value()).close();
+        if (isJson()) {
+            JsonOut.print(out(), StreamAnswers.json(path, closed));
+        } else {
+            out().println("closed " + path + "; tail " + closed.tail());
+        }
+        return Exits.DONE;
+    }
+}

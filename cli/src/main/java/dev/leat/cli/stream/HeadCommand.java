@@ -1,0 +1,29 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat stream head}. */
+@Command(name = "head", description = "Tells what a stream is, and where its tail is.")
+final class HeadCommand extends RemoteCommand {
+
+    @Parameters(paramLabel = "PATH", description = "Which stream.")
+    private StreamPath path = StreamPath.of("-");
+
+    @Override
+    protected int run(LeatClient leat) {
+        Outcome.StreamInfo info = leat.stream(path.value()).head();
+        if (isJson()) {
+            JsonOut.print(out(), json -> StreamAnswers.write(json, info));
+        } else {
+            StreamAnswers.print(info, out());
+        }
+        return Exits.DONE;
+    }
+}

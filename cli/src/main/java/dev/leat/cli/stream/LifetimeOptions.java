@@ -1,0 +1,42 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.Lifetime;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How long a stream lives. */
+final class LifetimeOptions {
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "DURATION",
+            description = "It ends when nobody has read or written it for so long: 30s, 5m, 2h, 7d.")
+    private @Nullable Duration ttl;
+
+    @Option(names = "--expires-at", paramLabel = "MOMENT", description = "It ends then: 2030-01-31T12:00:00Z.")
+    private @Nullable Instant expiresAt;
+
+    boolean isContradictory() {
+        return ttl != null && expiresAt != null;
+    }
+
+    /** Null if nothing is said. */
+    @Nullable
+    Lifetime lifetime() {
+        if (ttl != null) {
+            return Lifetime.idle(ttl);
+        }
+        return expiresAt == null ? null : Lifetime.until(expiresAt);
+    }
+
+    static String words(Lifetime lifetime) {
+        return switch (lifetime) {
+            case Lifetime.Forever ignored -> "forever";
+            case Lifetime.Idle idle ->
+                "until nobody has used it for " + idle.ttl().toSeconds() + "s";
+            case Lifetime.Until until -> "until " + until.moment();
+        };
+    }
+}

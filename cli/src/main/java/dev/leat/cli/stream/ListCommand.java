@@ -1,0 +1,128 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.RemoteCommand;
+import dev.leat.client.LeatClient;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code leat stream list}. */
+@Command(name = "list", description = "Lists the streams that one may read, in order of their paths.")
+final class ListCommand extends RemoteCommand {
+    private static final int PAGE = 1000;
+
+    @Parameters(
+            paramLabel = "PREFIX",
+            arity = "0..1",
+            defaultValue = "",
+            description = "What their paths begin with; else all.")
+    private String prefix = "";
+
+    @Option(names = "--after", paramLabel = "PATH", description = "Only those after this one.")
+    private @Nullable StreamPath after;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "1000",
+            description = "How many, at most (${DEFAULT-VALUE}).")
+    private int limit;
+
+    @Option(
+            names = {"-l", "--long"},
+            description =
+                    "Also tell what each is, which is a request for each. With --json this changes what each line has.")
+    private boolean details;
+
+    @Override
+    protected int run(LeatClient leat) {
+        if (limit < 1) {
+            throw misused("--limit is 1 or more");
+        }
+        List<StreamPath> found = find(leat);
+        boolean more = found.size() > limit;
+        List<StreamPath> shown = more ? found.subList(0, limit) : found;
+        if (details) {
+            details(leat, shown);
+        } else {
+            shown.forEach(this::print);
+        }
+        if (more) {
+            out().flush();
+            err().println("There are more: --after " + shown.getLast());
+        }
+        return Exits.DONE;
+    }
+
+    /** One more than is shown, to know whether there are more. */
+    private List<StreamPath> find(LeatClient leat) {
+        List<StreamPath> found = new ArrayList<>();
+        StreamPath from = after;
+        while (found.size() <= limit) {
+            Outcome.Page page = leat.engine().call(new Query.Find(prefix, from, Math.min(PAGE, limit + 1)));
+            found.addAll(page.paths());
+            if (!page.more()) {
+                break;
+            }
+            from = page.paths().getLast();
+        }
+        return found;
+    }
+
+    private void print(StreamPath path) {
+        if (isJson()) {
+            JsonOut.line(out(), json -> {
+                json.writeStartObject();
+                json.writeStringField("path", path.value());
+                json.writeEndObject();
+            });
+        } else {
+            out().println(path);
+        }
+    }
+
+    private void details(LeatClient leat, List<StreamPath> paths) {
+        Columns table = new Columns("path", "content type", "tail", "closed");
+        for (StreamPath path : paths) {
+            Outcome.StreamInfo info = head(leat, path);
+            if (info == null) {
+                continue;
+            }
+            if (isJson()) {
+                JsonOut.line(out(), json -> StreamAnswers.write(json, info));
+            } else {
+                table.line(
+                        path.value(),
+                        info.contentType().value(),
+                        info.tail().toString(),
+                        info.closed() ? "closed" : "-");
+            }
+        }
+        if (!isJson() && !paths.isEmpty()) {
+            table.print(out());
+        }
+    }
+
+    /** Null if it is gone by now. */
+    private static Outcome.@Nullable StreamInfo head(LeatClient leat, StreamPath path) {
+        try {
+            return leat.stream(path.value()).head();
+        } catch (RejectedException e) {
+            if (e.rejection() instanceof Rejection.StreamNotFound || e.rejection() instanceof Rejection.StreamGone) {
+                return null;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.leat.cli.stream;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.Message;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.http.queue.Payloads;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+
+/**
+ * Prints the messages of a stream: JSON one to a line, anything else byte by byte as it is. For programs it is a line of JSON for
+ * each, which also says where it was.
+ */
+final class MessagePrinter {
+    private final ContentType contentType;
+    private final boolean lines;
+    private final PrintWriter out;
+    private final OutputStream raw;
+    private long left;
+
+    /** @param limit how many messages to print, or bytes where messages have no bounds */
+    MessagePrinter(ContentType contentType, boolean lines, PrintWriter out, OutputStream raw, long limit) {
+        this.contentType = contentType;
+        this.lines = lines;
+        this.out = out;
+        this.raw = raw;
+        this.left = limit;
+    }
+
+    /** Whether anything more is to be printed. */
+    boolean isDone() {
+        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // nobody reads it any more
+    }
+
+    void print(Iterable<Message> messages) throws IOException {
+        for (Message message : messages) {
+            if (left <= 0) {
+                break;
+            }
+            print(message);
+        }
+        out.flush();
+        raw.flush();
+    }
+
+    private void print(Message message) throws IOException {
+        boolean bounded = contentType.isJson();
+        int length = bounded ? message.payload().length : (int) Math.min(left, message.payload().length);
+        left -= bounded ? 1 : length;
+        if (lines) {
+            JsonOut.line(out, json -> {
+                json.writeStartObject();
+                json.writeStringField("offset", message.offset().toString());
+                json.writeStringField("next", message.next().toString());
+                Payloads.write(json, message.payload(), contentType);
+                json.writeEndObject();
+            });
+        } else {
+            raw.write(message.payload(), 0, length);
+            if (bounded) {
+                raw.write('\n');
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.leat.cli.stream;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.api.Lifetime;
+import dev.leat.api.Outcome;
+import dev.leat.api.StreamPath;
+import dev.leat.cli.console.Columns;
+import dev.leat.cli.console.JsonOut;
+import java.io.IOException;
+import java.io.PrintWriter;
+
+/** What is told of streams, for people and for programs. */
+final class StreamAnswers {
+
+    private StreamAnswers() {}
+
+    static JsonOut json(StreamPath path, Outcome.Created created) {
+        return json -> {
+            json.writeStartObject();
+            json.writeStringField("path", path.value());
+            json.writeBooleanField("created", created.isNew());
+            json.writeStringField("contentType", created.contentType().value());
+            json.writeStringField("tail", created.tail().toString());
+            json.writeBooleanField("closed", created.closed());
+            json.writeEndObject();
+        };
+    }
+
+    static JsonOut json(StreamPath path, Outcome.Appended appended) {
+        return json -> {
+            json.writeStartObject();
+            json.writeStringField("path", path.value());
+            json.writeStringField("tail", appended.tail().toString());
+            json.writeBooleanField("closed", appended.closed());
+            json.writeEndObject();
+        };
+    }
+
+    static void print(Outcome.StreamInfo info, PrintWriter out) {
+        Columns table = new Columns("path", info.path().value());
+        table.line("content type", info.contentType().value());
+        table.line("tail", info.tail().toString());
+        table.line("closed", info.closed() ? "yes" : "no");
+        table.line("lives", LifetimeOptions.words(info.lifetime()));
+        table.print(out);
+    }
+
+    static void write(JsonGenerator json, Outcome.StreamInfo info) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("path", info.path().value());
+        json.writeStringField("contentType", info.contentType().value());
+        json.writeStringField("tail", info.tail().toString());
+        json.writeBooleanField("closed", info.closed());
+        switch (info.lifetime()) {
+            case Lifetime.Forever ignored -> {}
+            case Lifetime.Idle idle -> json.writeStringField("ttl", idle.ttl().toString());
+            case Lifetime.Until until ->
+                json.writeStringField("expiresAt", until.moment().toString());
+        }
+        json.writeEndObject();
+    }
+}

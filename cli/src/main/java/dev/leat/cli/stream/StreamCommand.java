@@ -1,0 +1,21 @@
+package dev.leat.cli.stream;
+
+import dev.leat.cli.remote.Family;
+import picocli.CommandLine.Command;
+
+/** {@code leat stream}. */
+@Command(
+        name = "stream",
+        description = "The streams of a server.",
+        subcommands = {
+            CreateCommand.class,
+            AppendCommand.class,
+            ReadCommand.class,
+            FollowCommand.class,
+            ListCommand.class,
+            HeadCommand.class,
+            CloseCommand.class,
+            DeleteCommand.class,
+            ForkCommand.class
+        })
+public final class StreamCommand extends Family {}

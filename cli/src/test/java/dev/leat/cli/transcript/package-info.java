@@ -1,0 +1,5 @@
+/** The command line as recorded conversations. */
+@NullMarked
+package dev.leat.cli.transcript;
+
+import org.jspecify.annotations.NullMarked;

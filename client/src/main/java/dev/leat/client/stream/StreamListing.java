@@ -1,0 +1,55 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.StreamPath;
+import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Request;
+import dev.leat.client.wire.Transport;
+import dev.leat.client.wire.Urls;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Asks for a page of streams, and on as long as there is none on it that the caller may see. */
+record StreamListing(Transport transport, Query.Find query, Reply<? super Outcome.Page> reply)
+        implements Reply<StreamListing.Page> {
+
+    /** @param next where the next page begins; null if this is the last */
+    record Page(List<StreamPath> paths, @Nullable StreamPath next) {}
+
+    void start() {
+        ask(query.after());
+    }
+
+    private void ask(@Nullable StreamPath after) {
+        String page = after == null ? "" : "&after=" + Urls.segment(after.value());
+        String target = "/v1/streams?limit=" + query.limit() + "&prefix=" + Urls.segment(query.prefix()) + page;
+        transport.send(Request.get(target), answer -> read(answer.json()), this);
+    }
+
+    private static Page read(Fields page) {
+        String next = page.text("next");
+        return new Page(
+                page.objects("streams").stream()
+                        .map(stream -> StreamPath.of(stream.requiredText("path")))
+                        .toList(),
+                next == null ? null : StreamPath.of(next));
+    }
+
+    @Override
+    public void answered(Page page) {
+        StreamPath next = page.next();
+        if (page.paths().isEmpty() && next != null) {
+            ask(next);
+        } else {
+            reply.answered(new Outcome.Page(page.paths(), next != null));
+        }
+    }
+
+    @Override
+    public void refused(Rejection rejection) {
+        reply.refused(rejection);
+    }
+}

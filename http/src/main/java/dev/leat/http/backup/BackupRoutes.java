@@ -1,0 +1,116 @@
+package dev.leat.http.backup;
+
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.PathDecoder;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.ProblemException;
+import io.vertx.core.http.HttpHeaders;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Begins backups, and tells how far they are. */
+public final class BackupRoutes {
+
+    /** Where the URLs of backups begin. */
+    public static final String ROOT = "/v1/backups/";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
+    private static final String METHODS = "GET, PUT";
+
+    private final @Nullable Backups backups;
+
+    /** @param backups null if nobody said where they are to be */
+    public BackupRoutes(@Nullable Backups backups) {
+        this.backups = backups;
+    }
+
+    /** Answers a request of somebody who may. */
+    public void handle(Exchange exchange, String encoded) {
+        Backups here = backups;
+        if (here == null) {
+            exchange.refuse(Problem.of(
+                    404, "route-not-found", "this server has no directory for backups; start it with --backups DIR"));
+            return;
+        }
+        String name = name(encoded);
+        switch (exchange.method().name()) {
+            case "PUT" -> begin(exchange, here, name);
+            case "GET" -> find(exchange, here, name);
+            default ->
+                exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)
+                        .with(HttpHeaders.ALLOW, METHODS));
+        }
+    }
+
+    /** Nothing that leads anywhere but to a place in the directory. */
+    private static String name(String encoded) {
+        String name = PathDecoder.decode(encoded).orElse("");
+        if (!NAME.matcher(name).matches()) {
+            throw ProblemException.malformed(
+                    "path-malformed",
+                    "a backup's name has up to 128 letters, digits, dots, dashes and underscores, and begins with a letter"
+                            + " or digit");
+        }
+        return name;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    private static void begin(Exchange exchange, Backups backups, String name) {
+        exchange.context()
+                .vertx()
+                .executeBlocking(() -> backups.begin(name), false)
+                .onComplete(begun -> exchange.loop()
+                        .run(() -> exchange.attempt(() -> {
+                            switch (begun.cause()) {
+                                case null -> answer(exchange, begun.result());
+                                case ProblemException refused -> throw refused;
+                                case IOException failure ->
+                                    throw new ProblemException(Problem.of(
+                                            500, "storage-failed", "cannot make a directory for it: " + failure));
+                                default -> throw new IllegalStateException(begun.cause());
+                            }
+                        })));
+    }
+
+    private static void answer(Exchange exchange, Backups.Begun begun) {
+        if (begun.isNew()) {
+            exchange.response()
+                    .putHeader(
+                            HttpHeaders.LOCATION,
+                            exchange.baseUrl() + ROOT + begun.backup().name());
+        }
+        answer(exchange, begun.isNew() ? 202 : 200, begun.backup());
+    }
+
+    private static void find(Exchange exchange, Backups backups, String name) {
+        backups.find(name)
+                .ifPresentOrElse(
+                        backup -> answer(exchange, 200, backup),
+                        () -> exchange.refuse(Problem.of(
+                                404, "backup-not-found", "no backup " + name + " was begun since the server started")));
+    }
+
+    private static void answer(Exchange exchange, int status, Backup backup) {
+        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        Json.end(exchange, json -> {
+            json.writeStartObject();
+            json.writeStringField("backup", backup.name());
+            json.writeStringField("directory", backup.directory().toString());
+            json.writeStringField("state", backup.state().word());
+            json.writeStringField("step", backup.step());
+            json.writeNumberField("done", backup.done());
+            json.writeNumberField("total", backup.total());
+            json.writeStringField("created", backup.created().toString());
+            if (backup.ended() != null) {
+                json.writeStringField("ended", backup.ended().toString());
+            }
+            if (backup.problem() != null) {
+                json.writeStringField("problem", backup.problem());
+            }
+            json.writeEndObject();
+        });
+    }
+}
