@@ -22,7 +22,13 @@ final class JavaConsole {
 
     /** What an editor would import; of the rest, a page says it itself. */
     private static final List<String> IMPORTS = List.of(
-            "java.nio.file.*", "java.time.*", "java.util.*", "java.util.concurrent.*", "dev.leat.*", "dev.leat.api.*", "dev.leat.client.*");
+            "java.nio.file.*",
+            "java.time.*",
+            "java.util.*",
+            "java.util.concurrent.*",
+            "dev.leat.*",
+            "dev.leat.api.*",
+            "dev.leat.client.*");
 
     private final JShell shell = JShell.builder()
             .executionEngine("local")
