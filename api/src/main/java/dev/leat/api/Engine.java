@@ -18,6 +18,14 @@ public interface Engine {
      */
     default void endWait(Command<?> command, Reply<?> reply) {}
 
+    /**
+     * Says that the engine may work on the calling thread from now on, whenever that hands over a command: decide it, wait for the
+     * disk, answer, and the same for other calls that came meanwhile. For threads that are never interrupted, hold no locks, and
+     * do nothing that could not wait as long as a quick commit, such as the event loops of a server: it saves a client that
+     * sends one command after the other two threads being woken. Such a thread cannot make calls that wait.
+     */
+    default void lendThread() {}
+
     /** Asks a question. The answer comes from the calling thread if it is at hand, else from a thread that may wait for the disk. */
     <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply);
 

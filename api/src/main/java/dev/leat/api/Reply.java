@@ -1,6 +1,6 @@
 package dev.leat.api;
 
-/** Takes the answer to one command or query, exactly once, on a thread of the engine: hand on and return. */
+/** Takes the answer to one command or query, exactly once, on a thread of the engine or the one that asked: hand on and return. */
 public interface Reply<O> {
 
     void answered(O outcome);

@@ -16,6 +16,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Lent;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
@@ -238,6 +239,11 @@ public final class Embedded implements Engine, AutoCloseable {
         } else {
             dispatch(command, reply);
         }
+    }
+
+    @Override
+    public void lendThread() {
+        Lent.lendCurrent();
     }
 
     @Override

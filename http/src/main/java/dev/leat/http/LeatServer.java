@@ -121,6 +121,7 @@ public final class LeatServer implements AutoCloseable {
             List<HttpServer> listeners = listen(
                     vertx,
                     settings,
+                    engine::lendThread,
                     () -> vertx.createHttpServer(options(settings, certificates))
                             .connectionHandler(connections::opened)
                             .invalidRequestHandler(new MalformedRequests(context))
@@ -147,12 +148,14 @@ public final class LeatServer implements AutoCloseable {
     }
 
     /** One listener for each event loop. Vert.x keeps a listener on the loop of the verticle that starts it. */
-    private static List<HttpServer> listen(Vertx vertx, ServerSettings settings, Supplier<HttpServer> server) {
+    private static List<HttpServer> listen(
+            Vertx vertx, ServerSettings settings, Runnable onEachLoop, Supplier<HttpServer> server) {
         List<HttpServer> listeners = new CopyOnWriteArrayList<>();
         for (int i = 0; i < settings.eventLoops(); i++) {
             await(vertx.deployVerticle(new VerticleBase() {
                 @Override
                 public Future<?> start() {
+                    onEachLoop.run();
                     return server.get().listen(address(settings)).onSuccess(listeners::add);
                 }
             }));

@@ -11,12 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs some of the shards on one thread: finishes what became durable, decides what is waiting, sends it to the journal,
  * and sleeps when there is nothing to do. {@link #turn} is one round of that; a test may call it without the thread.
+ *
+ * <p>Who sends one call after the other waits for every thread that has to be woken on the way. So while this thread sleeps, a
+ * caller that {@linkplain Lent lent its own} does the round itself, as long as calls come alone and the disk is quick.
  */
 public final class Worker implements Runnable {
 
@@ -30,13 +34,21 @@ public final class Worker implements Runnable {
     private static final long INBOX_BYTES = 256 << 20;
 
     /**
-     * How long to look out for the next call before sleeping, where for a while every call came alone: whoever sends one after the
-     * other waits for every wake-up on the way, and this saves them one. With more than one such client the processor is
-     * better left to others.
+     * How long to look out for the next call before sleeping, where for a while every call came alone: that saves whoever sends
+     * them a wake-up. With more than one such client the processor is better left to others.
      */
     private static final long LOOKOUT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
     private static final int ALONE_FOR_A_WHILE = 32;
+
+    /** A commit that takes longer than this is nothing to hold up a lent thread with. */
+    private static final long QUICK_NANOS = TimeUnit.MICROSECONDS.toNanos(400);
+
+    /** Nor is a call with more payload than this. */
+    private static final int SMALL_BYTES = 64 << 10;
+
+    /** After so many rounds a lent thread has other things to do: one decides and commits, the next answers. */
+    private static final int LENT_ROUNDS = 4;
 
     private static final int BUFFER_BYTES = 16 << 10;
 
@@ -54,14 +66,22 @@ public final class Worker implements Runnable {
     private final ArrayList<Shard> touched = new ArrayList<>();
     private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
     private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
+
+    /** Whoever has it runs the shards: this thread while it is awake, else a lent one. It guards all that is not volatile. */
+    private final ReentrantLock seat = new ReentrantLock();
+
     private @Nullable Call waiting;
     private long inFlightBytes;
     private int spareBytes;
     private int inFlight;
     private int aloneInARow;
+    private long sleepsUntil;
+    private volatile boolean calm;
+    private volatile boolean lent;
     private volatile @Nullable Thread parked;
     private volatile boolean stopping;
     private @Nullable StorageException failure;
+    private @Nullable Throwable bug;
 
     public Worker(
             Journal journal, InstantSource clock, int inboxLimit, Meters meters, Consumer<StorageException> onFailure) {
@@ -98,10 +118,45 @@ public final class Worker implements Runnable {
 
     private void took(Inbox.Offer offer, Call call) {
         switch (offer) {
-            case ACCEPTED -> wake();
+            case ACCEPTED -> {
+                if (!workHere(call)) {
+                    wake();
+                }
+            }
             case FULL -> call.refuse(new Rejection.Overloaded(Duration.ofMillis(100)));
             case CLOSED -> call.refuse(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
         }
+    }
+
+    /** Does what waits on the calling thread, if that is lent and no other is at it. Returns whether nothing is left to do. */
+    private boolean workHere(Call call) {
+        boolean here = Lent.isCurrent();
+        if (lent != here) {
+            lent = here;
+        }
+        if (!here
+                || !calm
+                || call.bytes() > SMALL_BYTES
+                || parked == null
+                || seat.isHeldByCurrentThread()
+                || !seat.tryLock()) {
+            return false;
+        }
+        boolean more;
+        try {
+            int rounds = 0;
+            while (rounds < LENT_ROUNDS && turn()) {
+                rounds++;
+            }
+            more = failure != null || due() < sleepsUntil;
+        } catch (RuntimeException | Error e) {
+            calm = false;
+            bug = e;
+            more = true;
+        } finally {
+            seat.unlock();
+        }
+        return !more && inbox.isEmpty() && finished.isEmpty();
     }
 
     /** Called by the journal's committer. */
@@ -112,7 +167,7 @@ public final class Worker implements Runnable {
 
     private void wake() {
         Thread sleeper = parked;
-        if (sleeper != null) {
+        if (sleeper != null && !seat.isHeldByCurrentThread()) { // else whoever has the seat looks again
             parked = null;
             LockSupport.unpark(sleeper);
         }
@@ -126,16 +181,18 @@ public final class Worker implements Runnable {
 
     @Override
     public void run() {
+        seat.lock();
         try {
             while (!done()) {
                 if (!turn()) {
                     sleep();
                 }
             }
-        } catch (RuntimeException | Error bug) {
-            stopBecauseOf(new StorageException("a shard stopped because of a bug: " + bug, bug));
+        } catch (RuntimeException | Error e) {
+            stopBecauseOf(new StorageException("a shard stopped because of a bug: " + e, e));
         }
         abandon(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
+        seat.unlock();
     }
 
     /** Whoever waits for a later turn waits in vain. */
@@ -176,24 +233,41 @@ public final class Worker implements Runnable {
         return waiting == null;
     }
 
+    /** Gives up the seat while there is nothing to do. */
     private void sleep() {
-        if (aloneInARow >= ALONE_FOR_A_WHILE && lookOut()) {
+        if (calm && !lent && lookOut()) {
             return;
         }
+        boolean onlyCommits = inFlight > 0 && (stopping || waiting != null);
+        sleepsUntil = onlyCommits ? Long.MAX_VALUE : due();
+        calm &= !onlyCommits;
+        long nanos = sleepsUntil == Long.MAX_VALUE
+                ? Long.MAX_VALUE
+                : TimeUnit.MILLISECONDS.toNanos(Math.max(1, sleepsUntil - clock.millis()));
+        parked = Thread.currentThread();
+        seat.unlock();
+        if (finished.isEmpty() && (onlyCommits || (inbox.isEmpty() && !stopping))) {
+            if (nanos == Long.MAX_VALUE) {
+                LockSupport.park(this);
+            } else {
+                LockSupport.parkNanos(this, nanos);
+            }
+        }
+        parked = null; // first, so that no lent thread gets ahead again
+        seat.lock();
+        Throwable found = bug;
+        if (found != null) {
+            bug = null;
+            throw new IllegalStateException("on a lent thread: " + found, found);
+        }
+    }
+
+    private long due() {
         long due = Long.MAX_VALUE;
         for (Shard shard : shards) {
             due = Math.min(due, shard.due());
         }
-        parked = Thread.currentThread();
-        boolean onlyCommits = inFlight > 0 && (stopping || waiting != null);
-        if (finished.isEmpty() && (onlyCommits || (inbox.isEmpty() && !stopping))) {
-            if (onlyCommits || due == Long.MAX_VALUE) {
-                LockSupport.park(this);
-            } else {
-                LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(Math.max(1, due - clock.millis())));
-            }
-        }
-        parked = null;
+        return due;
     }
 
     /** Whether a call came before it was time to sleep. */
@@ -202,6 +276,7 @@ public final class Worker implements Runnable {
         while (inbox.isEmpty() && finished.isEmpty() && !stopping) {
             if (System.nanoTime() - end >= 0) {
                 aloneInARow = 0;
+                calm = false;
                 return false;
             }
             Thread.onSpinWait();
@@ -239,11 +314,13 @@ public final class Worker implements Runnable {
      * meanwhile makes the next group: fewer and larger ones, and no thread has to be woken for either.
      */
     private void hand() {
-        boolean alone =
-                outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1 && waiting == null && inbox.isEmpty();
-        aloneInARow = alone ? aloneInARow + 1 : 0;
+        boolean alone = outgoing.size() == 1 && outgoing.get(0).commit().calls() == 1;
+        long start = System.nanoTime();
         journal.commit(outgoing);
         outgoing.clear();
+        alone &= waiting == null && inbox.isEmpty() && System.nanoTime() - start < QUICK_NANOS;
+        aloneInARow = alone ? aloneInARow + 1 : 0;
+        calm = aloneInARow >= ALONE_FOR_A_WHILE;
     }
 
     private boolean decideWaiting(long now) {
