@@ -28,6 +28,9 @@ import java.util.function.Consumer;
  * ahead of the disk, and a new one is recovered.
  */
 final class Core {
+    /** What is kept in memory begins anew with every start, and must not be taken for what there was before. */
+    private static final long FIRST_IDS = 1L << 40;
+
     private final Storage storage;
     private final Usage usage;
     private final Streams streams;
@@ -101,6 +104,9 @@ final class Core {
         for (int i = 0; i < count; i++) {
             requireReached(recovery.applied(i));
             shards[i].recovered(recovery.applied(i));
+        }
+        if (storage.isForgetful()) {
+            streams.beginIdsAt(new SecureRandom().nextLong(1, FIRST_IDS));
         }
         streams.recovered();
         subscriptions.recovered();

@@ -42,6 +42,11 @@ record Storage(Journal journal, Archive archive, Store store, SegmentBook book) 
                 new MemoryJournal(), new MemoryArchive(settings.archive()), new MemoryStore(), new SegmentBook());
     }
 
+    /** Whether nothing is left of it after a restart. */
+    boolean isForgetful() {
+        return store instanceof MemoryStore;
+    }
+
     void close() {
         try (store;
                 archive) {

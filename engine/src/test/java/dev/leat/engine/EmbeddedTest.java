@@ -25,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,6 +51,20 @@ class EmbeddedTest {
                     .extracting(Message::text)
                     .containsExactly("{\"id\": 1}", "{\"id\":2}", "3");
         }
+    }
+
+    /** Whoever kept something of the first must not be told that it is still the same. */
+    @Test
+    void aStreamInMemoryIsAnotherOneAfterARestart() {
+        Set<Long> incarnations = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            try (Leat leat = Leat.inMemory()) {
+                leat.stream("log").create(StreamConfig.text());
+                incarnations.add(leat.stream("log").head().incarnation());
+            }
+        }
+
+        assertThat(incarnations).hasSize(3);
     }
 
     @Test

@@ -87,6 +87,13 @@ public final class Streams {
         }
     }
 
+    /** Gives no id below this one. */
+    public void beginIdsAt(long first) {
+        for (Seat seat : seats) {
+            seat.streams.table().counter(first);
+        }
+    }
+
     /** Takes what a shard's checkpoint has to write, at the end of a turn; tells once that turn is durable, and where it ended. */
     public void capture(int shard, CaptureReader reader) {
         Seat seat = seats[shard];
