@@ -62,6 +62,13 @@ final class Gate {
         pass(exchange, about, List.of(), then);
     }
 
+    /** Goes on whoever it is, unless too many requests come from there: the request itself carries what it needs. */
+    void admit(Exchange exchange, Runnable then) {
+        if (limits == null || !isTooFast(exchange, limits.admit(Clients.network(exchange.remoteHost()), ""))) {
+            then.run();
+        }
+    }
+
     private void pass(Exchange exchange, Need about, List<Need> needs, Consumer<Permit> then) {
         if (access.isOpen() && limits == null) {
             then.accept(Permit.ALL);
@@ -126,13 +133,11 @@ final class Gate {
         if (!(cause instanceof AccessDenied denied)) {
             throw new IllegalStateException("access could not be decided", cause);
         }
-        String network = Clients.network(exchange.remoteHost());
-        if (limits != null && isTooFast(exchange, limits.admit(network, ""))) {
-            return;
-        }
-        tell(exchange, String.valueOf(denied.getMessage()), need, null);
-        exchange.refuse(Problem.of(401, "credentials-refused", String.valueOf(denied.getMessage()))
-                .with("WWW-Authenticate", denied.challenge()));
+        admit(exchange, () -> {
+            tell(exchange, String.valueOf(denied.getMessage()), need, null);
+            exchange.refuse(Problem.of(401, "credentials-refused", String.valueOf(denied.getMessage()))
+                    .with("WWW-Authenticate", denied.challenge()));
+        });
     }
 
     private Problem refusal(Exchange exchange, Caller caller, Need need) {

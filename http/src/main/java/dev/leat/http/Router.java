@@ -134,7 +134,7 @@ final class Router {
         exchange.problemsAs(SubscriptionRoutes.PROBLEMS);
         SubscriptionRoutes.Need need = SubscriptionRoutes.need(encoded);
         if (need == null) {
-            subscriptions.handle(exchange, encoded);
+            gate.admit(exchange, () -> subscriptions.handle(exchange, encoded));
         } else {
             List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
             gate.pass(exchange, needs, permit -> subscriptions.handle(exchange, encoded));

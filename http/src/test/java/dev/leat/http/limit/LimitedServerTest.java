@@ -33,6 +33,24 @@ class LimitedServerTest {
         }
     }
 
+    /** They need no credentials, and are counted all the same. */
+    @Test
+    void keysAndCallbacksOfSubscriptionsAreCountedToo() throws Exception {
+        try (RunningServer server = limited(new RateSettings(THREE, null))) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(server.ask(RawRequest.get("/v1/stream/__ds/jwks.json"))
+                                .status())
+                        .isEqualTo(200);
+            }
+
+            assertThat(server.ask(RawRequest.get("/v1/stream/__ds/jwks.json")).status())
+                    .isEqualTo(429);
+            assertThat(server.ask(RawRequest.of("POST", "/v1/stream/__ds/subscriptions/s/ack"))
+                            .status())
+                    .isEqualTo(429);
+        }
+    }
+
     @Test
     void aBusyStreamDoesNotCostTheOthers() throws Exception {
         try (RunningServer server = limited(new RateSettings(null, THREE))) {

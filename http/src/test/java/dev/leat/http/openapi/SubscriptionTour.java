@@ -136,7 +136,7 @@ final class SubscriptionTour {
         tour.row(413, open("POST", target).json("x".repeat(TOO_LONG)));
         tour.unfinished(new Ask(servers.small, "POST", ROOT + target));
         tour.row(405, open("GET", target));
-        broken("POST", target, SETTLE);
+        trouble("POST", target, SETTLE);
     }
 
     private static String tail(String claimed) {
@@ -155,7 +155,7 @@ final class SubscriptionTour {
     private void keys() throws IOException, InterruptedException {
         tour.row(200, open("GET", "jwks.json"));
         tour.row(405, open("POST", "jwks.json"));
-        broken("GET", "jwks.json", "");
+        trouble("GET", "jwks.json", "");
     }
 
     /** What can happen to all who need more than a token. */
@@ -163,11 +163,11 @@ final class SubscriptionTour {
         tour.row(400, open(method, target.replaceFirst("/s\\b", "/%00")).json(body));
         tour.row(401, new Ask(servers.guarded, method, ROOT + target).json(body));
         tour.row(403, new Ask(servers.guarded, method, ROOT + target).json(body).with("Authorization", servers.weak()));
-        tour.row(429, new Ask(servers.busy, method, ROOT + target).json(body));
-        broken(method, target, body);
+        trouble(method, target, body);
     }
 
-    private void broken(String method, String target, String body) throws IOException, InterruptedException {
+    private void trouble(String method, String target, String body) throws IOException, InterruptedException {
+        tour.row(429, new Ask(servers.busy, method, ROOT + target).json(body));
         tour.row(500, new Ask(servers.broken, method, ROOT + target).json(body));
         tour.row(503, new Ask(servers.stopped, method, ROOT + target).json(body));
     }
