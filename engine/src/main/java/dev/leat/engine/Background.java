@@ -49,6 +49,7 @@ final class Background implements Runnable, Tidy.Pace {
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
     private volatile boolean ended;
+    private boolean untidy;
     private int looksWhileFull;
     private int looksWhileQuiet;
     private long lastSeen;
@@ -156,9 +157,10 @@ final class Background implements Runnable, Tidy.Pace {
             looksWhileFull = 0;
             List<Run> written = checkpoint();
             tidy.join(written);
-            if (backups.get() == 0) { // a backup still copies segments
-                tidy.reclaim();
-            }
+            untidy = true;
+        }
+        if (untidy && backups.get() == 0) { // a backup still copies segments
+            untidy = !tidy.reclaim();
         }
     }
 

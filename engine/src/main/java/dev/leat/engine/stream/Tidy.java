@@ -136,22 +136,23 @@ public final class Tidy {
         unsynced = 0;
     }
 
-    /** Rewrites what is used of segments that hardly are, and drops them. */
-    public void reclaim() {
+    /** Rewrites what is used of segments that hardly are, and drops them. False if something more urgent broke it off. */
+    public boolean reclaim() {
         List<Segment> segments = archive.segments();
         if (segments.isEmpty()) {
-            return;
+            return true;
         }
         int active = segments.get(segments.size() - 1).id();
         for (int segment : book.wasteful(active, LEAST_USE)) {
             if (pace.isUrgent()) {
-                return;
+                return false;
             }
             if (unlessDamaged(() -> empty(segment))) {
                 drop(segment);
             }
             commit();
         }
+        return true;
     }
 
     private void empty(int segment) {

@@ -114,13 +114,18 @@ class ClosingTest {
         try (Leat leat = Leat.open(temporary.resolve("data"), often)) {
             leat.stream("kept").create(StreamConfig.text());
             leat.stream("junk").create(StreamConfig.text());
+            leat.stream("junk").append("x".repeat(20_000)); // whichever checkpoint each is in, they share a segment
             leat.stream("kept").append(List.of(new byte[] {'a'}, new byte[] {'b'}));
-            leat.stream("junk").append("x".repeat(70_000));
+            leat.stream("junk").append("x".repeat(20_000));
             Small.awaitCheckpoint(leat);
 
             try (Slice slice = leat.stream("kept").slice(Offset.START, 100)) {
+                leat.stream("more").create(StreamConfig.text());
+                leat.stream("more").append("x".repeat(70_000)); // fills the segment
+                Small.awaitCheckpoint(leat);
                 leat.stream("junk").delete();
-                leat.stream("kept").append("c"); // begins the next segment, so that the first can be rewritten
+                leat.stream("more").delete();
+                leat.stream("kept").append("c"); // begins the next one, so that the first can be rewritten
                 Small.until(() -> !file(leat).equals(fileOf(slice)));
                 leat.stream("kept").append("d");
                 Small.awaitCheckpoint(leat); // by the same thread, so the first segment is dropped by now
