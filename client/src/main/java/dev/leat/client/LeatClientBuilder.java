@@ -117,7 +117,7 @@ public final class LeatClientBuilder {
         return this;
     }
 
-    /** Which HTTP to speak: 1.1 unless said. With 2 all that goes on at once shares a connection. */
+    /** Which HTTP to speak: 1.1 unless said. With 2 requests share connections. */
     public LeatClientBuilder version(HttpClient.Version value) {
         this.version = value;
         return this;
