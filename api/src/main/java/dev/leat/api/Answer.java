@@ -1,10 +1,11 @@
 package dev.leat.api;
 
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A reply that one thread waits for. Cheaper than a future, because nobody else can. */
-final class Answer<O> implements Reply<O> {
+final class Answer<O> implements Reply<O>, ForkJoinPool.ManagedBlocker {
     private final Thread waiter = Thread.currentThread();
     private volatile @Nullable O outcome;
     private volatile @Nullable Rejection rejection;
@@ -38,7 +39,7 @@ final class Answer<O> implements Reply<O> {
                 if (refusal != null) {
                     throw new RejectedException(refusal);
                 }
-                LockSupport.park(this);
+                Waiting.until(this);
                 if (Thread.interrupted() && !interrupted) {
                     interrupted = true;
                     onInterrupt.run();
@@ -49,5 +50,17 @@ final class Answer<O> implements Reply<O> {
                 waiter.interrupt();
             }
         }
+    }
+
+    @Override
+    public boolean isReleasable() {
+        return outcome != null || rejection != null;
+    }
+
+    /** Whatever ends the parking is looked at by {@link #await}. */
+    @Override
+    public boolean block() {
+        LockSupport.park(this);
+        return true;
     }
 }

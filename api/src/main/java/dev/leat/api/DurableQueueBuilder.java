@@ -9,7 +9,7 @@ public final class DurableQueueBuilder<T> {
     private final DurableQueues queues;
     private final MessageQueue queue;
     private final Codec<T> codec;
-    private @Nullable UnaryOperator<QueueConfig.Builder> change;
+    private @Nullable UnaryOperator<QueueConfigBuilder> change;
 
     DurableQueueBuilder(DurableQueues queues, QueueName name, Codec<T> codec) {
         this.queues = queues;
@@ -21,7 +21,7 @@ public final class DurableQueueBuilder<T> {
      * What the queue's configuration is to be, beside the defaults: a minute's lease, which is prolonged as long as it takes, and
      * five attempts. Without it a queue that is there stays as it is.
      */
-    public DurableQueueBuilder<T> configured(UnaryOperator<QueueConfig.Builder> value) {
+    public DurableQueueBuilder<T> configured(UnaryOperator<QueueConfigBuilder> value) {
         this.change = value;
         return this;
     }
@@ -62,7 +62,7 @@ public final class DurableQueueBuilder<T> {
     }
 
     private QueueConfig madeOrFound() {
-        QueueConfig.Builder wanted = QueueConfig.builder(QueueConfig.Mode.WORK)
+        QueueConfigBuilder wanted = QueueConfig.builder(QueueConfig.Mode.WORK)
                 .lease(Duration.ofMinutes(1))
                 .longestLease(QueueConfig.LONGEST_LEASE);
         try {

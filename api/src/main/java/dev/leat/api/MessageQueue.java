@@ -67,7 +67,7 @@ public final class MessageQueue {
     }
 
     /** Changes what is asked for and leaves the rest; begins again if somebody else changes the configuration meanwhile. */
-    public QueueConfig update(UnaryOperator<QueueConfig.Builder> change) {
+    public QueueConfig update(UnaryOperator<QueueConfigBuilder> change) {
         while (true) {
             QueueConfig old = info().config();
             QueueConfig changed = change.apply(old.toBuilder()).build();

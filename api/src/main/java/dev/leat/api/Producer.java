@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,6 +35,21 @@ public final class Producer<T> implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
+    private final ForkJoinPool.ManagedBlocker full = new ForkJoinPool.ManagedBlocker() {
+        @Override
+        public boolean isReleasable() {
+            return pendingBytes <= waitingBytes || end != null || closed;
+        }
+
+        @Override
+        public boolean block() {
+            while (!isReleasable()) {
+                room.awaitUninterruptibly();
+            }
+            return true;
+        }
+    };
+
     /** Those that have a seq and no answer, in the order of their seqs; only the last may grow, and only before it was sent. */
     private final Deque<ProducerBatch> batches = new ArrayDeque<>();
 
@@ -78,9 +94,7 @@ public final class Producer<T> implements AutoCloseable {
         byte[] payload = encoding.apply(value);
         lock.lock();
         try {
-            while (pendingBytes > waitingBytes && end == null && !closed) {
-                room.awaitUninterruptibly();
-            }
+            Waiting.until(full);
             requireOpen();
             if (end != null) {
                 return CompletableFuture.failedFuture(new RejectedException(end));

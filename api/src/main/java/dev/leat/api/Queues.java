@@ -68,7 +68,7 @@ public final class Queues {
      *
      * @param change gets the configuration that the queue has
      */
-    public QueueConfig update(String name, UnaryOperator<QueueConfig.Builder> change) {
+    public QueueConfig update(String name, UnaryOperator<QueueConfigBuilder> change) {
         return queue(name).update(change);
     }
 

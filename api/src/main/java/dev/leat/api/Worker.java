@@ -202,7 +202,7 @@ public final class Worker implements AutoCloseable {
 
     /** Waits until it is closed, by whomever. */
     public void join() throws InterruptedException {
-        stopped.await();
+        Waiting.until(stopped);
     }
 
     /**
@@ -215,7 +215,7 @@ public final class Worker implements AutoCloseable {
         Thread caller = Thread.currentThread();
         if (assignments.stream().noneMatch(assignment -> assignment.isOf(caller))) {
             try {
-                stopped.await();
+                Waiting.until(stopped);
             } catch (InterruptedException e) {
                 caller.interrupt();
             }

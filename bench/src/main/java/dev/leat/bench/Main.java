@@ -4,6 +4,8 @@ import dev.leat.bench.http.BenchCommand;
 import dev.leat.bench.http.Server;
 import dev.leat.bench.outbox.OutboxCommand;
 import dev.leat.bench.queue.QueuesCommand;
+import dev.leat.bench.run.BenchException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,24 +25,40 @@ import picocli.CommandLine.Command;
         })
 public final class Main {
 
+    private static final int COULD_NOT = 2;
+
     private Main() {}
 
     /**
      * {@code leat bench}: what loads servers, by their streams or by their queues.
      *
      * @param server who is measured if nobody is named
+     * @param key who asks them, if nobody is named
      * @param watched whether somebody looks at standard error as it comes
      */
-    public static CommandLine ofServers(String server, boolean watched) {
-        return new CommandLine(new BenchCommand(server, watched)).addSubcommand(new QueuesCommand());
+    public static CommandLine ofServers(String server, @Nullable String key, boolean watched) {
+        return new CommandLine(new BenchCommand(server, key, watched))
+                .addSubcommand(new QueuesCommand(key, watched))
+                .setExecutionExceptionHandler(Main::failed);
     }
 
     /** Exits with 0 even if a target is missed: a shared machine misses some on a bad day. */
     public static void main(String[] arguments) {
+        String key = System.getenv("LEAT_API_KEY");
         System.exit(new CommandLine(new Main())
-                .addSubcommand("http", new BenchCommand(Server.STANDARD, false))
-                .addSubcommand(new QueuesCommand())
+                .addSubcommand("http", new BenchCommand(Server.STANDARD, key, false))
+                .addSubcommand(new QueuesCommand(key, false))
                 .addSubcommand(new OutboxCommand())
+                .setExecutionExceptionHandler(Main::failed)
                 .execute(arguments));
+    }
+
+    /** What cannot be measured is a sentence; anything else is thrown, and picocli prints where it came from. */
+    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+        if (!(failure instanceof BenchException)) {
+            throw failure;
+        }
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
+        return COULD_NOT;
     }
 }

@@ -1,6 +1,7 @@
 package dev.leat.cli;
 
 import dev.leat.cli.console.Bar;
+import dev.leat.cli.console.Complaint;
 import dev.leat.cli.console.Words;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss;
@@ -73,9 +74,7 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             return repair ? repair() : check();
         } catch (StorageException e) {
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("could not look: " + e.getMessage());
-            err.flush();
+            Complaint.print(spec, json, "could not look: " + e.getMessage());
             return COULD_NOT_LOOK;
         }
     }

@@ -1,38 +1,28 @@
 package dev.leat.cli;
 
+import dev.leat.cli.config.Reason;
+import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.AnsweringCommand;
+import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.Family;
 import dev.leat.http.access.ApiKey;
 import dev.leat.http.access.KeyBook;
 import dev.leat.http.access.KeyFile;
 import dev.leat.http.access.Scope;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code leat key}: API keys for the server. */
-@Command(
-        name = "key",
-        description = "API keys for the server.",
-        mixinStandardHelpOptions = true,
-        subcommands = KeyCommand.Create.class)
-final class KeyCommand implements Runnable {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "missing command");
-    }
+@Command(name = "key", description = "API keys for the server.", subcommands = KeyCommand.Create.class)
+final class KeyCommand extends Family {
 
     /** {@code leat key create}: makes a key, and keeps its hash. */
     @Command(
@@ -41,12 +31,11 @@ final class KeyCommand implements Runnable {
                 "Makes an API key and prints it. It is not kept anywhere: only its hash goes into the file of keys, which"
                         + " a running server reads again by itself.",
             },
-            mixinStandardHelpOptions = true,
-            sortOptions = false)
-    static final class Create implements Callable<Integer> {
-
-        @Spec
-        private CommandSpec spec = CommandSpec.create();
+            exitCodeList = {
+                "0:done",
+                "2:could not: the file of keys cannot be written or read, or a name or scope that cannot be",
+            })
+    static final class Create extends AnsweringCommand {
 
         @Parameters(paramLabel = "NAME", description = "who will use the key; for logs and rate limits")
         private String name = "";
@@ -70,48 +59,51 @@ final class KeyCommand implements Runnable {
         private @Nullable Path file;
 
         @Override
-        public Integer call() {
+        protected int run() throws CannotException {
             String key = ApiKey.generate();
             try {
                 ApiKey entry =
                         ApiKey.of(name, key, scopes.stream().map(Scope::parse).toList());
-                if (file == null) {
-                    print(key, entry);
-                } else {
+                if (file != null) {
                     new KeyBook(file).add(entry);
-                    print(key);
                 }
-                return 0;
+                print(key, entry);
+                return Exits.DONE;
             } catch (IllegalArgumentException e) {
-                throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+                throw misused(String.valueOf(e.getMessage()));
+            } catch (NoSuchFileException e) {
+                throw new CannotException("could not write " + file + ": its directory is not there", e);
             } catch (IOException e) {
-                PrintWriter err = spec.commandLine().getErr();
-                err.println("could not write the file of keys: " + e.getMessage());
-                err.flush();
-                return 1;
+                throw new CannotException("could not write " + file + ": " + Reason.of(e), e);
             }
         }
 
-        /** On standard output the key alone, so that a script can take it. */
-        private void print(String key) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(key);
-            out.flush();
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("Added " + name + " to " + file + ". The key is shown only this once.");
-            err.flush();
+        private void print(String key, ApiKey entry) {
+            if (isJson()) {
+                JsonOut.print(out(), json -> {
+                    json.writeStartObject();
+                    json.writeStringField("key", key);
+                    json.writeFieldName("entry");
+                    json.writeRawValue(KeyFile.write(entry).strip());
+                    json.writeEndObject();
+                });
+            } else if (file == null) {
+                printWithEntry(key, entry);
+            } else { // the key alone, so that a script can take it
+                out().println(key);
+                err().println("Added " + name + " to " + file + ". The key is shown only this once.");
+                err().flush();
+            }
         }
 
-        private void print(String key, ApiKey entry) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println("The key, shown only this once:");
-            out.println();
-            out.println(key);
-            out.println();
-            out.println("To be added to \"keys\" in the server's file of keys:");
-            out.println();
-            out.print(KeyFile.write(entry));
-            out.flush();
+        private void printWithEntry(String key, ApiKey entry) {
+            out().println("The key, shown only this once:");
+            out().println();
+            out().println(key);
+            out().println();
+            out().println("To be added to \"keys\" in the server's file of keys:");
+            out().println();
+            out().print(KeyFile.write(entry));
         }
     }
 }

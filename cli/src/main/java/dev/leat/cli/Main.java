@@ -1,16 +1,20 @@
 package dev.leat.cli;
 
+import dev.leat.bench.run.BenchException;
 import dev.leat.cli.backup.BackupCommand;
 import dev.leat.cli.backup.RestoreCommand;
+import dev.leat.cli.console.Complaint;
 import dev.leat.cli.console.Surroundings;
 import dev.leat.cli.outbox.OutboxCommand;
 import dev.leat.cli.queue.PresenceFamily;
 import dev.leat.cli.queue.QueueFamily;
 import dev.leat.cli.remote.Converters;
+import dev.leat.cli.remote.Exits;
 import dev.leat.cli.remote.ServerOptions;
 import dev.leat.cli.serve.ServeCommand;
 import dev.leat.cli.stream.StreamCommand;
 import java.time.InstantSource;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -18,6 +22,7 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** The {@code leat} command. */
@@ -49,15 +54,41 @@ public final class Main implements Runnable, Surroundings.Holder {
                 .addSubcommand(new BackupCommand(clock))
                 .addSubcommand(new RestoreCommand())
                 .addSubcommand(new DoctorCommand(clock))
-                .addSubcommand(dev.leat.bench.Main.ofServers(ServerOptions.url(surroundings), surroundings.watched()))
+                .addSubcommand(dev.leat.bench.Main.ofServers(
+                        ServerOptions.url(surroundings), ServerOptions.key(surroundings), surroundings.watched()))
                 .addSubcommand(new CompletionCommand())
                 .addSubcommand(new VersionCommand());
         Converters.addTo(line);
         addVersion(line);
         line.setColorScheme(Help.defaultColorScheme(surroundings.coloured() ? Help.Ansi.ON : Help.Ansi.OFF));
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
-        return line.setParameterExceptionHandler((problem, args) ->
-                ServeCommand.isAt(problem) ? ServeCommand.refuse(problem) : others.handleParseException(problem, args));
+        return line.setParameterExceptionHandler((problem, args) -> misused(problem, args, others))
+                .setExecutionExceptionHandler(Main::failed);
+    }
+
+    private static int misused(ParameterException problem, String[] args, IParameterExceptionHandler others)
+            throws Exception {
+        CommandSpec command = problem.getCommandLine().getCommandSpec();
+        boolean serve = ServeCommand.isAt(problem);
+        if (Complaint.isForProgram(List.of(args))) {
+            Complaint.print(command, true, serve ? ServeCommand.words(problem) : String.valueOf(problem.getMessage()));
+        } else if (serve) { // the whole help is too long for that
+            Complaint.print(command, false, ServeCommand.words(problem) + " (see leat serve --help)");
+        } else {
+            return others.handleParseException(problem, args);
+        }
+        return Exits.COULD_NOT;
+    }
+
+    /** What nobody foresaw is thrown, and picocli prints where it came from. */
+    private static int failed(Exception failure, CommandLine command, ParseResult parsed) throws Exception {
+        boolean json = Complaint.isForProgram(parsed.originalArgs());
+        if (!(failure instanceof BenchException) && !json) {
+            throw failure;
+        }
+        String sentence = failure instanceof BenchException ? String.valueOf(failure.getMessage()) : failure.toString();
+        Complaint.print(command.getCommandSpec(), json, sentence);
+        return Exits.COULD_NOT;
     }
 
     /** The flag is everywhere, so it has to work everywhere. */

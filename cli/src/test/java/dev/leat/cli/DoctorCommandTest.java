@@ -131,7 +131,7 @@ class DoctorCommandTest {
             assertThat(leat("doctor", directory.toString())).isEqualTo(2);
         }
         assertThat(out.toString()).isEmpty();
-        assertThat(err.toString()).startsWith("could not look: ").contains("is in use");
+        assertThat(err.toString()).startsWith("leat doctor: could not look: ").contains("is in use");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Caller;
+import dev.leat.http.access.KeyFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -53,6 +54,19 @@ class KeyCommandTest {
     }
 
     @Test
+    void programsGetTheKeyAndItsEntryAsJson() throws IOException {
+        assertThat(leat("key", "create", "orders", "--scope", "read:*", "--json", "--file", file().toString()))
+                .isZero();
+
+        assertThat(out.toString().lines().findFirst()).hasValue("{");
+        assertThat(out.toString())
+                .containsPattern("\"key\" : \"leat_[A-Za-z0-9_-]{43}\"")
+                .contains("\"entry\" :", "\"name\" : \"orders\"", "\"sha256\" : \"");
+        assertThat(err.toString()).isEmpty();
+        assertThat(KeyFile.parse(Files.readAllBytes(file()))).hasSize(1);
+    }
+
+    @Test
     void aNameThatIsTakenChangesNothing() throws IOException {
         create("orders", "--scope", "read:orders/**");
         String before = Files.readString(file());
@@ -81,7 +95,7 @@ class KeyCommandTest {
 
         int status = leat("key", "create", "orders", "--scope", "read:*", "--file", file().toString());
 
-        assertThat(status).isEqualTo(1);
+        assertThat(status).isEqualTo(2);
         assertThat(err.toString()).contains("keys.json.new is there");
         assertThat(out.toString()).isEmpty();
         assertThat(directory.resolve("keys.json.new")).exists();

@@ -1,6 +1,7 @@
 package dev.leat.client;
 
 import dev.leat.client.stream.StreamCalls;
+import dev.leat.client.wire.Lanes;
 import dev.leat.client.wire.Retries;
 import dev.leat.client.wire.Transport;
 import java.net.URI;
@@ -116,7 +117,7 @@ public final class LeatClientBuilder {
         return this;
     }
 
-    /** Which HTTP to speak: 1.1 unless said. With 2 all that goes on at once shares a connection. */
+    /** Which HTTP to speak: 1.1 unless said. With 2 requests share connections. */
     public LeatClientBuilder version(HttpClient.Version value) {
         this.version = value;
         return this;
@@ -131,6 +132,16 @@ public final class LeatClientBuilder {
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;
+        Lanes lanes = new Lanes(() -> http(used), version == HttpClient.Version.HTTP_2 ? Lanes.HTTP_2 : Lanes.NO_END);
+        Transport transport = new Transport(lanes, used, url, headers, timeout, retries, atLeastOnce);
+        return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
+            if (own != null) {
+                own.shutdown();
+            }
+        });
+    }
+
+    private HttpClient http(Executor used) {
         HttpClient.Builder http = HttpClient.newBuilder()
                 .version(version)
                 .connectTimeout(connectTimeout)
@@ -139,12 +150,7 @@ public final class LeatClientBuilder {
         if (tls != null) {
             http.sslContext(tls);
         }
-        Transport transport = new Transport(http.build(), used, url, headers, timeout, retries, atLeastOnce);
-        return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
-            if (own != null) {
-                own.shutdown();
-            }
-        });
+        return http.build();
     }
 
     private static ExecutorService threads() {

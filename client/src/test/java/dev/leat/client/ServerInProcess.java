@@ -14,7 +14,10 @@ public final class ServerInProcess implements AutoCloseable {
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final LeatServer server;
 
+    private final String host;
+
     private ServerInProcess(ServerSettings settings, Access access) {
+        this.host = settings.tls() == null ? "http://127.0.0.1:" : "https://localhost:";
         this.server = LeatServer.start(leat.engine(), settings.withPort(0), access, registry);
     }
 
@@ -31,7 +34,7 @@ public final class ServerInProcess implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + server.port();
+        return host + server.port();
     }
 
     public int port() {

@@ -21,8 +21,6 @@ import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.subscription.Wakes;
-import dev.leat.storage.CorruptionException;
-import dev.leat.storage.LayoutException;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DataDirectory;
@@ -31,72 +29,38 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * An engine in this process. It keeps a {@link Core} running: when a commit fails, everyone is refused, the core is given up,
- * and the next one is recovered from what is on disk.
- */
+/** An engine in this process: hands what it is asked to whoever knows, in the {@link Core} that is running. */
 public final class Embedded implements Engine, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Embedded.class);
-    private static final String RECOVERING = "storage failed and is being recovered";
-    private static final Duration RETRY = Duration.ofSeconds(1);
     private static final int COLD_READERS = 4;
     private static final int COLD_READS_WAITING = 10_000;
-    private static final long FIRST_WAIT_MILLIS = 100;
-    private static final long LONGEST_WAIT_MILLIS = 30_000;
 
     private final Settings settings;
     private final int shards;
     private final @Nullable DataDirectory directory;
-    private final Supplier<Storage> openStorage;
     private final Events events = new Events();
     private final ThreadPoolExecutor coldReaders;
     private final Meters meters;
     private final Survey survey;
     private final Wakes wakes = new Wakes();
-    private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile Running running;
-    private volatile String state = RECOVERING;
-    private volatile boolean hopeless;
-
-    /** A core with its background thread; once it has failed, also the recovery that puts another in its place. */
-    private record Running(
-            Core core,
-            Background background,
-            AtomicReference<@Nullable CompletableFuture<Void>> recovery,
-            CompletableFuture<@Nullable Void> started) {
-
-        void start() {
-            core.start();
-            background.start();
-            started.complete(null);
-        }
-
-        boolean hasFailed() {
-            return recovery.get() != null;
-        }
-    }
+    private final CoreKeeper keeper;
 
     /** @param storage opens what is on disk, now and again whenever it has to be recovered */
     Embedded(Settings settings, int shards, @Nullable DataDirectory directory, Supplier<Storage> storage) {
         this.settings = settings;
         this.shards = shards;
         this.directory = directory;
-        this.openStorage = storage;
         this.coldReaders = new ThreadPoolExecutor(
                 COLD_READERS,
                 COLD_READERS,
@@ -110,8 +74,8 @@ public final class Embedded implements Engine, AutoCloseable {
                 });
         this.meters = new Meters(shards);
         this.survey = new Survey(settings, shards, meters, coldReaders, directory == null ? null : directory.root());
-        this.running = prepare(Long.MAX_VALUE);
-        running.start();
+        this.keeper = new CoreKeeper(storage, this::prepare, meters, directory != null);
+        keeper.start();
     }
 
     public static Embedded open(Path root, Settings settings) {
@@ -138,92 +102,14 @@ public final class Embedded implements Engine, AutoCloseable {
         return shards;
     }
 
-    /** Recovers a core. It is started once it is in place, because it may fail right away. */
-    private Running prepare(long upTo) {
-        Storage storage = openStorage.get();
-        try {
-            AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
-            Consumer<StorageException> onFailure = cause -> failed(recovery, cause);
-            Core core = new Core(storage, shards, settings, events, meters, wakes, upTo, this::patiently, onFailure);
-            Path disk = directory == null ? null : directory.root();
-            Background background = new Background(core, settings, meters, disk, onFailure);
-            return new Running(core, background, recovery, new CompletableFuture<>());
-        } catch (RuntimeException e) {
-            storage.close();
-            throw e;
-        }
+    private Core core() {
+        return keeper.running().core();
     }
 
-    private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        if (recovery.compareAndSet(null, done)) {
-            meters.failed();
-            LOG.error("storage failed; all is refused until it is recovered from disk: {}", cause.getMessage(), cause);
-            Thread thread = new Thread(() -> recover(done), "leat-recovery");
-            thread.setDaemon(true);
-            thread.start();
-        }
-    }
-
-    private void recover(CompletableFuture<Void> done) {
-        try {
-            running.started.join();
-            Core old = running.core;
-            old.stop();
-            running.background.stop();
-            old.streams().directory().endAllWatches();
-            long durable = old.storage().journal().durable();
-            closeQuietly(old.storage());
-            if (directory == null) {
-                state = "the engine failed, and what it held in memory is lost";
-                hopeless = true;
-            } else {
-                recover(durable);
-            }
-        } finally {
-            done.complete(null);
-        }
-    }
-
-    /** Recovers another core, as often as it takes; gives up only where trying again cannot help. */
-    private void recover(long durable) {
-        long wait = FIRST_WAIT_MILLIS;
-        while (!closed.get()) {
-            try {
-                Running next = prepare(durable);
-                meters.recovered();
-                running = next;
-                next.start();
-                LOG.info("recovered");
-                state = RECOVERING;
-                return;
-            } catch (CorruptionException | LayoutException e) {
-                LOG.error("cannot recover: {}", e.getMessage(), e);
-                state = "storage failed and cannot be recovered: " + e.getMessage();
-                hopeless = true;
-                return;
-            } catch (RuntimeException e) {
-                LOG.warn("cannot recover yet: {}", e.toString());
-                state = "storage failed and cannot be recovered yet: " + e.getMessage();
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(wait));
-            wait = Math.min(2 * wait, LONGEST_WAIT_MILLIS);
-        }
-    }
-
-    private static void closeQuietly(Storage storage) {
-        try {
-            storage.close();
-        } catch (StorageException e) {
-            LOG.debug("closing what failed: {}", e.getMessage());
-        }
-    }
-
-    private @Nullable Rejection unavailable() {
-        if (closed.get()) {
-            return new Rejection.Unavailable("the engine is closed", RETRY);
-        }
-        return running.hasFailed() ? new Rejection.Unavailable(state, RETRY) : null;
+    private CoreKeeper.Prepared prepare(Storage storage, long upTo, Consumer<StorageException> onFailure) {
+        Core core = new Core(storage, shards, settings, events, meters, wakes, upTo, this::patiently, onFailure);
+        Path disk = directory == null ? null : directory.root();
+        return new CoreKeeper.Prepared(core, new Background(core, settings, meters, disk, onFailure));
     }
 
     private void refuse(Reply<?> reply, Rejection rejection) {
@@ -233,7 +119,7 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
-        Rejection rejection = unavailable();
+        Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
@@ -248,22 +134,22 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public void endWait(Command<?> command, Reply<?> reply) {
-        if (command instanceof QueueCommand.Receive receive && unavailable() == null) {
-            running.core.queues().endWait(receive, reply);
+        if (command instanceof QueueCommand.Receive receive && keeper.unavailable() == null) {
+            core().queues().endWait(receive, reply);
         }
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private <O extends Outcome> void dispatch(Command<O> command, Reply<? super O> reply) {
         switch (command) {
-            case Command.OfStream<O> ofStream -> running.core.streams().submit(ofStream, reply);
+            case Command.OfStream<O> ofStream -> core().streams().submit(ofStream, reply);
             case Command.OfSubscription<O> ofSubscription ->
-                running.core.subscriptions().submit(ofSubscription, reply);
+                core().subscriptions().submit(ofSubscription, reply);
             case Command.KeepSecret secret ->
-                running.core.subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
-            case QueueCommand<O> ofQueue -> running.core.queues().submit(ofQueue, reply);
+                core().subscriptions().keep(secret, (Reply<? super Outcome.Secret>) reply);
+            case QueueCommand<O> ofQueue -> core().queues().submit(ofQueue, reply);
             case Transaction transaction ->
-                running.core.queues().submit(transaction, (Reply<? super QueueOutcome.Transacted>) reply);
+                core().queues().submit(transaction, (Reply<? super QueueOutcome.Transacted>) reply);
         }
     }
 
@@ -275,7 +161,7 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
-        Rejection rejection = unavailable();
+        Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
@@ -285,13 +171,13 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     private <O extends Outcome> void askNowOrLater(Query<O> query, Reply<? super O> reply) {
-        Streams streams = running.core.streams();
+        Streams streams = core().streams();
         switch (query) {
             case Query.OfStreams<O> ofStreams when streams.isAtHand(ofStreams) -> streams.ask(ofStreams, reply);
             case Query.OfStreams<O> ofStreams -> patiently(() -> streams.ask(ofStreams, reply), reply);
             case Query.OfSubscriptions<O> ofSubscriptions ->
-                running.core.subscriptions().ask(ofSubscriptions, reply);
-            case QueueQuery<O> ofQueues -> running.core.queues().ask(ofQueues, reply);
+                core().subscriptions().ask(ofSubscriptions, reply);
+            case QueueQuery<O> ofQueues -> core().queues().ask(ofQueues, reply);
         }
     }
 
@@ -312,13 +198,13 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     private <O extends Outcome> O callDirectly(Query.OfStreams<O> query) {
-        Rejection rejection = unavailable();
+        Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             meters.rejections().count(rejection);
             throw new RejectedException(rejection);
         }
         Direct<O> direct = new Direct<>();
-        guarded(() -> running.core.streams().ask(query, direct), direct);
+        guarded(() -> core().streams().ask(query, direct), direct);
         return direct.result();
     }
 
@@ -329,23 +215,23 @@ public final class Embedded implements Engine, AutoCloseable {
         } catch (RejectedExecutionException e) {
             refuse(
                     reply,
-                    closed.get()
-                            ? new Rejection.Unavailable("the engine is closed", RETRY)
+                    keeper.isClosed()
+                            ? new Rejection.Unavailable("the engine is closed", CoreKeeper.RETRY)
                             : new Rejection.Overloaded(Duration.ofMillis(100)));
         }
     }
 
     /** Nobody who reads is left without an answer, whatever happens to the storage meanwhile. */
     private void guarded(Runnable work, Reply<?> reply) {
-        Running asked = running;
+        CoreKeeper.Running asked = keeper.running();
         try {
             work.run();
         } catch (StorageException | UncheckedIOException e) {
             LOG.error("a read failed: {}", e.getMessage(), e);
             refuse(reply, new Rejection.StorageFailed(String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
-            if (closed.get() || asked.hasFailed()) { // its storage was closed under it
-                refuse(reply, new Rejection.Unavailable("the engine was closed or had to recover", RETRY));
+            if (keeper.isClosed() || asked.hasFailed()) { // its storage was closed under it
+                refuse(reply, new Rejection.Unavailable("the engine was closed or had to recover", CoreKeeper.RETRY));
                 return;
             }
             LOG.error("a read failed because of a bug", e);
@@ -355,11 +241,11 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        Rejection rejection = unavailable();
+        Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
-            running.core.streams().watch(path, changed, reply);
+            core().streams().watch(path, changed, reply);
         }
     }
 
@@ -373,28 +259,22 @@ public final class Embedded implements Engine, AutoCloseable {
         boolean first = !wakes.isHeard();
         Registration registration = wakes.add(caller);
         if (first) {
-            running.core.subscriptions().heard();
+            core().subscriptions().heard();
         }
         return registration;
     }
 
     public Stats stats() {
-        return Survey.stats(running.core);
+        return Survey.stats(core());
     }
 
     /** Everything that is measured. Asks the disk, so it is not for every request. */
     public Figures figures() {
-        return survey.figures(state(), running.core);
+        return survey.figures(keeper.state(), core());
     }
 
     public State state() {
-        if (closed.get()) {
-            return new State(State.Phase.CLOSED, "the engine is closed");
-        }
-        if (!running.hasFailed()) {
-            return State.RUNNING;
-        }
-        return new State(hopeless ? State.Phase.FAILED : State.Phase.RECOVERING, state);
+        return keeper.state();
     }
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty. */
@@ -402,13 +282,13 @@ public final class Embedded implements Engine, AutoCloseable {
         if (directory == null) {
             throw new IllegalStateException("an engine in memory has nothing to back up");
         }
-        Rejection rejection = unavailable();
+        Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             throw new RejectedException(rejection);
         }
-        Backup backup = new Backup(directory, running.core.storage(), target, progress);
+        Backup backup = new Backup(directory, core().storage(), target, progress);
         backup.prepare();
-        Background background = running.background;
+        Background background = keeper.running().background();
         background.beginBackup();
         try {
             afterCheckpoint(backup::copyStoreAndJournal);
@@ -426,7 +306,7 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private void afterCheckpoint(Runnable errand) {
         try {
-            running.background.afterCheckpoint(errand).join();
+            keeper.running().background().afterCheckpoint(errand).join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }
@@ -435,35 +315,11 @@ public final class Embedded implements Engine, AutoCloseable {
     /** Finishes what was taken in, refuses everything else, and lets go of the directory. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
-        }
-        coldReaders.shutdown();
-        Running last = settled();
-        if (!last.hasFailed()) {
-            last.background.stop();
-            last.core.stop();
-            last.core.streams().directory().endAllWatches();
-        }
-        if (!settled().hasFailed()) {
-            last.core.storage().close();
-        }
-        if (directory != null) {
-            directory.close();
-        }
-    }
-
-    /** What is running when no recovery is under way any more. One that failed has closed its storage by then. */
-    private Running settled() {
-        while (true) {
-            Running now = running;
-            CompletableFuture<Void> recovery = now.recovery.get();
-            if (recovery == null) {
-                return now;
-            }
-            recovery.join();
-            if (running.core == now.core) {
-                return now;
+        if (keeper.refuseAll()) {
+            coldReaders.shutdown();
+            keeper.stop();
+            if (directory != null) {
+                directory.close();
             }
         }
     }

@@ -12,6 +12,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
@@ -52,7 +53,7 @@ class DeadLetterTest {
         rig.create(JOBS, to(dead).build());
     }
 
-    private static QueueConfig.Builder to(String dead) {
+    private static QueueConfigBuilder to(String dead) {
         return QueueConfig.work().toBuilder()
                 .deadLetter(QueueName.of(dead))
                 .maxAttempts(1)
@@ -313,7 +314,7 @@ class DeadLetterTest {
     @MethodSource("deadLetterQueues")
     void aMessageWhoseTimeIsOverWhenItIsGivenBackEndsAtOnce(String dead) {
         rig.create(dead, QueueConfig.work());
-        QueueConfig.Builder config =
+        QueueConfigBuilder config =
                 to(dead).maxAttempts(5).ttl(Duration.ofSeconds(10)).lease(Duration.ofMinutes(1));
         rig.create(JOBS, config.expired(QueueConfig.Expired.DEAD_LETTER).build());
         rig.create("dropping", config.expired(QueueConfig.Expired.DROP).build());

@@ -17,6 +17,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Presence;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueConsumer;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
@@ -42,7 +43,7 @@ class MessageQueueTest {
     private static final Duration NOW = Duration.ZERO;
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

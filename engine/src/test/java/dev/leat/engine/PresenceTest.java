@@ -8,7 +8,6 @@ import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
 import dev.leat.api.GroupName;
 import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
 import dev.leat.api.Presence;
 import dev.leat.api.Presence.State;
 import dev.leat.api.Query;
@@ -18,77 +17,17 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.presence.PresenceShard;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who consumes, and how lively each is, from signs of life. */
-class PresenceTest {
-    private static final Duration TTL = Duration.ofSeconds(30);
-    private static final Duration KEEP = Duration.ofMinutes(10);
-
-    private final QueueRig rig = new QueueRig();
-
-    PresenceTest() {
-        rig.create("jobs", QueueConfig.work());
-    }
-
-    private Presence beat(String consumer, String instance) {
-        return beat(consumer, instance, TTL, Map.of());
-    }
-
-    private Presence beat(String consumer, String instance, @Nullable Duration ttl, Map<String, String> labels) {
-        return rig.call(new QueueCommand.Heartbeat(
-                        QueueName.of("jobs"), null, ConsumerName.of(consumer), instance, ttl, labels, false))
-                .presence();
-    }
-
-    private boolean leave(String consumer, String instance) {
-        return rig.call(new QueueCommand.Leave(QueueName.of("jobs"), null, ConsumerName.of(consumer), instance, false))
-                .existed();
-    }
-
-    private List<Presence> consumers() {
-        return rig.ask(new QueueQuery.Consumers(QueueName.of("jobs"), null)).consumers();
-    }
-
-    private Presence only() {
-        assertThat(consumers()).hasSize(1);
-        return consumers().get(0);
-    }
-
-    private Presence.Counts counts() {
-        return rig.ask(new QueueQuery.Consumers(QueueName.of("jobs"), null))
-                .counts()
-                .get(0);
-    }
-
-    /** What the stream about the queue's consumers says, message by message. */
-    private List<String> told() {
-        try (Slice slice = rig.ask(new Query.Read(path(), Offset.START, Integer.MAX_VALUE))) {
-            return slice.messages().stream()
-                    .map(message -> new String(message.payload(), StandardCharsets.UTF_8))
-                    .toList();
-        }
-    }
-
-    private static StreamPath path() {
-        return StreamPath.ofPresence(QueueName.of("jobs"));
-    }
-
-    private List<String> toldTypes() {
-        return told().stream()
-                .map(json -> json.replaceAll(".*\"type\":\"consumer-([a-z]*)\".*", "$1"))
-                .toList();
-    }
+/** Who consumes, and how lively each is, from heartbeats. */
+class PresenceTest extends PresenceScene {
 
     @Test
     void aHeartbeatMakesAConsumerKnown() {
@@ -391,209 +330,5 @@ class PresenceTest {
                 .extracting(p -> p.consumer().value())
                 .contains("ann", "c4")
                 .doesNotContain("c17");
-    }
-
-    // ---- signs of life other than heartbeats
-
-    private static final Duration LONG = Duration.ofHours(1);
-
-    private void delivered(QueueConfig.Builder config) {
-        rig.create("work", config.lease(LONG).build());
-        rig.enqueue("work", "a");
-        rig.receive("work");
-    }
-
-    private static QueueConfig.Builder work() {
-        return QueueConfig.builder(QueueConfig.Mode.WORK);
-    }
-
-    private Presence ann(String queue) {
-        List<Presence> found =
-                rig.ask(new QueueQuery.Consumers(QueueName.of(queue), null)).consumers();
-        assertThat(found).hasSize(1);
-        return found.get(0);
-    }
-
-    @Test
-    void whoReceivesAndSettlesIsAliveAndIsCounted() {
-        delivered(work());
-        rig.enqueue("work", "b");
-        Instant received = rig.clock.instant();
-        rig.advance(Duration.ofSeconds(20));
-        rig.ack("work", rig.receive("work").deliveryId());
-
-        Presence ann = ann("work");
-        assertThat(ann.consumer()).isEqualTo(ConsumerName.of("ann"));
-        assertThat(ann.instance()).isEmpty();
-        assertThat(ann.registeredAt()).isEqualTo(received);
-        assertThat(ann.lastReceive()).isEqualTo(rig.clock.instant());
-        assertThat(ann.lastSettle()).isEqualTo(rig.clock.instant());
-        assertThat(ann.lastSeen()).isEqualTo(rig.clock.instant());
-        assertThat(ann.received()).isEqualTo(2);
-        assertThat(ann.settled()).isOne();
-        assertThat(ann.leases()).isOne();
-
-        rig.restart();
-        assertThat(ann("work").received()).isEqualTo(2);
-    }
-
-    @Test
-    void aReceiveThatWaitsKeepsItsConsumerAlive() {
-        rig.sent(QueueRig.receiving("jobs", null, 1, Duration.ofMinutes(4)));
-
-        for (int i = 0; i < 23; i++) {
-            rig.advance(Duration.ofSeconds(10));
-            assertThat(only().state()).isEqualTo(State.ACTIVE);
-            assertThat(only().lastSeen()).isAfterOrEqualTo(rig.clock.instant().minusSeconds(10));
-        }
-        rig.advance(Duration.ofSeconds(10)); // now it got nothing
-        rig.advance(TTL.plusMillis(1));
-
-        assertThat(only().state()).isEqualTo(State.STALE);
-        assertThat(toldTypes()).containsExactly("active", "stale");
-    }
-
-    @Test
-    void theLastSignOfAReceiveThatWaitedSurvivesACrash() {
-        rig.sent(QueueRig.receiving("jobs", null, 1, Duration.ofMinutes(4)));
-        for (int i = 0; i < 6; i++) {
-            rig.advance(Duration.ofSeconds(10));
-        }
-
-        rig.restart();
-
-        assertThat(only().lastSeen()).isAfterOrEqualTo(rig.clock.instant().minus(TTL));
-    }
-
-    @Test
-    void aReceiveCountsForTheOnlyInstanceThereIs() {
-        beat("ann", "a1");
-        rig.advance(Duration.ofSeconds(20));
-        rig.receive("jobs", 1);
-
-        assertThat(only().instance()).isEqualTo("a1");
-        assertThat(only().lastSeen()).isEqualTo(rig.clock.instant());
-
-        beat("ann", "a2");
-        rig.receive("jobs", 1);
-        assertThat(consumers()).hasSize(2);
-    }
-
-    @Test
-    void aConsumerThatIsNotListedForLackOfRoomReceivesAllTheSame() {
-        for (int i = 0; i < PresenceShard.MAX_ENTRIES; i++) {
-            rig.send(
-                    new QueueCommand.Heartbeat(
-                            QueueName.of("jobs"), null, ConsumerName.of("c" + i), "", null, Map.of(), false),
-                    new Found<>());
-        }
-        rig.settle();
-        rig.enqueue("jobs", "a");
-
-        assertThat(rig.texts("jobs", 1)).containsExactly("a");
-        assertThat(consumers())
-                .noneMatch(presence -> presence.consumer().value().equals("ann"));
-    }
-
-    @Test
-    void aHeartbeatLetsAllLeasesOfTheConsumerStartAnew() {
-        delivered(work());
-        rig.advance(LONG.minusSeconds(1));
-
-        rig.call(new QueueCommand.Heartbeat(
-                QueueName.of("work"), null, ConsumerName.of("ann"), "", null, Map.of(), true));
-        rig.advance(LONG.minusSeconds(1));
-
-        assertThat(rig.group("work").leased()).isOne();
-        rig.advance(Duration.ofSeconds(1));
-        assertThat(rig.group("work").leased()).isZero();
-    }
-
-    @Test
-    void whoLeavesCanGiveItsLeasesBackUnspent() {
-        delivered(work());
-
-        rig.call(new QueueCommand.Leave(QueueName.of("work"), null, ConsumerName.of("ann"), "", true));
-
-        assertThat(ann("work").state()).isEqualTo(State.LEFT);
-        assertThat(ann("work").leases()).isZero();
-        assertThat(rig.receive("work").attempt()).isOne();
-    }
-
-    @Test
-    void theLastInstanceThatLeavesGivesTheLeasesBack() {
-        delivered(work());
-        for (String instance : List.of("a1", "a2")) {
-            rig.call(new QueueCommand.Heartbeat(
-                    QueueName.of("work"), null, ConsumerName.of("ann"), instance, null, Map.of(), false));
-        }
-
-        for (String instance : List.of("", "a1")) {
-            rig.call(new QueueCommand.Leave(QueueName.of("work"), null, ConsumerName.of("ann"), instance, true));
-            assertThat(rig.group("work").leased()).isOne();
-        }
-        rig.call(new QueueCommand.Leave(QueueName.of("work"), null, ConsumerName.of("ann"), "a2", true));
-        assertThat(rig.group("work").leased()).isZero();
-    }
-
-    @Test
-    void theLeasesOfADeadConsumerEndWhenItExpiresIfTheQueueWantsThat() {
-        delivered(work().releaseOnExpire(true));
-
-        rig.advance(TTL.multipliedBy(2));
-        assertThat(rig.group("work").leased()).isOne();
-        rig.advance(Duration.ofMillis(1));
-
-        assertThat(rig.group("work").leased()).isZero();
-        assertThat(rig.receive("work").attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void leasesAreKeptWhileAnotherInstanceOfTheConsumerIsAlive() {
-        delivered(work().releaseOnExpire(true));
-        for (int i = 0; i < 9; i++) {
-            rig.advance(Duration.ofSeconds(10));
-            rig.call(new QueueCommand.Heartbeat(
-                    QueueName.of("work"), null, ConsumerName.of("ann"), "a2", null, Map.of(), false));
-        }
-
-        assertThat(rig.group("work").leased()).isOne();
-    }
-
-    @Test
-    void theServersOwnAbsenceEndsNoLeases() {
-        delivered(work().releaseOnExpire(true));
-        rig.clock.advance(Duration.ofMinutes(20));
-        rig.crash(new Random(0));
-        rig.settle();
-
-        rig.advance(TTL.minusMillis(1));
-        assertThat(rig.group("work").leased()).isOne();
-        rig.advance(Duration.ofMillis(1));
-        assertThat(rig.group("work").leased()).isZero();
-    }
-
-    @Test
-    void leasesOfAConsumerThatExpiredOrLeftCanBeClaimed() {
-        delivered(work());
-        QueueCommand.Claim claim =
-                new QueueCommand.Claim(QueueName.of("work"), null, ConsumerName.of("bob"), null, 9, null);
-
-        assertThat(rig.call(claim).deliveries()).isEmpty();
-        rig.advance(TTL.multipliedBy(2).plusMillis(1));
-        assertThat(rig.call(claim).deliveries()).hasSize(1);
-    }
-
-    @Test
-    void aConsumerThatHasLeasesIsNotForgotten() {
-        delivered(work());
-
-        rig.advance(Duration.ofMinutes(30));
-        assertThat(ann("work").state()).isEqualTo(State.EXPIRED);
-
-        rig.advance(Duration.ofMinutes(31));
-        rig.advance(Duration.ofMinutes(1));
-        assertThat(rig.ask(new QueueQuery.Consumers(QueueName.of("work"), null)).consumers())
-                .isEmpty();
     }
 }

@@ -12,6 +12,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RedriveFilter;
@@ -189,8 +190,7 @@ final class QueueColdTest {
 
     @Test
     void theOldestMakesRoomAlsoIfItHasToBeReadFirst() {
-        QueueConfig.Builder small =
-                QueueConfig.builder(Mode.WORK).priority(true).maxMessages(2);
+        QueueConfigBuilder small = QueueConfig.builder(Mode.WORK).priority(true).maxMessages(2);
         rig.create("small", small.full(QueueConfig.Full.DROP_OLDEST).build());
         rig.enqueue("small", NewMessage.of("old").withPriority(8));
         cool();
@@ -201,7 +201,7 @@ final class QueueColdTest {
         assertThat(rig.texts("small", 3)).containsExactly("new", "young");
     }
 
-    private static QueueConfig.Builder mortal(Mode mode) {
+    private static QueueConfigBuilder mortal(Mode mode) {
         return QueueConfig.builder(mode).deadLetter(QueueName.of("dead"));
     }
 }

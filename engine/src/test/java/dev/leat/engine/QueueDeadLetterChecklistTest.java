@@ -12,6 +12,7 @@ import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
@@ -35,7 +36,7 @@ class QueueDeadLetterChecklistTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(Mode.WORK).lease(LEASE).retryBackoff(Backoff.NONE);
     }
 

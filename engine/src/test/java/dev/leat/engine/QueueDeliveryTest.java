@@ -11,6 +11,7 @@ import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
@@ -26,7 +27,7 @@ final class QueueDeliveryTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

@@ -13,6 +13,7 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueCommand.Pop.Side;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
@@ -31,7 +32,7 @@ class QueueGroupChecklistTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder fanout() {
+    private static QueueConfigBuilder fanout() {
         return QueueConfig.builder(Mode.FANOUT).lease(LEASE).retryBackoff(new Backoff(LEASE, 1, LEASE));
     }
 

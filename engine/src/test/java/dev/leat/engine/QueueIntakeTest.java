@@ -9,6 +9,7 @@ import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
@@ -25,7 +26,7 @@ final class QueueIntakeTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK);
     }
 

@@ -10,6 +10,7 @@ import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
@@ -26,7 +27,7 @@ final class QueueOrderTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

@@ -18,6 +18,7 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueCommand.Purge.Scope;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Counters;
 import dev.leat.api.QueueQuery;
@@ -42,7 +43,7 @@ class QueueRestChecklistTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(Mode.WORK).lease(LEASE).retryBackoff(Backoff.NONE);
     }
 

@@ -13,6 +13,7 @@ import dev.leat.api.Outcome;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
@@ -89,7 +90,7 @@ final class QueueTraffic {
         ledger.books.put("groups", new Book("groups", GROUPS, 0, LEASE.toMillis()));
     }
 
-    private void create(String name, QueueConfig.Builder config) {
+    private void create(String name, QueueConfigBuilder config) {
         callNow(new QueueCommand.CreateQueue(
                 QueueName.of(name), config.lease(LEASE).build()));
     }

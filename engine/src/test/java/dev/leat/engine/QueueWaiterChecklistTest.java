@@ -14,6 +14,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Received;
 import dev.leat.api.RedriveFilter;
@@ -34,7 +35,7 @@ class QueueWaiterChecklistTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(Mode.WORK).lease(LEASE).retryBackoff(Backoff.NONE);
     }
 

@@ -12,6 +12,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Outcome;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Settlement;
@@ -28,7 +29,7 @@ final class QueueWaitingTest {
 
     private final QueueRig rig = new QueueRig();
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

@@ -7,6 +7,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.Settlement;
 import dev.leat.engine.QueueModel.Queue;
@@ -69,7 +70,7 @@ final class RandomQueues {
         boolean mortal = oneIn(2);
         boolean small = mode == Mode.WORK && oneIn(4);
         boolean few = oneIn(2);
-        QueueConfig.Builder builder = QueueConfig.builder(mode)
+        QueueConfigBuilder builder = QueueConfig.builder(mode)
                 .lease(seconds(5, 20))
                 .maxAttempts(random.nextInt(4))
                 .maxReleases(oneIn(3) ? 1 : 100)

@@ -1,9 +1,9 @@
 package dev.leat.bench.http;
 
-import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.JsonReport;
 import dev.leat.bench.run.Markdown;
 import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.ProgressLine;
 import dev.leat.bench.run.Result;
 import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.WorkDirectory;
@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -44,10 +45,6 @@ import picocli.CommandLine.TypeConversionException;
             "2:could not measure: no server, or a flag that cannot be",
         })
 public final class BenchCommand implements Callable<Integer> {
-    private static final String CLEAR = "\r\u001b[2K";
-
-    private static final int COULD_NOT = 2;
-
     private final String standard;
     private final boolean watched;
 
@@ -61,6 +58,12 @@ public final class BenchCommand implements Callable<Integer> {
                     "where a server is, or its streams, such as http://127.0.0.1:4437/v1/stream; NAME=URL names it. Else"
                             + " what LEAT_SERVER says, else http://127.0.0.1:4437")
     private List<String> urls = new ArrayList<>();
+
+    @Option(names = "--server", paramLabel = "URL", description = "The same as one URL, as other commands have it.")
+    private @Nullable String server;
+
+    @Mixin
+    private KeyOption key;
 
     @Option(names = "--references", description = "Measure Leat beside its references instead of servers.")
     private boolean references;
@@ -122,10 +125,12 @@ public final class BenchCommand implements Callable<Integer> {
 
     /**
      * @param standard who is measured if nobody is named
+     * @param key who asks, if nobody is named
      * @param watched whether somebody looks at standard error as it comes
      */
-    public BenchCommand(String standard, boolean watched) {
+    public BenchCommand(String standard, @Nullable String key, boolean watched) {
         this.standard = standard;
+        this.key = new KeyOption(key);
         this.watched = watched;
     }
 
@@ -144,15 +149,13 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (references && !urls.isEmpty()) {
+        if (references && (server != null || !urls.isEmpty())) {
             throw new ParameterException(spec.commandLine(), "give either the URL of a server or --references");
         }
-        try {
-            return references ? judge() : load();
-        } catch (BenchException e) {
-            spec.commandLine().getErr().println("leat bench: " + e.getMessage());
-            return COULD_NOT;
+        if (server != null && !urls.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "give either --server or URLs");
         }
+        return references ? judge() : load();
     }
 
     private int load() {
@@ -161,11 +164,11 @@ public final class BenchCommand implements Callable<Integer> {
         List<Scratch> scratches = new ArrayList<>();
         String prefix = "leat-bench-" + Long.toString(System.currentTimeMillis(), 36);
         servers.forEach(server -> scratches.add(new Scratch(server, prefix)));
-        List<Result> results = new Run(scratches, pace(), this::progress).play(new Plan(sizes()).matches(kinds()));
-        scratches.forEach(Scratch::close);
-        if (watched) {
-            spec.commandLine().getErr().print(CLEAR);
-            spec.commandLine().getErr().flush();
+        scratches.forEach(Scratch::requireWelcome);
+        List<Result> results;
+        try (ProgressLine progress = progress()) {
+            results = new Run(scratches, pace(), progress::at).play(new Plan(sizes()).matches(kinds()));
+            scratches.forEach(Scratch::close);
         }
         List<String> names = servers.stream().map(Server::name).toList();
         if (json) {
@@ -178,7 +181,10 @@ public final class BenchCommand implements Callable<Integer> {
 
     private int judge() throws IOException {
         try (WorkDirectory directory = WorkDirectory.below(data)) {
-            List<Verdict> verdicts = new References(sizes(), pace(), directory, this::progress).run(kinds());
+            List<Verdict> verdicts;
+            try (ProgressLine progress = progress()) {
+                verdicts = new References(sizes(), pace(), directory, progress::at).run(kinds());
+            }
             if (json) {
                 List<String> names = List.of("measured", "reference");
                 new JsonReport(names)
@@ -194,11 +200,11 @@ public final class BenchCommand implements Callable<Integer> {
 
     private List<Server> servers() {
         List<Server> servers = new ArrayList<>();
-        List<String> named = urls.isEmpty() ? List.of(standard) : urls;
+        List<String> named = urls.isEmpty() ? List.of(server == null ? standard : server) : urls;
         try {
             for (int i = 0; i < named.size(); i++) {
-                Server server = Server.parse(named.get(i));
-                servers.add(i < pids.size() ? server.withPid(pids.get(i)) : server);
+                Server measured = Server.parse(named.get(i)).withKey(key.key());
+                servers.add(i < pids.size() ? measured.withPid(pids.get(i)) : measured);
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
@@ -225,13 +231,7 @@ public final class BenchCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
-    private void progress(String label) {
-        PrintWriter err = spec.commandLine().getErr();
-        if (watched) {
-            err.print(CLEAR + label + " …");
-            err.flush();
-        } else {
-            err.println(label + " …");
-        }
+    private ProgressLine progress() {
+        return new ProgressLine(spec.commandLine().getErr(), watched, json);
     }
 }

@@ -29,9 +29,16 @@ public final class Caller implements Exchange, AutoCloseable {
         reader = body;
         Response response = ask(request);
         if (!response.isGood()) {
-            throw new BenchException(server.name() + " answered " + response.status() + " to " + request.line());
+            throw new BenchException(server.name() + " answered " + response.status() + " to " + request.line()
+                    + hint(response.status()));
         }
         return response;
+    }
+
+    private static String hint(int status) {
+        return status == 401 || status == 403
+                ? "; --api-key-file or LEAT_API_KEY names a key, and it takes one that may do everything (*:*)"
+                : "";
     }
 
     private Response ask(Request request) {

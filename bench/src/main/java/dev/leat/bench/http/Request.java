@@ -42,13 +42,13 @@ public record Request(ByteBuffer bytes) {
     static Request read(Server server, String stream, String query) {
         return of(
                 "GET " + server.base() + "/" + stream + "?" + query + " HTTP/1.1\r\nHost: " + server.authority()
-                        + "\r\n\r\n",
+                        + "\r\n" + server.credentials() + "\r\n",
                 NOTHING);
     }
 
     private static Request of(Server server, String method, String stream, String headers, byte[] body) {
         String head = method + " " + server.base() + "/" + stream + " HTTP/1.1\r\nHost: " + server.authority() + "\r\n"
-                + headers + "Content-Length: " + body.length + "\r\n\r\n";
+                + server.credentials() + headers + "Content-Length: " + body.length + "\r\n\r\n";
         return of(head, body);
     }
 

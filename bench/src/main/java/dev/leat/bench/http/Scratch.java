@@ -34,6 +34,11 @@ final class Scratch implements AutoCloseable {
         return path;
     }
 
+    /** Makes a stream to see that it may, before a minute is spent on finding out that it may not. */
+    void requireWelcome() {
+        create("probe", Request.OCTETS);
+    }
+
     /** Makes a stream. */
     String create(String name, String contentType) {
         return create(name, contentType, 1).get(0);

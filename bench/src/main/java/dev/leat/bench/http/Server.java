@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param name what the table calls it
  * @param authority what the Host header says
  * @param pid its process, if known and here
+ * @param key an API key or token for it; null for none
  * @param base the path below which its streams, or its queues, are, without a slash at the end
  */
 public record Server(
@@ -20,7 +21,8 @@ public record Server(
         String authority,
         InetSocketAddress address,
         String base,
-        @Nullable Long pid) {
+        @Nullable Long pid,
+        @Nullable String key) {
 
     /** As {@code leat serve} starts one. */
     public static final String STANDARD = "http://127.0.0.1:4437";
@@ -36,6 +38,9 @@ public record Server(
         int equals = text.indexOf('=');
         boolean named = equals > 0 && equals < scheme;
         URI uri = URI.create(named ? text.substring(equals + 1) : text);
+        if ("https".equals(uri.getScheme())) {
+            throw new IllegalArgumentException("measuring is over http, without TLS: " + text);
+        }
         if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new IllegalArgumentException("not a server's URL, such as http://127.0.0.1:4437/v1/stream: " + text);
         }
@@ -44,7 +49,12 @@ public record Server(
         String name = named ? text.substring(0, equals) : authority;
         String base = uri.getRawPath().replaceFirst("/+$", "");
         return new Server(
-                name, authority, new InetSocketAddress(uri.getHost(), port), base.isEmpty() ? STREAMS : base, null);
+                name,
+                authority,
+                new InetSocketAddress(uri.getHost(), port),
+                base.isEmpty() ? STREAMS : base,
+                null,
+                null);
     }
 
     /** @throws BenchException if nobody listens there */
@@ -61,10 +71,25 @@ public record Server(
 
     /** The same with something else below it. */
     public Server withBase(String path) {
-        return new Server(name, authority, address, path, pid);
+        return new Server(name, authority, address, path, pid, key);
     }
 
     Server withPid(long process) {
-        return new Server(name, authority, address, base, process);
+        return new Server(name, authority, address, base, process, key);
+    }
+
+    /** The same, asked by somebody who has a key. */
+    public Server withKey(@Nullable String value) {
+        return new Server(name, authority, address, base, pid, value);
+    }
+
+    /** What every request says of who asks. */
+    String credentials() {
+        return key == null ? "" : "Authorization: Bearer " + key + "\r\n";
+    }
+
+    @Override
+    public String toString() {
+        return name + " at " + authority + base; // never the key
     }
 }

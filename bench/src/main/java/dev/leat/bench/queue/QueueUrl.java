@@ -3,6 +3,7 @@ package dev.leat.bench.queue;
 import dev.leat.bench.http.Server;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** Reads who keeps queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
 final class QueueUrl {
@@ -10,8 +11,12 @@ final class QueueUrl {
 
     private QueueUrl() {}
 
-    /** With {@code name=} before it if the table shall have another. */
-    static QueueServer parse(String text) {
+    /**
+     * With {@code name=} before it if the table shall have another.
+     *
+     * @param key for servers of Leat
+     */
+    static QueueServer parse(String text, @Nullable String key) {
         int equals = text.indexOf('=');
         boolean named = equals > 0 && equals < text.indexOf("://");
         URI uri = URI.create(named ? text.substring(equals + 1) : text);
@@ -22,7 +27,7 @@ final class QueueUrl {
         }
         InetSocketAddress address = new InetSocketAddress(uri.getHost(), Math.max(0, uri.getPort()));
         return switch (scheme) {
-            case "http" -> new LeatServer(Server.parse(name + "=" + uri));
+            case "http" -> new LeatServer(Server.parse(name + "=" + uri).withKey(key));
             case "redis" -> new RedisServer(name, address);
             case "amqp" -> new RabbitServer(name, address, login(uri), type(uri));
             default -> throw new IllegalArgumentException("a URL begins with http, redis or amqp: " + text);

@@ -1,8 +1,10 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.http.KeyOption;
 import dev.leat.bench.http.LocalServer;
 import dev.leat.bench.run.JsonReport;
 import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.ProgressLine;
 import dev.leat.bench.run.Result;
 import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.WorkDirectory;
@@ -17,6 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,6 +45,8 @@ import picocli.CommandLine.TypeConversionException;
         })
 public final class QueuesCommand implements Callable<Integer> {
 
+    private final boolean watched;
+
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -52,6 +57,9 @@ public final class QueuesCommand implements Callable<Integer> {
                     "who else keeps queues: redis://HOST:PORT, amqp://USER:PASSWORD@HOST:PORT (with /?type=quorum for such"
                             + " queues), http://HOST:PORT/v1/queues; NAME=URL names it")
     private List<String> urls = new ArrayList<>();
+
+    @Mixin
+    private KeyOption key;
 
     @Option(
             names = "--only",
@@ -89,6 +97,15 @@ public final class QueuesCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print every window as JSON.")
     private boolean json;
 
+    /**
+     * @param key who asks servers of Leat, if nobody is named
+     * @param watched whether somebody looks at standard error as it comes
+     */
+    public QueuesCommand(@Nullable String key, boolean watched) {
+        this.key = new KeyOption(key);
+        this.watched = watched;
+    }
+
     /** Takes names as they are written. */
     static final class PartConverter implements ITypeConverter<Part> {
         @Override
@@ -104,8 +121,8 @@ public final class QueuesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        List<QueueServer> servers =
-                parsed(() -> urls.stream().map(QueueUrl::parse).toList());
+        List<QueueServer> servers = parsed(
+                () -> urls.stream().map(url -> QueueUrl.parse(url, key.key())).toList());
         Amounts amounts = parsed(() -> new Amounts(connections, batch, backlog));
         try (WorkDirectory directory = WorkDirectory.below(data)) {
             return servers.stream().anyMatch(LeatServer.class::isInstance)
@@ -134,8 +151,10 @@ public final class QueuesCommand implements Callable<Integer> {
     private int run(List<QueueServer> servers, Amounts amounts, WorkDirectory directory) {
         Pace pace = new Pace(warmup, seconds, rounds);
         Set<Part> parts = only.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(only);
-        List<Result> results =
-                new QueueRun(servers, amounts, pace, this::progress).run(parts, directory.resolve("opened"));
+        List<Result> results;
+        try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), watched, json)) {
+            results = new QueueRun(servers, amounts, pace, progress::at).run(parts, directory.resolve("opened"));
+        }
         print(results, servers.stream().map(QueueServer::name).toList());
         return results.stream().allMatch(Result::isComplete) ? 0 : 1;
     }
@@ -147,9 +166,5 @@ public final class QueuesCommand implements Callable<Integer> {
         } else {
             new TextReport(names).print(results, out);
         }
-    }
-
-    private void progress(String label) {
-        spec.commandLine().getErr().println(label + " …");
     }
 }

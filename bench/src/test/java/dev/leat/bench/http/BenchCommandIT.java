@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import dev.leat.bench.Main;
+import dev.leat.http.access.Access;
+import dev.leat.http.access.AccessSettings;
+import dev.leat.http.access.ApiKey;
+import dev.leat.http.access.KeyFile;
+import dev.leat.http.access.Scope;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class BenchCommandIT {
     private static final List<String> TINY = List.of(
@@ -79,7 +85,26 @@ class BenchCommandIT {
         assertThat(status).isEqualTo(2);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString())
-                .isEqualTo(String.format("leat bench: no server at 127.0.0.1:1; start one with ./leat serve%n"));
+                .isEqualTo(String.format("bench: no server at 127.0.0.1:1; start one with ./leat serve%n"));
+    }
+
+    @Test
+    void aServerThatWantsAKeyIsMeasuredWithOne(@TempDir Path directory) throws IOException {
+        String key = ApiKey.generate();
+        Path keys = directory.resolve("keys.json");
+        Files.writeString(keys, KeyFile.write(List.of(ApiKey.of("bench", key, List.of(Scope.parse("*:*"))))));
+        Path file = Files.writeString(directory.resolve("key"), key + "\n");
+        try (Access access = Access.from(AccessSettings.none().withKeyFile(keys));
+                Started server = Started.guarded(access)) {
+            int without = bench("--only=append", server.url());
+            int with = bench("--only=append,sse,create", "--api-key-file=" + file, "--server=" + server.url());
+
+            assertThat(without).isEqualTo(2);
+            assertThat(err.toString()).contains("answered 401 to PUT", "--api-key-file");
+            assertThat(with).as("%s", err).isZero();
+            assertThat(out.toString()).doesNotContain("FAILED").doesNotContain("not 2xx");
+            assertThat(server.streams()).isZero();
+        }
     }
 
     @Test
@@ -101,7 +126,7 @@ class BenchCommandIT {
     private int bench(String... arguments) {
         List<String> all = new ArrayList<>(TINY);
         all.addAll(List.of(arguments));
-        return new CommandLine(new BenchCommand(Server.STANDARD, false))
+        return Main.ofServers(Server.STANDARD, null, false)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(all.toArray(String[]::new));

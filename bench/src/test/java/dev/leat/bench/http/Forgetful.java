@@ -2,17 +2,22 @@ package dev.leat.bench.http;
 
 import dev.leat.api.Command;
 import dev.leat.api.Engine;
-import dev.leat.api.Event;
 import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
-import java.util.function.Consumer;
+import dev.leat.testkit.ForwardingEngine;
 
 /** An engine that does not look at producers' stamps. */
-record Forgetful(Engine engine) implements Engine {
+final class Forgetful extends ForwardingEngine {
+    private final Engine engine;
+
+    Forgetful(Engine engine) {
+        this.engine = engine;
+    }
+
+    @Override
+    protected Engine engine() {
+        return engine;
+    }
 
     @Override
     @SuppressWarnings("unchecked") // an append for an append
@@ -23,25 +28,5 @@ record Forgetful(Engine engine) implements Engine {
     private static Command<?> unstamped(Command.Append append) {
         return new Command.Append(
                 append.path(), append.contentType(), append.body(), null, append.seq(), append.close());
-    }
-
-    @Override
-    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
-        engine.ask(query, reply);
-    }
-
-    @Override
-    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        engine.watch(path, changed, reply);
-    }
-
-    @Override
-    public Registration listen(Consumer<Event> listener) {
-        return engine.listen(listener);
-    }
-
-    @Override
-    public Registration onWake(Consumer<WebhookCall> caller) {
-        return engine.onWake(caller);
     }
 }

@@ -22,12 +22,20 @@ public record Started(Leat leat, LeatServer http) implements AutoCloseable {
         return over(UnaryOperator.identity());
     }
 
+    /** One that wants to know who asks. */
+    static Started guarded(Access access) {
+        return start(Leat.inMemory(), UnaryOperator.identity(), access);
+    }
+
     /** One whose engine is not quite what it should be. */
     static Started over(UnaryOperator<Engine> change) {
-        Leat leat = Leat.inMemory();
+        return start(Leat.inMemory(), change, Access.OPEN);
+    }
+
+    private static Started start(Leat leat, UnaryOperator<Engine> change, Access access) {
         ServerSettings settings = ServerSettings.defaults().withPort(freePort());
         return new Started(
-                leat, LeatServer.start(change.apply(leat.engine()), settings, Access.OPEN, new SimpleMeterRegistry()));
+                leat, LeatServer.start(change.apply(leat.engine()), settings, access, new SimpleMeterRegistry()));
     }
 
     private static int freePort() {

@@ -9,22 +9,22 @@ class QueueUrlTest {
 
     @Test
     void theSchemeTellsWhoItIs() {
-        assertThat(QueueUrl.parse("http://127.0.0.1:4437/v1/queues")).isInstanceOf(LeatServer.class);
-        assertThat(QueueUrl.parse("redis://127.0.0.1:6379")).isInstanceOf(RedisServer.class);
-        assertThat(QueueUrl.parse("amqp://127.0.0.1:5672")).isInstanceOf(RabbitServer.class);
+        assertThat(QueueUrl.parse("http://127.0.0.1:4437/v1/queues", null)).isInstanceOf(LeatServer.class);
+        assertThat(QueueUrl.parse("redis://127.0.0.1:6379", null)).isInstanceOf(RedisServer.class);
+        assertThat(QueueUrl.parse("amqp://127.0.0.1:5672", null)).isInstanceOf(RabbitServer.class);
     }
 
     @Test
     void everybodyHasAName() {
-        assertThat(QueueUrl.parse("redis://127.0.0.1:6379").name()).isEqualTo("redis");
-        assertThat(QueueUrl.parse("old=redis://127.0.0.1:6379").name()).isEqualTo("old");
-        assertThat(QueueUrl.parse("q=amqp://127.0.0.1:5672/?type=quorum").name())
+        assertThat(QueueUrl.parse("redis://127.0.0.1:6379", null).name()).isEqualTo("redis");
+        assertThat(QueueUrl.parse("old=redis://127.0.0.1:6379", null).name()).isEqualTo("old");
+        assertThat(QueueUrl.parse("q=amqp://127.0.0.1:5672/?type=quorum", null).name())
                 .isEqualTo("q");
     }
 
     @Test
     void rabbitHasALoginAndAKindOfQueue() {
-        RabbitServer rabbit = (RabbitServer) QueueUrl.parse("amqp://me:secret@127.0.0.1:5672/?type=quorum");
+        RabbitServer rabbit = (RabbitServer) QueueUrl.parse("amqp://me:secret@127.0.0.1:5672/?type=quorum", null);
 
         assertThat(rabbit.login()).isEqualTo(new RabbitServer.Login("me", "secret"));
         assertThat(rabbit.type()).isEqualTo("quorum");
@@ -32,8 +32,10 @@ class QueueUrlTest {
 
     @Test
     void whatIsNobodysUrlIsRefused() {
-        assertThatThrownBy(() -> QueueUrl.parse("127.0.0.1:6379")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> QueueUrl.parse("redis://127.0.0.1")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> QueueUrl.parse("ftp://127.0.0.1:21")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> QueueUrl.parse("127.0.0.1:6379", null)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> QueueUrl.parse("redis://127.0.0.1", null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> QueueUrl.parse("ftp://127.0.0.1:21", null))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

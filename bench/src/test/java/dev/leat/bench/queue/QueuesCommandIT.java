@@ -49,7 +49,7 @@ class QueuesCommandIT {
     private int bench(String... arguments) {
         List<String> all = new ArrayList<>(TINY);
         all.addAll(List.of(arguments));
-        return new CommandLine(new QueuesCommand())
+        return new CommandLine(new QueuesCommand(null, false))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(all.toArray(String[]::new));

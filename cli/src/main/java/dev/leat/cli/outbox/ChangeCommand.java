@@ -7,12 +7,19 @@ import java.io.PrintWriter;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** Does something to one dead row or to all that a filter names; never to none in particular by an oversight. */
+@Command(
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        exitCodeOnExecutionException = OutboxCommand.COULD_NOT,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:done", "1:no such row is dead", "2:could not"})
 abstract class ChangeCommand extends DatabaseCommand {
 
     @Parameters(paramLabel = "ID", arity = "0..1", description = "One dead row, by the id that \"dead\" shows.")

@@ -1,6 +1,7 @@
 package dev.leat.cli.outbox;
 
 import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.Complaint;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -33,9 +34,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
             out.flush();
             return code;
         } catch (CannotException | SQLException e) {
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("leat outbox " + spec.name() + ": " + e.getMessage());
-            err.flush();
+            Complaint.print(spec, json, String.valueOf(e.getMessage()));
             return OutboxCommand.COULD_NOT;
         }
     }

@@ -7,14 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code leat outbox discard}: dead rows are deleted. */
-@Command(
-        name = "discard",
-        description = "Deletes dead rows for good.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        exitCodeOnExecutionException = OutboxCommand.COULD_NOT,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:no such row is dead", "2:could not"})
+@Command(name = "discard", description = "Deletes dead rows for good.")
 final class DiscardCommand extends ChangeCommand {
 
     @Option(names = "--yes", description = "Really. Needed unless one row is named.")

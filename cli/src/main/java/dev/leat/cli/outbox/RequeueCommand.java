@@ -6,14 +6,7 @@ import java.sql.SQLException;
 import picocli.CommandLine.Command;
 
 /** {@code leat outbox requeue}: dead rows are tried again. */
-@Command(
-        name = "requeue",
-        description = "Makes dead rows ready again, with all their attempts before them.",
-        mixinStandardHelpOptions = true,
-        sortOptions = false,
-        exitCodeOnExecutionException = OutboxCommand.COULD_NOT,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:done", "1:no such row is dead", "2:could not"})
+@Command(name = "requeue", description = "Makes dead rows ready again, with all their attempts before them.")
 final class RequeueCommand extends ChangeCommand {
 
     @Override

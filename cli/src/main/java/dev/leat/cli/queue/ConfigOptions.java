@@ -2,6 +2,7 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.Backoff;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import dev.leat.cli.config.Durations;
@@ -197,7 +198,7 @@ final class ConfigOptions {
 
     /** @throws IllegalArgumentException if it cannot be */
     QueueConfig config() {
-        QueueConfig.Builder config = QueueConfig.builder(mode);
+        QueueConfigBuilder config = QueueConfig.builder(mode);
         set(lease, config::lease);
         set(longestLease, config::longestLease);
         set(maxAttempts, config::maxAttempts);

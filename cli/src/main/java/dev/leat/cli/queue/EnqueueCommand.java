@@ -75,9 +75,9 @@ final class EnqueueCommand extends QueueCommand {
         int code = Exits.DONE;
         try (Bar bar = Bar.of(spec(), Words::bytes)) {
             long size = input.size();
-            input.lines((line, read) -> {
-                batches.add(message(line));
-                bar.at("enqueuing", read, size);
+            input.lines(line -> {
+                batches.add(message(line.bytes()));
+                bar.at("enqueuing", line.end(), size);
             });
             batches.send();
         } catch (RejectedException e) {

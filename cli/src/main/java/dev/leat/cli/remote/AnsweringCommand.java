@@ -3,6 +3,7 @@ package dev.leat.cli.remote;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.Complaint;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.console.Surroundings;
 import dev.leat.http.exchange.Problem;
@@ -75,18 +76,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
 
     private int could(String not) {
         out().flush();
-        if (json) {
-            JsonOut.line(err(), out -> {
-                out.writeStartObject();
-                out.writeStringField("type", "about:blank");
-                out.writeStringField("title", "Could not");
-                out.writeStringField("detail", not);
-                out.writeEndObject();
-            });
-        } else {
-            err().println(spec.qualifiedName() + ": " + not);
-        }
-        err().flush();
+        Complaint.print(spec, json, not);
         return Exits.COULD_NOT;
     }
 

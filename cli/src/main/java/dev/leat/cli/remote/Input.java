@@ -34,9 +34,18 @@ public final class Input {
             description = "Each line is a message of its own. Empty lines are passed over, and many go at once.")
     private boolean lines;
 
-    /** Takes one line, without what ended it. */
+    /**
+     * A line, without what ended it.
+     *
+     * @param number the first is 1
+     * @param end how many bytes were read by then
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Line(byte[] bytes, long number, long end) {}
+
+    /** Takes one line. */
     public interface LineTaker {
-        void take(byte[] line, long bytesRead) throws CannotException, IOException, InterruptedException;
+        void take(Line line) throws CannotException, IOException, InterruptedException;
     }
 
     /** What the command line says, which has a place for it that only the command knows. */
@@ -71,27 +80,29 @@ public final class Input {
         try (InputStream in = new BufferedInputStream(open(), 1 << 16)) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             long read = 0;
+            long number = 1;
             for (int b = in.read(); b >= 0; b = in.read()) {
                 read++;
                 if (b == '\n') {
-                    hand(line, read, taker);
+                    hand(line, number++, read, taker);
                 } else {
                     line.write(b);
                 }
             }
-            hand(line, read, taker);
+            hand(line, number, read, taker);
         } catch (IOException e) {
             throw unreadable(e);
         }
     }
 
-    private static void hand(ByteArrayOutputStream line, long read, LineTaker taker)
+    private static void hand(ByteArrayOutputStream line, long number, long read, LineTaker taker)
             throws CannotException, IOException, InterruptedException {
         byte[] bytes = line.toByteArray();
         line.reset();
         int length = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
         if (length > 0) {
-            taker.take(length == bytes.length ? bytes : Arrays.copyOf(bytes, length), read);
+            byte[] content = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+            taker.take(new Line(content, number, read));
         }
     }
 

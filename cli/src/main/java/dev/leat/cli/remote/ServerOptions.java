@@ -71,6 +71,12 @@ public final class ServerOptions {
         return variable("LEAT_SERVER", STANDARD, surroundings);
     }
 
+    /** Who asks if no flag says so; null for nobody in particular. */
+    public static @Nullable String key(Surroundings surroundings) {
+        String key = variable("LEAT_API_KEY", "", surroundings);
+        return key.isEmpty() ? null : key;
+    }
+
     /** Where the server is. */
     public URI uri() {
         String text = url != null ? url : url(Surroundings.of(command));
@@ -116,8 +122,7 @@ public final class ServerOptions {
 
     private @Nullable String key() throws CannotException {
         if (keyFile == null) {
-            String key = variable("LEAT_API_KEY", "", Surroundings.of(command));
-            return key.isEmpty() ? null : key;
+            return key(Surroundings.of(command));
         }
         try {
             return Files.readString(keyFile).strip();

@@ -1,5 +1,6 @@
 package dev.leat.cli.serve;
 
+import dev.leat.cli.console.JsonOut;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.AccessSettings;
 import java.io.PrintWriter;
@@ -43,6 +44,19 @@ record Banner(String version, String url, @Nullable Path data, int shards, Acces
                 .addKeyValue("access", mode())
                 .addKeyValue("ready_ms", readyMillis)
                 .log("ready");
+    }
+
+    void json(PrintWriter out) {
+        JsonOut.line(out, json -> {
+            json.writeStartObject();
+            json.writeStringField("version", version);
+            json.writeStringField("url", url);
+            json.writeStringField("data", where());
+            json.writeNumberField("shards", shards);
+            json.writeStringField("access", mode());
+            json.writeNumberField("readyMillis", readyMillis);
+            json.writeEndObject();
+        });
     }
 
     private String where() {

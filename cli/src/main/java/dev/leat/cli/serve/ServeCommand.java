@@ -2,18 +2,19 @@ package dev.leat.cli.serve;
 
 import dev.leat.cli.config.Config;
 import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.console.Complaint;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.Logs;
 import dev.leat.http.ServerProcess;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -46,6 +47,11 @@ public final class ServeCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    @Option(
+            names = "--json",
+            description = "Tell in JSON that it is ready, in a line, or why it could not start, on standard error.")
+    private boolean json;
+
     private ServeCommand(Map<String, String> environment) {
         this.environment = environment;
     }
@@ -61,12 +67,9 @@ public final class ServeCommand implements Callable<Integer> {
         return problem.getCommandLine().getCommand() instanceof ServeCommand;
     }
 
-    /** Says what is wrong with the flags, in one sentence: the whole help is too long for that. */
-    public static int refuse(ParameterException problem) {
-        PrintWriter err = problem.getCommandLine().getErr();
-        err.println("leat serve: " + ServeOptions.words(problem, ServeTable.TABLE) + " (see leat serve --help)");
-        err.flush();
-        return MISCONFIGURED;
+    /** What is wrong with the flags, in one sentence. */
+    public static String words(ParameterException problem) {
+        return ServeOptions.words(problem, ServeTable.TABLE);
     }
 
     @Override
@@ -76,7 +79,7 @@ public final class ServeCommand implements Callable<Integer> {
             Logs.use(settings.logs());
             return serve(settings);
         } catch (ConfigException e) {
-            complain(e.getMessage());
+            Complaint.print(spec, json, String.valueOf(e.getMessage()));
             return MISCONFIGURED;
         }
     }
@@ -94,29 +97,28 @@ public final class ServeCommand implements Callable<Integer> {
             StopSignal signal = StopSignal.install();
             Serving serving = Serving.start(settings);
             signal.ready();
-            Banner banner = Banner.of(settings, serving, began);
-            if (settings.logs().format() == LogFormat.JSON) {
-                banner.log();
-            } else {
-                PrintWriter out = spec.commandLine().getOut();
-                banner.print(out);
-                out.flush();
-            }
+            tell(Banner.of(settings, serving, began), settings.logs().format());
             return serving.stop(signal.await()) ? 0 : COULD_NOT;
         } catch (StartException e) {
             LOG.debug("why the server could not start", e.getCause());
-            if (settings.logs().format() == LogFormat.JSON) {
+            if (settings.logs().format() == LogFormat.JSON && !json) {
                 LOG.error("{}", e.getMessage());
             } else {
-                complain(e.getMessage());
+                Complaint.print(spec, json, String.valueOf(e.getMessage()));
             }
             return COULD_NOT;
         }
     }
 
-    private void complain(@Nullable String sentence) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("leat serve: " + sentence);
-        err.flush();
+    private void tell(Banner banner, LogFormat logs) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            banner.json(out);
+        } else if (logs == LogFormat.JSON) {
+            banner.log();
+        } else {
+            banner.print(out);
+        }
+        out.flush();
     }
 }

@@ -62,9 +62,9 @@ final class AppendCommand extends RemoteCommand {
     private int all(LineImport lines) throws CannotException, InterruptedException {
         long size = input.size();
         try (Bar bar = Bar.of(spec(), Words::bytes)) {
-            input.lines((line, read) -> {
+            input.lines(line -> {
                 lines.add(line);
-                bar.at("appending", read, size);
+                bar.at("appending", line.end(), size);
             });
             lines.finish();
             return Exits.DONE;

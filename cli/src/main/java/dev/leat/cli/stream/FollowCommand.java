@@ -6,16 +6,10 @@ import dev.leat.api.Messages;
 import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.cli.remote.Exits;
-import dev.leat.cli.remote.RemoteCommand;
-import dev.leat.client.LeatClient;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code leat stream follow}. */
 @Command(
@@ -23,33 +17,13 @@ import picocli.CommandLine.Parameters;
         description =
                 "Prints what a stream holds and what comes, as \"read\" does, until the stream is closed or Ctrl-C."
                         + " Where the server goes away it waits for it and goes on where it was.")
-final class FollowCommand extends RemoteCommand {
+final class FollowCommand extends PrintingCommand {
     private static final Duration A_WHILE = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 1000;
 
-    @Parameters(paramLabel = "PATH", description = "Which stream.")
-    private StreamPath path = StreamPath.of("-");
-
-    @Option(
-            names = "--from",
-            paramLabel = "OFFSET",
-            defaultValue = "start",
-            description = "Where to begin: start, now, or an offset that was answered (${DEFAULT-VALUE}).")
-    private Offset from = Offset.START;
-
-    @Option(
-            names = "--limit",
-            paramLabel = "COUNT",
-            defaultValue = "" + Long.MAX_VALUE,
-            description = "End after so many messages; bytes, if they are not JSON.")
-    private long limit;
-
     @Override
-    protected int run(LeatClient leat) throws IOException, InterruptedException {
-        DurableStream stream = leat.stream(path.value());
-        MessagePrinter printer = new MessagePrinter(
-                stream.head().contentType(), isJson(), out(), surroundings().out(), limit);
-        try (Follower follower = stream.follow(from)) {
+    void print(DurableStream stream, Offset begin, MessagePrinter printer) throws IOException, InterruptedException {
+        try (Follower follower = stream.follow(begin)) {
             boolean end = printer.isDone();
             while (!end) {
                 Optional<Messages> batch = next(follower);
@@ -59,7 +33,6 @@ final class FollowCommand extends RemoteCommand {
                 end = printer.isDone() || batch.filter(Messages::closed).isPresent();
             }
         }
-        return Exits.DONE;
     }
 
     private Optional<Messages> next(Follower follower) throws InterruptedException {

@@ -1,10 +1,19 @@
 package dev.leat.cli.stream;
 
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.remote.Input;
+import dev.leat.client.wire.JsonFlaw;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,10 +32,33 @@ final class LineImport {
         this.producer = stream.producer().start();
     }
 
-    /** @throws RejectedException if something before it was refused */
-    void add(byte[] line) {
+    /** @throws RejectedException if something before it was refused, or if it is no JSON where that is wanted */
+    void add(Input.Line line) {
         requireGood();
-        var unused = producer.append(json ? line : ended(line)).whenComplete(this::answered);
+        if (json) {
+            requireJson(line);
+        }
+        byte[] payload = json ? line.bytes() : ended(line.bytes());
+        var unused = producer.append(payload).whenComplete(this::answered);
+    }
+
+    /** Looked at here, because whoever refuses a batch of lines cannot tell which of the file it was. Those before it stay. */
+    private void requireJson(Input.Line line) {
+        try (JsonParser parser = JsonOut.FACTORY.createParser(line.bytes())) {
+            if (parser.nextToken() == null) {
+                throw new JsonParseException(parser, "there is nothing");
+            }
+            parser.skipChildren();
+            if (parser.nextToken() != null) {
+                throw new JsonParseException(parser, "more follows after the value");
+            }
+        } catch (JsonProcessingException e) {
+            finish();
+            throw new RejectedException(new Rejection.MalformedJson(
+                    "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonFlaw.words(e)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // there is no file to fail here
+        }
     }
 
     private static byte[] ended(byte[] line) {

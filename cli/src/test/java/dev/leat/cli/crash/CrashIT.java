@@ -77,7 +77,7 @@ class CrashIT {
             }
             running.add(pool.submit(() -> untilItEnds(server, reader::read)));
             while (answers.get() < end && running.stream().noneMatch(Future::isDone)) {
-                Thread.sleep(1);
+                Thread.sleep(1); // until it looks at the answers again; how long does not matter
             }
             server.kill();
             for (Future<?> each : running) {

@@ -115,7 +115,7 @@ class OutboxCrashIT {
                             tx.emit(OutboxWorker.ROUTE, "k" + key, ("\"k" + key + "/" + number + "\"").getBytes(UTF_8));
                         }
                     }
-                    Thread.sleep(dice.nextInt(10));
+                    Thread.sleep(dice.nextInt(10)); // so that transactions overlap and commit in another order
                     if (commit) {
                         connection.commit();
                         numbers = next;
@@ -144,7 +144,7 @@ class OutboxCrashIT {
                 workers[i] = worker(jdbcUrl, server.url(), i);
             }
         }
-        Thread.sleep(100 + random.nextInt(400));
+        Thread.sleep(100 + random.nextInt(400)); // the moment of the next fault is left to chance; any will do
         switch (random.nextInt(8)) {
             case 0 -> {
                 server.kill();
@@ -157,7 +157,7 @@ class OutboxCrashIT {
         }
     }
 
-    /** Longer than its lease, so that others go on with what it has begun. */
+    /** Longer than its lease, so that others go on with what it has begun; nothing is asserted of who was faster. */
     private void stall(Process worker) throws IOException, InterruptedException {
         stalls++;
         signal(worker, "-STOP");

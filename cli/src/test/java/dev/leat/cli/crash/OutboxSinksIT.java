@@ -108,7 +108,7 @@ class OutboxSinksIT {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.call()) {
             assertThat(System.nanoTime()).as("a minute has passed").isLessThan(deadline);
-            Thread.sleep(5);
+            Thread.sleep(5); // until it looks at the condition again; how long does not matter
         }
     }
 

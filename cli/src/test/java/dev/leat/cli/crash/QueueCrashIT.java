@@ -79,7 +79,7 @@ class QueueCrashIT {
                 }
             }
             while (answers.get() < end && running.stream().noneMatch(Future::isDone)) {
-                Thread.sleep(1);
+                Thread.sleep(1); // until it looks at the answers again; how long does not matter
             }
             server.kill();
             for (Future<?> each : running) {

@@ -169,7 +169,7 @@ class OutboxCommandTest {
             assertThat(run(empty.url(), "status")).isEqualTo(2);
 
             assertThat(err.toString())
-                    .startsWith("leat outbox status: no outbox tables here")
+                    .startsWith("outbox status: no outbox tables here")
                     .contains("schema/" + kind.name().toLowerCase(java.util.Locale.ROOT) + "/V1__outbox.sql");
             assertThat(out.toString()).isEmpty();
         }

@@ -5,6 +5,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Json;
+import dev.leat.client.wire.JsonFlaw;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -86,7 +87,7 @@ final class JsonMessages {
                 throw refused("a payload is one JSON text");
             }
         } catch (IOException e) {
-            throw refused(String.valueOf(e.getMessage()));
+            throw refused(JsonFlaw.of(e));
         }
     }
 

@@ -69,7 +69,7 @@ final class SseSession implements AutoCloseable {
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
     void start(@Nullable String cursor) {
         String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + cursor);
-        CompletableFuture<HttpResponse<byte[]>> opening = transport.open(
+        CompletableFuture<WireAnswer> opening = transport.open(
                 Request.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
         sent = opening;
         opening.whenCompleteAsync(this::over, transport.executor());
@@ -114,7 +114,7 @@ final class SseSession implements AutoCloseable {
         }
     }
 
-    private void over(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
+    private void over(@Nullable WireAnswer answer, @Nullable Throwable failure) {
         if (!over.compareAndSet(false, true)) {
             return;
         }
@@ -122,12 +122,11 @@ final class SseSession implements AutoCloseable {
         SseBody reading = body;
         if (reading != null && reading.isUnfit()) {
             listener.unfit();
-        } else if (response == null) {
+        } else if (answer == null) {
             listener.failed(new Rejection.Unavailable("the connection was lost: " + failure, Duration.ZERO));
-        } else if (response.statusCode() == 200) {
+        } else if (answer.status() == 200) {
             listener.ended(made == null ? null : made.cursor());
         } else {
-            WireAnswer answer = new WireAnswer(response.statusCode(), response.headers(), response.body(), false);
             listener.failed(target.reading(ignored -> true).refused(answer));
         }
     }

@@ -5,7 +5,6 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
-import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
@@ -13,6 +12,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ public final class Asking<O> implements AutoCloseable {
         }
         attempts++;
         try {
-            CompletableFuture<HttpResponse<byte[]>> sent = transport.attempt(request);
+            CompletableFuture<WireAnswer> sent = transport.attempt(request, repeated);
             attempt = sent;
             sent.whenCompleteAsync(this::answered, transport.executor());
         } catch (RuntimeException e) { // who asks could not be found out, or the request cannot be
@@ -61,12 +62,11 @@ public final class Asking<O> implements AutoCloseable {
         }
     }
 
-    private void answered(@Nullable HttpResponse<byte[]> response, @Nullable Throwable failure) {
-        if (response == null) {
+    private void answered(@Nullable WireAnswer answer, @Nullable Throwable failure) {
+        if (answer == null) {
             failed(failure == null ? new CancellationException() : failure);
             return;
         }
-        WireAnswer answer = new WireAnswer(response.statusCode(), response.headers(), response.body(), repeated);
         try {
             if (reading.isGood(answer)) {
                 answer(reading.read(answer));
@@ -93,8 +93,8 @@ public final class Asking<O> implements AutoCloseable {
     private void failed(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        boolean undone = isBeforeSending(cause);
-        if (!again(undone, null)) {
+        boolean undone = isUnreached(cause) || isUntrusted(cause) || isCrowdedOut(cause);
+        if (isUntrusted(cause) || !again(undone, null)) {
             String what = described(cause);
             boolean doubtful = request.isChange() && (repeated || !undone);
             refuse(
@@ -104,16 +104,32 @@ public final class Asking<O> implements AutoCloseable {
         }
     }
 
-    /** Whether the server cannot have seen the request. */
-    private static boolean isBeforeSending(Throwable cause) {
+    /** Whether there was no connection. */
+    private static boolean isUnreached(Throwable cause) {
         return cause instanceof ConnectException
                 || cause instanceof HttpConnectTimeoutException
                 || cause instanceof UnresolvedAddressException;
     }
 
+    /** Whether the two could not agree on TLS, which waiting does not change. */
+    private static boolean isUntrusted(Throwable cause) {
+        return cause instanceof SSLHandshakeException || cause instanceof SSLPeerUnverifiedException;
+    }
+
+    /** Whether there was a connection of HTTP/2 and it had no room, which the JDK tells by its words alone. */
+    private static boolean isCrowdedOut(Throwable cause) {
+        return "too many concurrent streams".equals(cause.getMessage());
+    }
+
     private String described(Throwable cause) {
-        if (isBeforeSending(cause)) {
+        if (isUnreached(cause)) {
             return "no server at " + transport.server();
+        }
+        if (isUntrusted(cause)) {
+            return "no safe connection to " + transport.server() + ": " + cause.getMessage();
+        }
+        if (isCrowdedOut(cause)) {
+            return transport.server() + " lets no more requests go on at once";
         }
         return cause instanceof HttpTimeoutException
                 ? transport.server() + " took too long to answer"

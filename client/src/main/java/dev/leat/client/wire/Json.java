@@ -53,7 +53,7 @@ public interface Json {
             }
             return json.getText();
         } catch (IOException e) {
-            throw new BadAnswer("the answer is no JSON: " + e.getMessage());
+            throw new BadAnswer("the answer is no JSON: " + JsonFlaw.of(e));
         }
     }
 }

@@ -31,7 +31,7 @@ final class JsonReader {
             }
             return new JsonReader(text, json, raw).fields();
         } catch (IOException e) {
-            throw new BadAnswer("the answer is no JSON: " + e.getMessage());
+            throw new BadAnswer("the answer is no JSON: " + JsonFlaw.of(e));
         }
     }
 

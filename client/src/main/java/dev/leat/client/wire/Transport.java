@@ -3,7 +3,6 @@ package dev.leat.client.wire;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Brings requests to one server and answers back. Connections are shared and kept; no thread waits for an answer. */
 public final class Transport implements AutoCloseable {
-    private final HttpClient http;
+    private final Lanes lanes;
     private final Executor executor;
     private final String base;
     private final Map<String, Supplier<String>> headers;
@@ -35,14 +34,14 @@ public final class Transport implements AutoCloseable {
      * @param atLeastOnce whether also that is repeated which may have been carried out, and is another thing done twice
      */
     public Transport(
-            HttpClient http,
+            Lanes lanes,
             Executor executor,
             URI base,
             Map<String, Supplier<String>> headers,
             Duration timeout,
             Retries retries,
             boolean atLeastOnce) {
-        this.http = http;
+        this.lanes = lanes;
         this.executor = executor;
         this.base = withoutSlash(base.toString());
         this.headers = Map.copyOf(headers);
@@ -68,8 +67,8 @@ public final class Transport implements AutoCloseable {
     }
 
     /** Opens an answer that is read as it comes, once. */
-    public <T> CompletableFuture<HttpResponse<T>> open(Request request, HttpResponse.BodyHandler<T> handler) {
-        return http.sendAsync(prepared(request, null), handler);
+    public CompletableFuture<WireAnswer> open(Request request, HttpResponse.BodyHandler<byte[]> handler) {
+        return Exchange.start(lanes, prepared(request, null), handler, false);
     }
 
     /** The whole request, with who asks. */
@@ -88,9 +87,9 @@ public final class Transport implements AutoCloseable {
         return builder.build();
     }
 
-    CompletableFuture<HttpResponse<byte[]>> attempt(Request request) {
+    CompletableFuture<WireAnswer> attempt(Request request, boolean repeated) {
         Duration limit = request.timeout() == null ? timeout : request.timeout();
-        return http.sendAsync(prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray());
+        return Exchange.start(lanes, prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray(), repeated);
     }
 
     /** How long an answer may take. */

@@ -1,21 +1,16 @@
 package dev.leat.client.queue;
 
 import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.testkit.QuietEngine;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.Consumer;
 
 /** An engine behind the server that answers what a test says, and remembers what it was asked. */
-final class AnsweringEngine implements Engine {
+final class AnsweringEngine extends QuietEngine {
     private final BlockingQueue<Object> asked = new LinkedBlockingQueue<>();
     private volatile Object answer = new Rejection.DiskFull();
 
@@ -47,20 +42,5 @@ final class AnsweringEngine implements Engine {
     @Override
     public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
         take(query, reply);
-    }
-
-    @Override
-    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        reply.refused(new Rejection.StreamNotFound(path));
-    }
-
-    @Override
-    public Registration listen(Consumer<Event> listener) {
-        return () -> {};
-    }
-
-    @Override
-    public Registration onWake(Consumer<WebhookCall> caller) {
-        return () -> {};
     }
 }

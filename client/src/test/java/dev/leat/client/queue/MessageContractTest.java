@@ -13,6 +13,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueTask;
@@ -41,7 +42,7 @@ class MessageContractTest extends Contract {
         super(side);
     }
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

@@ -10,6 +10,7 @@ import dev.leat.api.MessageId;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueConsumer;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
@@ -41,7 +42,7 @@ class QueueContractTest extends Contract {
         super(side);
     }
 
-    private static QueueConfig.Builder work() {
+    private static QueueConfigBuilder work() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 

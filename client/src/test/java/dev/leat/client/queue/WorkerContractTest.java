@@ -11,6 +11,7 @@ import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
 import dev.leat.api.Presence;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
@@ -37,7 +38,7 @@ class WorkerContractTest extends Contract {
         super(side);
     }
 
-    private static QueueConfig.Builder config() {
+    private static QueueConfigBuilder config() {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 
@@ -73,6 +74,9 @@ class WorkerContractTest extends Contract {
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         Handler crashing = job -> {
             attempts.add(job.attempt());
+            if (job.attempt() == 2) {
+                throw new StackOverflowError("an error is no reason to stop");
+            }
             throw new IllegalStateException("broken: ü \u0001");
         };
         jobs.enqueue("poison");
@@ -149,6 +153,7 @@ class WorkerContractTest extends Contract {
         try (Worker worker = jobs.worker(slow).start()) {
             begun.await();
             QueueOutcome.Received taken = jobs.consumer("another").claim(1, Duration.ZERO);
+            assertThat(taken.deliveries()).hasSize(1);
             Until.holds("it is lost", () -> worker.stats().lost() == 1);
 
             assertThat(interrupted).hasValue(1);

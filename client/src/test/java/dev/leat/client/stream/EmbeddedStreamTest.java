@@ -4,7 +4,7 @@ import dev.leat.Leat;
 import dev.leat.api.Engine;
 import org.junit.jupiter.api.AfterEach;
 
-class EmbeddedStreamTest extends StreamContract {
+class EmbeddedStreamTest extends LiveStreamContract {
     private final Leat leat = Leat.inMemory();
 
     @Override

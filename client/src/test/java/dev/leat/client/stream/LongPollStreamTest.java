@@ -7,7 +7,7 @@ import java.net.http.HttpClient;
 import org.junit.jupiter.api.AfterEach;
 
 /** The same by requests that wait, and over HTTP/2. */
-class LongPollStreamTest extends StreamContract {
+class LongPollStreamTest extends LiveStreamContract {
     private final ServerInProcess server = ServerInProcess.start();
     private final LeatClient client = LeatClient.builder(server.url())
             .followByLongPoll()

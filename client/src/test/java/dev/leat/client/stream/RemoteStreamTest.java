@@ -5,7 +5,7 @@ import dev.leat.client.LeatClient;
 import dev.leat.client.ServerInProcess;
 import org.junit.jupiter.api.AfterEach;
 
-class RemoteStreamTest extends StreamContract {
+class RemoteStreamTest extends LiveStreamContract {
     private final ServerInProcess server = ServerInProcess.start();
     private final LeatClient client = LeatClient.connect(server.url());
 

@@ -31,8 +31,9 @@ final class JsonMessages {
                     .build())
             .build();
 
-    /** The parser tells programmers which of its switches to turn; whoever sent the JSON has none. */
-    private static final Pattern SWITCHES = Pattern.compile("(: enable|, from)? `[^`]*`( to allow)?");
+    /** The parser tells programmers which of its switches to turn, and that it may not show the text; whoever sent it has neither. */
+    private static final Pattern SWITCHES =
+            Pattern.compile(" \\(start marker at \\[.*?]\\)|(: enable|, from)? `[^`]*`( to allow)?");
 
     private byte[] wire;
     private int length;
@@ -61,9 +62,9 @@ final class JsonMessages {
     }
 
     private static String where(JsonProcessingException e) {
-        JsonLocation location = e.getLocation();
+        JsonLocation at = e.getLocation();
         String flaw = SWITCHES.matcher(e.getOriginalMessage()).replaceAll("");
-        return flaw + (location == null ? "" : " (at byte " + location.getByteOffset() + ")");
+        return flaw + (at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")");
     }
 
     private Prepared prepared() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.leat.http.exchange.JsonFlaw;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -42,8 +43,7 @@ public final class KeyFile {
         try (JsonParser json = JSON.createParser(content)) {
             return distinct(new KeyFile(json).keys());
         } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "not valid JSON: " + Printable.text(String.valueOf(e.getMessage()), 200), e);
+            throw new IllegalArgumentException("not valid JSON: " + Printable.text(JsonFlaw.of(e), 200), e);
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.leat.http.exchange.JsonFlaw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ final class JsonBody {
             }
             return fields;
         } catch (JsonProcessingException e) {
-            throw Bad.json(e.getOriginalMessage());
+            throw Bad.json(JsonFlaw.of(e));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.leat.http.exchange.JsonFlaw;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class Fields {
             }
             return fields;
         } catch (JsonProcessingException e) {
-            throw ProtocolErrors.invalid("the body is not valid JSON: " + e.getOriginalMessage());
+            throw ProtocolErrors.invalid("the body is not valid JSON: " + JsonFlaw.of(e));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

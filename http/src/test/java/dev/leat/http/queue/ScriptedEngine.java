@@ -1,23 +1,18 @@
 package dev.leat.http.queue;
 
 import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.QueueOutcome;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.testkit.QuietEngine;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An engine that answers what a test says, or not at all, and remembers what it was asked. */
-final class ScriptedEngine implements Engine {
+final class ScriptedEngine extends QuietEngine {
     private final Function<Object, Object> script;
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final List<Reply<?>> ended = new CopyOnWriteArrayList<>();
@@ -76,20 +71,5 @@ final class ScriptedEngine implements Engine {
     @Override
     public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
         take(query, reply);
-    }
-
-    @Override
-    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        reply.refused(new Rejection.StreamNotFound(path));
-    }
-
-    @Override
-    public Registration listen(Consumer<Event> listener) {
-        return () -> {};
-    }
-
-    @Override
-    public Registration onWake(Consumer<WebhookCall> caller) {
-        return () -> {};
     }
 }

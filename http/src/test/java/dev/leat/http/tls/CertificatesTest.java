@@ -3,6 +3,7 @@ package dev.leat.http.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.testkit.TestIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

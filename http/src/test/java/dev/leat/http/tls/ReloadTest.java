@@ -3,6 +3,7 @@ package dev.leat.http.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.Registration;
+import dev.leat.testkit.TestIdentity;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -14,14 +15,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -158,7 +156,7 @@ class ReloadTest {
     /** With a client of its own, so that the connection is new. */
     private HttpResponse<String> get() throws Exception {
         try (HttpClient client = HttpClient.newBuilder()
-                .sslContext(trusting(first, second))
+                .sslContext(TestIdentity.trusting(first, second))
                 .version(HttpClient.Version.HTTP_2)
                 .build()) {
             URI uri = URI.create("https://localhost:" + port + "/");
@@ -168,20 +166,6 @@ class ReloadTest {
 
     private static X509Certificate served(HttpResponse<?> answer) throws Exception {
         return (X509Certificate) answer.sslSession().orElseThrow().getPeerCertificates()[0];
-    }
-
-    private static SSLContext trusting(TestIdentity... identities) throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        for (TestIdentity identity : identities) {
-            store.setCertificateEntry(
-                    identity.certificate().getSubjectX500Principal().getName(), identity.certificate());
-        }
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 
     private static <T> T await(Future<T> future) throws Exception {

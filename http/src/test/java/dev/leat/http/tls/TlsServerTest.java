@@ -6,6 +6,7 @@ import dev.leat.Leat;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
+import dev.leat.testkit.TestIdentity;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,10 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +53,7 @@ class TlsServerTest {
         URI stream = URI.create("https://localhost:" + port + "/v1/stream/" + version);
         try (HttpClient client = HttpClient.newBuilder()
                 .version(version)
-                .sslContext(trusting(identity))
+                .sslContext(TestIdentity.trusting(identity))
                 .build()) {
             HttpRequest create = HttpRequest.newBuilder(stream)
                     .header("Content-Type", "application/octet-stream")
@@ -71,16 +69,5 @@ class TlsServerTest {
             assertThat(read.statusCode()).isEqualTo(200);
             assertThat(read.body()).hasSize(BYTES);
         }
-    }
-
-    private static SSLContext trusting(TestIdentity identity) throws Exception {
-        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        store.setCertificateEntry("server", identity.certificate());
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(store);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return context;
     }
 }

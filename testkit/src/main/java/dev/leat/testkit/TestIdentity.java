@@ -1,4 +1,4 @@
-package dev.leat.http.tls;
+package dev.leat.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -14,13 +14,16 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate for localhost that {@code keytool} made. */
-record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) {
-    static final String PASSWORD = "changeit";
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) {
+    public static final String PASSWORD = "changeit";
 
     /** One that signed itself. */
-    static TestIdentity make(Path directory, String name, String algorithm)
+    public static TestIdentity make(Path directory, String name, String algorithm)
             throws IOException, GeneralSecurityException, InterruptedException {
         Path file = directory.resolve(name + ".p12");
         keytool(file, "test", name, algorithm, List.of());
@@ -28,7 +31,7 @@ record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) {
     }
 
     /** One that somebody else signed. */
-    static TestIdentity issued(Path directory, String name, String algorithm)
+    public static TestIdentity issued(Path directory, String name, String algorithm)
             throws IOException, GeneralSecurityException, InterruptedException {
         Path file = directory.resolve(name + ".p12");
         keytool(file, "issuer", name + " issuer", algorithm, List.of("-ext", "bc:c"));
@@ -68,15 +71,30 @@ record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) {
                 Files.readAllBytes(file));
     }
 
-    X509Certificate certificate() {
+    public X509Certificate certificate() {
         return chain.getFirst();
     }
 
-    String certificatePem() throws GeneralSecurityException {
+    /** Trusts these and nobody else. */
+    public static SSLContext trusting(TestIdentity... identities) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        for (TestIdentity identity : identities) {
+            store.setCertificateEntry(
+                    identity.certificate().getSubjectX500Principal().getName(), identity.certificate());
+        }
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context;
+    }
+
+    public String certificatePem() throws GeneralSecurityException {
         return pem("CERTIFICATE", certificate().getEncoded());
     }
 
-    String chainPem() throws GeneralSecurityException {
+    public String chainPem() throws GeneralSecurityException {
         StringBuilder all = new StringBuilder();
         for (X509Certificate one : chain) {
             all.append(pem("CERTIFICATE", one.getEncoded()));
@@ -84,11 +102,11 @@ record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) {
         return all.toString();
     }
 
-    String keyPem() {
+    public String keyPem() {
         return pem("PRIVATE KEY", key.getEncoded());
     }
 
-    static String pem(String label, byte[] content) {
+    public static String pem(String label, byte[] content) {
         return "-----BEGIN " + label + "-----\n"
                 + Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(content) + "\n-----END " + label
                 + "-----\n";

@@ -1,0 +1,40 @@
+package dev.leat.bench.run;
+
+import java.io.PrintWriter;
+
+/** Says what is measured just now: in one line that changes if somebody looks, else in a line each. */
+public final class ProgressLine implements AutoCloseable {
+    private static final String CLEAR = "\r\u001b[2K";
+
+    private final PrintWriter err;
+    private final boolean watched;
+    private final boolean json;
+
+    /**
+     * @param watched whether somebody looks at standard error as it comes
+     * @param json whether a program reads the answer, which looks there only for what went wrong
+     */
+    public ProgressLine(PrintWriter err, boolean watched, boolean json) {
+        this.err = err;
+        this.watched = watched;
+        this.json = json;
+    }
+
+    public void at(String label) {
+        if (watched) {
+            err.print(CLEAR + label + " …");
+            err.flush();
+        } else if (!json) {
+            err.println(label + " …");
+        }
+    }
+
+    /** Takes the line away. */
+    @Override
+    public void close() {
+        if (watched) {
+            err.print(CLEAR);
+            err.flush();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.leat.cli.console;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Why a command could not do its work: a sentence for people, a problem object for programs, both on standard error. */
+public final class Complaint {
+    private static final String FOR_PROGRAMS = "--json";
+
+    private Complaint() {}
+
+    public static void print(CommandSpec command, boolean json, String sentence) {
+        PrintWriter err = command.commandLine().getErr();
+        if (json) {
+            JsonOut.line(err, out -> {
+                out.writeStartObject();
+                out.writeStringField("type", "about:blank");
+                out.writeStringField("title", "Could not");
+                out.writeStringField("detail", sentence);
+                out.writeEndObject();
+            });
+        } else {
+            err.println(command.qualifiedName() + ": " + sentence);
+        }
+        err.flush();
+    }
+
+    /** Whether a program asks, also where the flags could not be read. */
+    public static boolean isForProgram(List<String> arguments) {
+        int end = arguments.indexOf("--");
+        return (end < 0 ? arguments : arguments.subList(0, end)).contains(FOR_PROGRAMS);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.leat.engine;
+
+import dev.leat.Leat;
+import dev.leat.api.Backoff;
+import dev.leat.api.Codec;
+import dev.leat.api.DurableQueue;
+import dev.leat.api.QueueConfigBuilder;
+import dev.leat.api.TypedMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Durable queues as the tests open them. */
+final class OpenedQueues {
+
+    private OpenedQueues() {}
+
+    static QueueConfigBuilder withoutBackoff(QueueConfigBuilder config) {
+        return config.retryBackoff(Backoff.NONE);
+    }
+
+    static DurableQueue<String> open(Leat leat) {
+        return leat.durableQueue("events", Codec.text())
+                .configured(OpenedQueues::withoutBackoff)
+                .openLazy();
+    }
+
+    static DurableQueue<Integer> numbers(Leat leat) {
+        return leat.durableQueue("numbers", Codec.json(String::valueOf, Integer::valueOf))
+                .configured(OpenedQueues::withoutBackoff)
+                .openLazy();
+    }
+
+    static <T> List<T> popAll(DurableQueue<T> queue) {
+        List<T> all = new ArrayList<>();
+        Optional<TypedMessage<T>> next = queue.pop();
+        while (next.isPresent()) {
+            all.add(next.get().value());
+            next = queue.pop();
+        }
+        return all;
+    }
+}

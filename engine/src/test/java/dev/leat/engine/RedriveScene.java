@@ -1,0 +1,80 @@
+package dev.leat.engine;
+
+import dev.leat.api.Backoff;
+import dev.leat.api.Delivery;
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfigBuilder;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome.TaskInfo;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.RedriveFilter;
+import dev.leat.engine.stream.Placement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A queue and its dead letters, on the same shard or on another. */
+abstract class RedriveScene {
+    static final String JOBS = "{t}jobs";
+    static final String BESIDE = "{t}dead";
+    static final String ELSEWHERE = elsewhere();
+
+    QueueRig rig = new QueueRig();
+
+    static String elsewhere() {
+        int home = Placement.shard("t", QueueRig.SHARDS);
+        int number = 0;
+        while (Placement.shard("dead-" + number, QueueRig.SHARDS) == home) {
+            number++;
+        }
+        return "dead-" + number;
+    }
+
+    static List<String> deadLetterQueues() {
+        return List.of(BESIDE, ELSEWHERE);
+    }
+
+    void create(String dead) {
+        rig.create(dead, QueueConfig.work());
+        rig.create(JOBS, jobs(dead).build());
+    }
+
+    static QueueConfigBuilder jobs(String dead) {
+        return QueueConfig.work().toBuilder()
+                .deadLetter(QueueName.of(dead))
+                .maxAttempts(1)
+                .retryBackoff(Backoff.NONE);
+    }
+
+    /** Makes as many dead letters. */
+    void dead(int count) {
+        for (int i = 0; i < count; i++) {
+            rig.enqueue(JOBS, Integer.toString(i));
+            fail(JOBS);
+        }
+    }
+
+    void fail(String queue) {
+        rig.nack(queue, rig.receive(queue).deliveryId());
+    }
+
+    TaskInfo redrive(String dead, RedriveFilter filter, long limit, double perSecond, @Nullable String to) {
+        TaskInfo task = rig.call(new QueueCommand.Redrive(
+                QueueName.of(dead), filter, limit, perSecond, to == null ? null : QueueName.of(to)));
+        for (int i = 0; i < 20; i++) {
+            rig.advance(Duration.ofMillis(1));
+        }
+        return task;
+    }
+
+    TaskInfo info(TaskInfo task) {
+        return rig.ask(new QueueQuery.Task(task.task()));
+    }
+
+    static Provenance past(Delivery letter) {
+        return Objects.requireNonNull(letter.provenance());
+    }
+}

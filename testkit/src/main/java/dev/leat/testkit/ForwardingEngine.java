@@ -1,0 +1,54 @@
+package dev.leat.testkit;
+
+import dev.leat.api.Command;
+import dev.leat.api.Engine;
+import dev.leat.api.Event;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.Registration;
+import dev.leat.api.Reply;
+import dev.leat.api.StreamPath;
+import dev.leat.api.WebhookCall;
+import java.util.function.Consumer;
+
+/** An engine that has another do everything, but for what a test changes. */
+public abstract class ForwardingEngine implements Engine {
+
+    /** Who does it now. */
+    protected abstract Engine engine();
+
+    @Override
+    public void lendThread() {
+        engine().lendThread();
+    }
+
+    @Override
+    public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
+        engine().submit(command, reply);
+    }
+
+    @Override
+    public void endWait(Command<?> command, Reply<?> reply) {
+        engine().endWait(command, reply);
+    }
+
+    @Override
+    public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
+        engine().ask(query, reply);
+    }
+
+    @Override
+    public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+        engine().watch(path, changed, reply);
+    }
+
+    @Override
+    public Registration listen(Consumer<Event> listener) {
+        return engine().listen(listener);
+    }
+
+    @Override
+    public Registration onWake(Consumer<WebhookCall> caller) {
+        return engine().onWake(caller);
+    }
+}
