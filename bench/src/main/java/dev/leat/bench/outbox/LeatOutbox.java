@@ -23,13 +23,16 @@ final class LeatOutbox implements Contender {
     private final DataSource source;
     private final String name;
     private final RouteOptions options;
+    private final boolean commits;
     private @Nullable Outbox writer;
     private volatile @Nullable Outbox relay;
 
-    LeatOutbox(DataSource source, String name, RouteOptions options) {
+    /** @param commits whether it commits the transactions that write to it, rather than their application */
+    LeatOutbox(DataSource source, String name, RouteOptions options, boolean commits) {
         this.source = source;
         this.name = name;
         this.options = options;
+        this.commits = commits;
     }
 
     @Override
@@ -56,15 +59,28 @@ final class LeatOutbox implements Contender {
     @Override
     public Runnable write(Connection connection, List<byte[]> payloads) throws SQLException {
         Outbox outbox = current();
-        boolean ordered = options.ordering() != RouteOptions.Ordering.NONE;
-        Receipt receipt;
-        try (OutboxTx tx = outbox.in(connection)) {
-            for (byte[] payload : payloads) {
-                tx.emit(ROUTE, ordered ? "key-" + ThreadLocalRandom.current().nextInt(KEYS) : null, payload);
-            }
-            receipt = tx.receipt();
-        }
+        OutboxTx tx = emit(outbox, connection, payloads);
+        tx.flush();
+        Receipt receipt = tx.receipt();
         return () -> outbox.committed(receipt);
+    }
+
+    @Override
+    public void commit(Connection connection, List<byte[]> payloads) throws SQLException {
+        if (commits) {
+            emit(current(), connection, payloads).commit();
+        } else {
+            Contender.super.commit(connection, payloads);
+        }
+    }
+
+    private OutboxTx emit(Outbox outbox, Connection connection, List<byte[]> payloads) {
+        boolean ordered = options.ordering() != RouteOptions.Ordering.NONE;
+        OutboxTx tx = outbox.in(connection);
+        for (byte[] payload : payloads) {
+            tx.emit(ROUTE, ordered ? "key-" + ThreadLocalRandom.current().nextInt(KEYS) : null, payload);
+        }
+        return tx;
     }
 
     private Outbox current() {

@@ -65,6 +65,12 @@ public final class OutboxCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "3", description = "How many windows (${DEFAULT-VALUE}).")
     private int rounds;
 
+    @Option(
+            names = "--warmup",
+            defaultValue = "6",
+            description = "Seconds of load on each before anything counts (${DEFAULT-VALUE}).")
+    private double warmup;
+
     @Option(names = "--batch", defaultValue = "0", description = "Rows of our batches, if not as many as by default.")
     private int batch;
 
@@ -95,8 +101,9 @@ public final class OutboxCommand implements Callable<Integer> {
         }
         HikariDataSource pool = postgres.pool();
         Contender peer = new DbScheduler(pool);
-        Contender leased = new LeatOutbox(pool, "row leases", sized(RouteOptions.leased()));
-        Contender sharded = new LeatOutbox(pool, "shard leases", sized(RouteOptions.ordered()));
+        Contender leased = new LeatOutbox(pool, "row leases", sized(RouteOptions.leased()), true);
+        Contender own = new LeatOutbox(pool, "row leases, own commit", sized(RouteOptions.leased()), false);
+        Contender sharded = new LeatOutbox(pool, "shard leases", sized(RouteOptions.ordered()), true);
         postgres.execute(Business.TABLES);
         List<Contender> all = withoutPeer ? List.of(leased, sharded) : List.of(peer, leased, sharded);
         for (Contender contender : all) {
@@ -110,7 +117,10 @@ public final class OutboxCommand implements Callable<Integer> {
             drain(postgres, all, report);
         }
         if (only.contains("cost")) {
-            writers.forEach(count -> cost(postgres, all, count, report));
+            own.install();
+            List<Contender> writing = new ArrayList<>(all);
+            writing.add(own);
+            writers.forEach(count -> cost(postgres, writing, count, report));
         }
         if (only.contains("latency")) {
             latency(postgres, all, report);
@@ -131,7 +141,7 @@ public final class OutboxCommand implements Callable<Integer> {
         progress(String.format("draining %,d rows", rows));
         List<Supplier<Workload>> workloads = new ArrayList<>();
         all.forEach(contender -> workloads.add(() -> new Drain(postgres, contender, rows)));
-        List<Measured> measured = Contest.run(workloads, new Pace(1, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         add(report, "drain", Unit.MESSAGES, all, measured, List.of(Target.atLeast(2), Target.atLeast(4)), List.of());
     }
 
@@ -139,7 +149,7 @@ public final class OutboxCommand implements Callable<Integer> {
         progress("latency");
         List<Supplier<Workload>> workloads = new ArrayList<>();
         all.forEach(contender -> workloads.add(() -> new Sooner(postgres, contender)));
-        List<Measured> measured = Contest.run(workloads, new Pace(seconds, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         add(
                 report,
                 "commit to applied",
@@ -155,7 +165,7 @@ public final class OutboxCommand implements Callable<Integer> {
         List<Supplier<Workload>> workloads = new ArrayList<>();
         workloads.add(() -> new Business(postgres, null, count));
         all.forEach(contender -> workloads.add(() -> new Business(postgres, contender, count)));
-        List<Measured> measured = Contest.run(workloads, new Pace(seconds, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         Measured alone = measured.getFirst();
         String label = count + " writers";
         report.add(
@@ -170,11 +180,11 @@ public final class OutboxCommand implements Callable<Integer> {
                 Unit.TRANSACTIONS,
                 all,
                 measured.subList(1, measured.size()),
-                List.of(Target.atLeast(1), Target.atLeast(1)),
+                List.of(Target.atLeast(1), Target.atLeast(1), Target.atLeast(1)),
                 List.of(alone));
     }
 
-    /** The last two are ours; the one before, if there is one, is the peer. */
+    /** The last are ours, one for each target; the one before, if there is one, is the peer. */
     private static void add(
             OutboxReport report,
             String label,

@@ -2,6 +2,7 @@ package dev.leat.outbox.relay;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** Hands the rows of one route on. One implementation for each mode. */
 public interface Relay {
@@ -16,6 +17,12 @@ public interface Relay {
 
     /** There may be rows: look now. A hint, from any thread; without it they are found by polling. */
     void wake(Wake source);
+
+    /**
+     * Like {@link #wake}, for rows of these shards that this process has committed. Returns whether somebody here hands them on without
+     * delay, or nobody else may.
+     */
+    boolean offer(Set<Integer> shards);
 
     /** What does not get on by itself, for people. */
     List<String> alerts();

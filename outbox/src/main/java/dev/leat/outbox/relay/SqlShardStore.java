@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,12 @@ final class SqlShardStore implements ShardStore {
     @Override
     public Recorded advance(Lease lease, Recorded last, Settlement settlement, int limit) throws SQLException {
         Step step = new Step(lease, last, settlement, limit);
+        if (last.isEmpty() && limit > 0 && settlement.isNothing()) {
+            Optional<Recorded> first = database.single(step::begin);
+            if (first.isPresent()) {
+                return first.get();
+            }
+        }
         Recorded next = database.transaction(step::run);
         step.tell();
         return next;
@@ -127,6 +134,20 @@ final class SqlShardStore implements ShardStore {
             return new Recorded(null, last.epoch(), number, batch);
         }
 
+        /**
+         * Where nothing is to be settled, rows are read without a transaction, and one statement records them if the shard is as its owner
+         * left it: it names owner, fence and number, and others hand nothing on in between. Empty if that is not enough; nothing has
+         * changed then.
+         */
+        Optional<Recorded> begin(Connection connection) throws SQLException {
+            List<Row> batch = read(connection);
+            List<Long> seqs = batch.stream().map(Row::seq).toList();
+            boolean done = unreadable.isEmpty()
+                    && (batch.isEmpty() || shards.recordFirst(connection, lease, last.number(), seqs, leaseMillis));
+            unreadable.clear();
+            return done ? Optional.of(new Recorded(null, last.epoch(), last.number(), batch)) : Optional.empty();
+        }
+
         private void settle(Connection connection) throws SQLException {
             if (!settlement.done().isEmpty()) {
                 List<Long> seqs = settlement.done().stream().map(Row::seq).toList();
@@ -147,6 +168,12 @@ final class SqlShardStore implements ShardStore {
         }
 
         private List<Row> pick(Connection connection) throws SQLException {
+            List<Row> batch = read(connection);
+            fail(connection, unreadable, null);
+            return batch;
+        }
+
+        private List<Row> read(Connection connection) throws SQLException {
             List<Row> batch = new ArrayList<>();
             Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection));
             long after = Long.MIN_VALUE;
@@ -158,7 +185,6 @@ final class SqlShardStore implements ShardStore {
                 after = page.isEmpty() ? after : page.get(page.size() - 1).row().seq();
             }
             decode(picker.picked(), batch);
-            fail(connection, unreadable, null);
             return batch;
         }
 

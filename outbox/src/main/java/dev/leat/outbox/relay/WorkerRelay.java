@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -30,10 +31,24 @@ final class WorkerRelay implements Relay {
     interface Turn {
         int take(BooleanSupplier stopping) throws SQLException, InterruptedException;
 
+        /** There are rows in these shards; returns who may hand them on. */
+        default Whose offer(Set<Integer> shards) {
+            return Whose.ANYBODYS;
+        }
+
         /** What does not get on by itself. */
         default List<String> alerts() {
             return List.of();
         }
+    }
+
+    /** Who may hand rows on. */
+    enum Whose {
+        /** This node alone. */
+        OURS,
+        /** Another node, for some of them. */
+        OTHERS,
+        ANYBODYS
     }
 
     WorkerRelay(Route route, Turn turn, Upkeep upkeep) {
@@ -58,6 +73,14 @@ final class WorkerRelay implements Relay {
     public void wake(Wake source) {
         (source == Wake.HERE ? route.counters().wokenHere : route.counters().wokenByNotify).increment();
         signal.wake();
+    }
+
+    @Override
+    public boolean offer(Set<Integer> shards) {
+        route.counters().wokenHere.increment();
+        Whose whose = turn.offer(shards);
+        boolean slept = signal.wake();
+        return whose == Whose.OURS || (whose == Whose.ANYBODYS && slept);
     }
 
     @Override

@@ -90,6 +90,14 @@ public interface Dialect {
         return "";
     }
 
+    /**
+     * Whether its driver sends an insert and a {@code commit} that follows it in one statement together. If the insert fails, the server
+     * does not commit.
+     */
+    default boolean commitsWithInsert() {
+        return false;
+    }
+
     /** The number of the transaction of existing rows, as an expression; 0 where they have none. */
     default String maxXid() {
         return "0";

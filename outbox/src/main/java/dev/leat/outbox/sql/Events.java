@@ -24,8 +24,8 @@ public final class Events {
             "seq, shard, okey, commit_ref, dedupe, payload, headers, trace, attempts, fence, created_at";
 
     /**
-     * So that rows are looked up by their seq: by "state = 0" a planner without statistics would be led to one of the indexes of ready
-     * rows, which all have a seq somewhere, and walk through it.
+     * So that rows are looked up by their seq: by "state = 0" a planner without statistics would be led to the index of ready rows of
+     * shards, which has a seq somewhere, and walk through it.
      */
     static final String READY_BY_SEQ = "state + 0 = 0";
 
@@ -161,7 +161,7 @@ public final class Events {
     /** Removes rows that were handed on, or marks them where they are kept; returns how many were still the claim's. */
     public int done(Connection connection, UUID claim, Collection<Long> seqs, boolean keep) throws SQLException {
         String sql = keep
-                ? "update ob_event set state = 2, done_at = " + dialect.now() + ", last_error = null, " + UNCLAIMED
+                ? "update ob_event set state = 2, due_at = " + dialect.now() + ", last_error = null, " + UNCLAIMED
                 : "delete from ob_event";
         return changeClaimed(connection, sql, claim, seqs);
     }
@@ -226,7 +226,7 @@ public final class Events {
 
     /** Removes rows that this transaction has locked and that were handed on, or marks them where they are kept. */
     public int doneLocked(Connection connection, Collection<Long> seqs, boolean keep) throws SQLException {
-        String sql = (keep ? "update ob_event set state = 2, done_at = " + dialect.now() : "delete from ob_event")
+        String sql = (keep ? "update ob_event set state = 2, due_at = " + dialect.now() : "delete from ob_event")
                 + " where " + READY_BY_SEQ + " and " + dialect.among("seq", seqs);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bindAmong(statement, 1, seqs);
@@ -253,9 +253,9 @@ public final class Events {
 
     /** Removes kept rows that are old enough, not too many at once; returns whether there may be more. */
     public boolean purge(Connection connection, long keepMillis) throws SQLException {
-        String where = "ns = ? and route = ? and state = 2 and done_at < " + dialect.nowPlus();
+        String where = "ns = ? and route = ? and state = 2 and due_at < " + dialect.nowPlus();
         try (PreparedStatement delete =
-                connection.prepareStatement(dialect.deleteSome("ob_event", where, "done_at", PURGED_AT_ONCE))) {
+                connection.prepareStatement(dialect.deleteSome("ob_event", where, "due_at", PURGED_AT_ONCE))) {
             delete.setString(1, namespace);
             delete.setString(2, route);
             delete.setLong(3, -keepMillis);

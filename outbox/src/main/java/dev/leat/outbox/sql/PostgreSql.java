@@ -81,6 +81,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public boolean commitsWithInsert() {
+        return true;
+    }
+
+    @Override
     public String maxXid() {
         return "coalesce(max(xid::text::bigint), 0)";
     }

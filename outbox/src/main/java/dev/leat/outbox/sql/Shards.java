@@ -174,6 +174,23 @@ public final class Shards {
         }
     }
 
+    /**
+     * Like {@link #record}, in one statement, for a shard that has nothing recorded. Returns false, and has done nothing, if the shard has
+     * gone to someone else, has another number or does have a batch.
+     */
+    public boolean recordFirst(Connection connection, Lease lease, long number, List<Long> batch, long leaseMillis)
+            throws SQLException {
+        String sql = "update ob_shard set manifest = ?, lease_until = " + dialect.nowPlus() + THIS_LEASE
+                + " and next_pseq = ? and manifest is null";
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setBytes(1, Manifest.encode(batch));
+            update.setLong(2, leaseMillis);
+            bind(update, 3, lease);
+            update.setLong(8, number);
+            return update.executeUpdate() == 1;
+        }
+    }
+
     /** Prolongs all leases of a node by one statement; returns how many it still has of them. */
     public int renew(Connection connection, String node, Collection<Integer> shards, long leaseMillis)
             throws SQLException {
