@@ -27,7 +27,11 @@ final class SqlShardStore implements ShardStore {
     /** What is in memory for one worker, and in one request to a target, unless a single row is larger. */
     private static final long BATCH_BYTES = 4 << 20;
 
+    /** Dead rows are revived by operators, whom somebody waits for. */
     private static final long DEAD_KEYS_NANOS = 1_000_000_000;
+
+    /** Nobody but this owner makes rows of its shard dead, except by hand. */
+    private static final long NO_DEAD_KEYS_NANOS = 10_000_000_000L;
 
     private final Route route;
     private final Database database;
@@ -38,6 +42,7 @@ final class SqlShardStore implements ShardStore {
     private final long leaseMillis;
     private final boolean ordered;
     private final boolean deadBlock;
+    private final boolean numbered;
     private Map<String, Long> dead = Map.of();
     private long deadUntil = System.nanoTime();
 
@@ -50,6 +55,7 @@ final class SqlShardStore implements ShardStore {
         this.before = before;
         this.leaseMillis = route.options().lease().toMillis();
         this.ordered = route.options().ordering() != Ordering.NONE;
+        this.numbered = route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER;
         this.deadBlock = ordered && route.options().onDead() == OnDead.BLOCK_KEY;
     }
 
@@ -65,16 +71,22 @@ final class SqlShardStore implements ShardStore {
         });
     }
 
-    /** A batch that was recorded could be read then. */
+    /**
+     * A numbered batch that was recorded could be read then, and has to be given again as it was. Others leave a row that cannot be read to
+     * the next batch, where it is dead.
+     */
     private List<Row> batch(Connection connection, Lease lease, List<Long> seqs) throws SQLException {
         List<Row> batch = new ArrayList<>();
         for (StoredRow row : rows.ready(connection, seqs)) {
             try {
                 batch.add(decoder.decode(row, lease.fence()));
             } catch (Decoder.Undecodable e) {
-                throw new IllegalStateException(
-                        "row " + row.seq() + " may have been handed on and cannot be read any more: " + e.getMessage(),
-                        e);
+                if (numbered) {
+                    throw new IllegalStateException(
+                            "row " + row.seq() + " may have been handed on and cannot be read any more: "
+                                    + e.getMessage(),
+                            e);
+                }
             }
         }
         return batch;
@@ -82,7 +94,7 @@ final class SqlShardStore implements ShardStore {
 
     /** Only a hand deletes the rows of a batch. A target that counts may have it or not, and nothing is left to ask it with. */
     private void forget(Connection connection, Lease lease, Shards.State state) throws SQLException {
-        if (route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER) {
+        if (numbered) {
             throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
                     + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
         }
@@ -120,14 +132,15 @@ final class SqlShardStore implements ShardStore {
         }
 
         Recorded run(Connection connection) throws SQLException {
-            if (shards.lock(connection, lease).number() != last.number()) {
+            Shards.State state = shards.lock(connection, lease);
+            if (state.number() != last.number()) {
                 throw new SQLException("shard " + lease.shard() + " of route " + route.name()
                         + " has another number than its owner left there");
             }
             settle(connection);
             List<Row> batch = limit == 0 ? List.of() : pick(connection);
             long number = settlement.handedOn() ? last.number() + 1 : last.number();
-            if (!last.isEmpty() || !batch.isEmpty()) {
+            if (!last.isEmpty() || !state.batch().isEmpty() || !batch.isEmpty()) {
                 shards.record(
                         connection, lease, number, batch.stream().map(Row::seq).toList(), leaseMillis);
             }
@@ -135,11 +148,34 @@ final class SqlShardStore implements ShardStore {
         }
 
         /**
-         * Where nothing is to be settled, rows are read without a transaction, and one statement records them if the shard is as its owner
-         * left it: it names owner, fence and number, and others hand nothing on in between. Empty if that is not enough; nothing has
-         * changed then.
+         * Where nothing is to be settled, one statement that names owner, fence and number needs no transaction around it. It reads the rows,
+         * too, where it can; but a row of a numbered batch is not recorded before it was read, because nobody could hand it on afterwards
+         * or leave it out. Empty if that is not enough.
          */
         Optional<Recorded> begin(Connection connection) throws SQLException {
+            if (!numbered && rows.recordsAtOnce() && dead(connection).isEmpty()) {
+                List<StoredRow> stored =
+                        rows.recordFirst(connection, lease, last.number(), limit, BATCH_BYTES, leaseMillis);
+                if (stored != null) {
+                    return recorded(stored);
+                }
+            }
+            return readAndRecord(connection);
+        }
+
+        /** Rows that cannot be read were recorded with the others. Nothing was handed on yet, so the shard is told better. */
+        private Optional<Recorded> recorded(List<StoredRow> stored) {
+            List<Row> batch = new ArrayList<>();
+            decode(stored, batch);
+            if (unreadable.isEmpty()) {
+                return Optional.of(new Recorded(null, last.epoch(), last.number(), batch));
+            }
+            unreadable.clear();
+            return Optional.empty();
+        }
+
+        /** Between the two, nobody else hands rows on unless the shard has a new owner, and then nothing is recorded. */
+        private Optional<Recorded> readAndRecord(Connection connection) throws SQLException {
             List<Row> batch = read(connection);
             List<Long> seqs = batch.stream().map(Row::seq).toList();
             boolean done = unreadable.isEmpty()
@@ -207,14 +243,14 @@ final class SqlShardStore implements ShardStore {
             }
         }
 
-        /** Only this owner makes rows of its shard dead, so what it knows is old only where an operator has revived some. */
+        /** What this owner knows is old only where a hand was at work. */
         private Map<String, Long> dead(Connection connection) throws SQLException {
             if (!deadBlock) {
                 return Map.of();
             }
             if (System.nanoTime() - deadUntil >= 0) {
                 dead = rows.dead(connection, lease.shard());
-                deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
+                deadUntil = System.nanoTime() + (dead.isEmpty() ? NO_DEAD_KEYS_NANOS : DEAD_KEYS_NANOS);
             }
             return dead;
         }

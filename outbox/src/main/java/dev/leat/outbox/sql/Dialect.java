@@ -91,6 +91,14 @@ public interface Dialect {
     }
 
     /**
+     * The manifest of all rows of a sub-query {@code r}, as an expression, where one statement can read rows and record them; else empty.
+     * The seqs are in ascending order, in the version that has eight bytes for each.
+     */
+    default String manifestOfRows() {
+        return "";
+    }
+
+    /**
      * Whether its driver sends an insert and a {@code commit} that follows it in one statement together. If the insert fails, the server
      * does not commit.
      */

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shards {
 
-    private static final String THIS_ROUTE = " where ns = ? and route = ?";
-    private static final String THIS_SHARD = THIS_ROUTE + " and shard = ?";
-    private static final String THIS_LEASE = THIS_SHARD + " and owner = ? and fence = ?";
+    static final String THIS_ROUTE = " where ns = ? and route = ?";
+    static final String THIS_SHARD = THIS_ROUTE + " and shard = ?";
+    static final String THIS_LEASE = THIS_SHARD + " and owner = ? and fence = ?";
 
     private final Dialect dialect;
     private final String namespace;
@@ -277,6 +277,11 @@ public final class Shards {
     }
 
     private void bind(PreparedStatement statement, int index, Lease lease) throws SQLException {
+        bind(statement, index, namespace, route, lease);
+    }
+
+    static void bind(PreparedStatement statement, int index, String namespace, String route, Lease lease)
+            throws SQLException {
         statement.setString(index, namespace);
         statement.setString(index + 1, route);
         statement.setInt(index + 2, lease.shard());
