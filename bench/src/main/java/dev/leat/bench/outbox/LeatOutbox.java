@@ -6,11 +6,13 @@ import dev.leat.outbox.OutboxTx;
 import dev.leat.outbox.Receipt;
 import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.Schema;
+import dev.leat.outbox.Sink;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -24,15 +26,31 @@ final class LeatOutbox implements Contender {
     private final String name;
     private final RouteOptions options;
     private final boolean commits;
+    private final Function<Consumer<byte[]>, Sink> sink;
     private @Nullable Outbox writer;
     private volatile @Nullable Outbox relay;
 
     /** @param commits whether it commits the transactions that write to it, rather than their application */
     LeatOutbox(DataSource source, String name, RouteOptions options, boolean commits) {
+        this(source, name, options, commits, LeatOutbox::handler);
+    }
+
+    /** @param sink makes a sink that also tells of each payload that it has handed on */
+    LeatOutbox(
+            DataSource source,
+            String name,
+            RouteOptions options,
+            boolean commits,
+            Function<Consumer<byte[]>, Sink> sink) {
         this.source = source;
         this.name = name;
         this.options = options;
         this.commits = commits;
+        this.sink = sink;
+    }
+
+    private static Sink handler(Consumer<byte[]> handler) {
+        return Handler.of((row, batch) -> handler.accept(row.payload()));
     }
 
     @Override
@@ -97,7 +115,7 @@ final class LeatOutbox implements Contender {
     @Override
     public Runnable start(Consumer<byte[]> handler) throws SQLException {
         Outbox outbox = Outbox.builder(source)
-                .sink(ROUTE, Handler.of((row, batch) -> handler.accept(row.payload())), options)
+                .sink(ROUTE, sink.apply(handler), options)
                 .build();
         outbox.start();
         relay = outbox;

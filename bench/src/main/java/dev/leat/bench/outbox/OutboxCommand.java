@@ -49,7 +49,7 @@ public final class OutboxCommand implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "drain,cost,latency",
+            defaultValue = "drain,cost,latency,server",
             description = "Only these: ${DEFAULT-VALUE}.")
     private List<String> only = List.of();
 
@@ -90,11 +90,11 @@ public final class OutboxCommand implements Callable<Integer> {
     public Integer call() throws SQLException {
         try (WorkDirectory directory = WorkDirectory.below(data);
                 Postgres postgres = Postgres.start(directory.resolve("postgres"), MOST_CONNECTIONS, statements)) {
-            return run(postgres);
+            return run(postgres, directory);
         }
     }
 
-    private int run(Postgres postgres) throws SQLException {
+    private int run(Postgres postgres, WorkDirectory directory) throws SQLException {
         if (!postgres.text("show fsync").equals("on")
                 || !postgres.text("show synchronous_commit").equals("on")) {
             throw new BenchException("PostgreSQL does not sync");
@@ -125,6 +125,9 @@ public final class OutboxCommand implements Callable<Integer> {
         if (only.contains("latency")) {
             latency(postgres, all, report);
         }
+        if (only.contains("server")) {
+            toServer(postgres, directory, report);
+        }
         report.print(spec.commandLine().getOut());
         if (statements) {
             printStatements(postgres);
@@ -143,6 +146,20 @@ public final class OutboxCommand implements Callable<Integer> {
         all.forEach(contender -> workloads.add(() -> new Drain(postgres, contender, rows)));
         List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         add(report, "drain", Unit.MESSAGES, all, measured, List.of(Target.atLeast(2), Target.atLeast(4)), List.of());
+    }
+
+    private void toServer(Postgres postgres, WorkDirectory directory, OutboxReport report) throws SQLException {
+        progress(String.format("draining %,d rows to a server", rows));
+        try (ToServer server = ToServer.start(directory.resolve("server"))) {
+            List<Contender> ours = server.contenders(postgres.pool(), this::sized);
+            List<Supplier<Workload>> workloads = new ArrayList<>();
+            for (Contender contender : ours) {
+                contender.install();
+                workloads.add(() -> new Drain(postgres, contender, rows));
+            }
+            List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
+            add(report, "drain to a server", Unit.MESSAGES, ours, measured, List.of(), List.of());
+        }
     }
 
     private void latency(Postgres postgres, List<Contender> all, OutboxReport report) {
@@ -203,7 +220,7 @@ public final class OutboxCommand implements Callable<Integer> {
                     ours ? Target.atLeast(MOST_SLOWED) : Target.none(),
                     ours ? toPeer.get(i - others) : Target.none()));
         }
-        report.add(label, unit, table, alone, measured.subList(0, others));
+        report.add(label, unit, table, alone, toPeer.isEmpty() ? List.of() : measured.subList(0, others));
     }
 
     private void printStatements(Postgres postgres) {

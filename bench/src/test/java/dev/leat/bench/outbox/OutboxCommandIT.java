@@ -22,7 +22,7 @@ class OutboxCommandIT {
 
         assertThat(code).as(err.toString()).isZero();
         assertThat(out.toString().lines().skip(2))
-                .hasSize(10)
+                .hasSize(13)
                 .allMatch(line -> !line.contains("FAILED"))
                 .anyMatch(line -> line.contains("business alone"))
                 .anyMatch(line -> line.contains("db-scheduler"));
