@@ -115,7 +115,7 @@ public final class Outbox implements AutoCloseable {
 
     /** Dead letters and pauses. */
     public Admin admin() {
-        return new Admin(database, namespace, () -> tail.wakeups().committed(true, Map.of(), false));
+        return new Admin(database, namespace, tail.wakeups()::revived);
     }
 
     /** How things stand, by counting: cheap, but not for every request. */

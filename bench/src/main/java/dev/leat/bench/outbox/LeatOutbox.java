@@ -19,11 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Our outbox with one route to a handler. Each payload has one of a thousand keys if the route keeps an order. */
 final class LeatOutbox implements Contender {
 
-    private static final String ROUTE = "orders";
     private static final int KEYS = 1000;
 
     private final DataSource source;
     private final String name;
+    /** One of its own, because a stream counts the batches of a route. */
+    private final String route;
     private final RouteOptions options;
     private final boolean commits;
     private final Function<Consumer<byte[]>, Sink> sink;
@@ -44,6 +45,7 @@ final class LeatOutbox implements Contender {
             Function<Consumer<byte[]>, Sink> sink) {
         this.source = source;
         this.name = name;
+        this.route = name;
         this.options = options;
         this.commits = commits;
         this.sink = sink;
@@ -58,14 +60,14 @@ final class LeatOutbox implements Contender {
         return name;
     }
 
-    /** Both of our contenders have the same tables, and only one works at a time. */
+    /** All of ours have the same tables, and only one works at a time. */
     @Override
     public void install() throws SQLException {
         try {
-            writer = Outbox.builder(source).route(ROUTE, options).build();
+            writer = Outbox.builder(source).route(route, options).build();
         } catch (IllegalStateException e) {
             Schema.install(source);
-            writer = Outbox.builder(source).route(ROUTE, options).build();
+            writer = Outbox.builder(source).route(route, options).build();
         }
     }
 
@@ -96,7 +98,7 @@ final class LeatOutbox implements Contender {
         boolean ordered = options.ordering() != RouteOptions.Ordering.NONE;
         OutboxTx tx = outbox.in(connection);
         for (byte[] payload : payloads) {
-            tx.emit(ROUTE, ordered ? "key-" + ThreadLocalRandom.current().nextInt(KEYS) : null, payload);
+            tx.emit(route, ordered ? "key-" + ThreadLocalRandom.current().nextInt(KEYS) : null, payload);
         }
         return tx;
     }
@@ -115,7 +117,7 @@ final class LeatOutbox implements Contender {
     @Override
     public Runnable start(Consumer<byte[]> handler) throws SQLException {
         Outbox outbox = Outbox.builder(source)
-                .sink(ROUTE, sink.apply(handler), options)
+                .sink(route, sink.apply(handler), options)
                 .build();
         outbox.start();
         relay = outbox;

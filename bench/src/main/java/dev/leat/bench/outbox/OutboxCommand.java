@@ -227,7 +227,8 @@ public final class OutboxCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .println(postgres.text(
-                        "select format('%s calls, %s ms each, %s rows, %s blocks: %s', calls, round(mean_exec_time::numeric, 3), rows,"
+                        "select format('%s calls, planned %s times, %s ms each and %s planning, %s rows, %s blocks: %s', calls, plans,"
+                                + " round(mean_exec_time::numeric, 3), round(mean_plan_time::numeric, 3), rows,"
                                 + " shared_blks_hit + shared_blks_read, regexp_replace(left(query, 300), '\\s+', ' ', 'g'))"
                                 + " from pg_stat_statements order by total_exec_time desc limit 20"));
         spec.commandLine().getOut().flush();

@@ -9,7 +9,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +34,7 @@ final class ShardTurn implements WorkerRelay.Turn {
     }
 
     @Override
-    public Whose offer(Set<Integer> hinted) {
+    public Whose offer(@Nullable UUID commit, Set<Integer> hinted) {
         return desk.offer(hinted) ? Whose.OURS : Whose.OTHERS;
     }
 

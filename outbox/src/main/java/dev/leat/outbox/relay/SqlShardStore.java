@@ -30,9 +30,6 @@ final class SqlShardStore implements ShardStore {
     /** Dead rows are revived by operators, whom somebody waits for. */
     private static final long DEAD_KEYS_NANOS = 1_000_000_000;
 
-    /** Nobody but this owner makes rows of its shard dead, except by hand. */
-    private static final long NO_DEAD_KEYS_NANOS = 10_000_000_000L;
-
     private final Route route;
     private final Database database;
     private final Shards shards;
@@ -44,7 +41,8 @@ final class SqlShardStore implements ShardStore {
     private final boolean deadBlock;
     private final boolean numbered;
     private Map<String, Long> dead = Map.of();
-    private long deadUntil = System.nanoTime();
+    private boolean deadKnown;
+    private long deadUntil;
 
     SqlShardStore(Route route, Shards shards, ShardRows rows, @Nullable String before) {
         this.route = route;
@@ -153,7 +151,7 @@ final class SqlShardStore implements ShardStore {
          * or leave it out. Empty if that is not enough.
          */
         Optional<Recorded> begin(Connection connection) throws SQLException {
-            if (!numbered && rows.recordsAtOnce() && dead(connection).isEmpty()) {
+            if (!numbered && rows.recordsAtOnce() && dead(connection, false).isEmpty()) {
                 List<StoredRow> stored =
                         rows.recordFirst(connection, lease, last.number(), limit, BATCH_BYTES, leaseMillis);
                 if (stored != null) {
@@ -198,7 +196,7 @@ final class SqlShardStore implements ShardStore {
             if (!failures.isEmpty()) {
                 rows.fail(connection, failures, suspectOf);
                 if (failures.stream().anyMatch(Events.Failure::dead)) {
-                    deadUntil = System.nanoTime();
+                    deadKnown = false;
                 }
             }
         }
@@ -211,7 +209,7 @@ final class SqlShardStore implements ShardStore {
 
         private List<Row> read(Connection connection) throws SQLException {
             List<Row> batch = new ArrayList<>();
-            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection));
+            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection, true));
             long after = Long.MIN_VALUE;
             boolean more = true;
             while (more) {
@@ -243,14 +241,19 @@ final class SqlShardStore implements ShardStore {
             }
         }
 
-        /** What this owner knows is old only where a hand was at work. */
-        private Map<String, Long> dead(Connection connection) throws SQLException {
+        /**
+         * Only this owner makes rows of its shard dead, so what it knows is old only where a hand was at work. A first batch does not wait
+         * for that to be noticed, unless something is held up.
+         */
+        private Map<String, Long> dead(Connection connection, boolean waits) throws SQLException {
             if (!deadBlock) {
                 return Map.of();
             }
-            if (System.nanoTime() - deadUntil >= 0) {
+            boolean old = System.nanoTime() - deadUntil >= 0 && (waits || !dead.isEmpty());
+            if (!deadKnown || old) {
                 dead = rows.dead(connection, lease.shard());
-                deadUntil = System.nanoTime() + (dead.isEmpty() ? NO_DEAD_KEYS_NANOS : DEAD_KEYS_NANOS);
+                deadKnown = true;
+                deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
             }
             return dead;
         }

@@ -11,7 +11,7 @@ final class Upkeep {
 
     private static final long OFTEN_MILLIS = 30;
     private static final long SELDOM_MILLIS = 5_000;
-    private static final long SHARDS_MILLIS = 1_000;
+    private static final long SHARDS_MILLIS = 2_000;
 
     private final Route route;
     private final Database database;

@@ -155,7 +155,7 @@ public final class ShardRows {
     public int fail(Connection connection, List<Events.Failure> failures, @Nullable String suspectOf)
             throws SQLException {
         String sql = "update ob_event set state = ?, attempts = attempts + 1, due_at = " + dialect.nowPlus()
-                + ", last_error = ?, owner = ? where seq = ? and state = 0 and attempts = ?";
+                + ", last_error = ?, owner = ? where seq = ? and " + Events.READY_BY_SEQ + " and attempts = ?";
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             for (Events.Failure failure : failures) {
                 update.setInt(1, failure.dead() ? Events.DEAD : Events.READY);

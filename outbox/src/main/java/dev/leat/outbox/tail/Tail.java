@@ -70,7 +70,7 @@ public final class Tail implements AutoCloseable {
      */
     public void committed(Receipt receipt, List<Intent> intents, Map<String, Set<Integer>> shards) {
         caches.committed(receipt, intents);
-        wakeups.committed(receipt.events() > 0, shards, receipt.invalidations() > 0);
+        wakeups.committed(receipt, shards);
     }
 
     /** Rows that a relay of this process has handed on or given up. */

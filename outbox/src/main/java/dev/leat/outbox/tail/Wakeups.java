@@ -1,5 +1,6 @@
 package dev.leat.outbox.tail;
 
+import dev.leat.outbox.Receipt;
 import dev.leat.outbox.relay.Relay;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
@@ -72,9 +73,10 @@ public final class Wakeups implements AutoCloseable {
      *
      * @param shards where the events are, by route; empty if that is not known
      */
-    public void committed(boolean events, Map<String, Set<Integer>> shards, boolean invalidations) {
+    public void committed(Receipt receipt, Map<String, Set<Integer>> shards) {
         EnumSet<News> news = EnumSet.noneOf(News.class);
-        if (events && !takenHere(shards)) {
+        boolean invalidations = receipt.invalidations() > 0;
+        if (receipt.events() > 0 && !takenHere(receipt, shards)) {
             news.add(News.EVENTS);
         }
         if (invalidations) {
@@ -86,7 +88,14 @@ public final class Wakeups implements AutoCloseable {
         }
     }
 
-    private boolean takenHere(Map<String, Set<Integer>> shards) {
+    /** Rows were made ready, by somebody who does not know where. */
+    public void revived() {
+        EnumSet<News> news = EnumSet.of(News.EVENTS);
+        wake(news, Relay.Wake.HERE);
+        tellOthers(news);
+    }
+
+    private boolean takenHere(Receipt receipt, Map<String, Set<Integer>> shards) {
         if (shards.isEmpty()) {
             wake(EnumSet.of(News.EVENTS), Relay.Wake.HERE);
             return false;
@@ -94,7 +103,7 @@ public final class Wakeups implements AutoCloseable {
         boolean all = true;
         for (Map.Entry<String, Set<Integer>> rows : shards.entrySet()) {
             Relay relay = relays.get(rows.getKey());
-            all &= relay != null && relay.offer(rows.getValue());
+            all &= relay != null && relay.offer(receipt.commitRef(), receipt.events(), rows.getValue());
         }
         return all;
     }
