@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures the outbox beside db-scheduler on one PostgreSQL in one run, and prints one table.
 #
-#   bench/outbox.sh [options, such as --only drain,cost,latency --rows 30000 --seconds 2 --rounds 3]
+#   bench/outbox.sh [options, such as --only drain,cost,latency,server --rows 30000 --seconds 2 --rounds 3]
 #
 # PostgreSQL comes with the benchmark. It is started on 127.0.0.1 with fsync and synchronous_commit on and a directory below DATA (or a
 # temporary one), and is gone afterwards. The client and the server share the machine.

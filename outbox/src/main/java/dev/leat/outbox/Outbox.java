@@ -67,7 +67,7 @@ public final class Outbox implements AutoCloseable {
         handedOn.forEach((name, route) -> relays.put(name, Relays.of(route)));
         this.tail = tail;
         this.enqueue = new Enqueue(database.dialect());
-        relays.values().forEach(relay -> tail.wakeups().onEvents(relay::wake));
+        relays.forEach(tail.wakeups()::onEvents);
     }
 
     public static OutboxBuilder builder(DataSource source) {
@@ -95,7 +95,7 @@ public final class Outbox implements AutoCloseable {
 
     /** The transaction is committed: this node's caches forget at once, and its relays look at once. */
     public void committed(Receipt receipt) {
-        tail.committed(receipt, receipt.intents());
+        tail.committed(receipt, receipt.intents(), receipt.shards());
         receipt.confirm(this);
     }
 
@@ -115,7 +115,7 @@ public final class Outbox implements AutoCloseable {
 
     /** Dead letters and pauses. */
     public Admin admin() {
-        return new Admin(database, namespace, () -> tail.wakeups().committed(true, false));
+        return new Admin(database, namespace, tail.wakeups()::revived);
     }
 
     /** How things stand, by counting: cheap, but not for every request. */

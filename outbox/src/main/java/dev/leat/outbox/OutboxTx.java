@@ -1,5 +1,6 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.sql.Enqueue.How;
 import dev.leat.outbox.sql.NewEvent;
 import dev.leat.outbox.sql.NewInvalidation;
 import dev.leat.outbox.sql.Written;
@@ -7,10 +8,13 @@ import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +31,12 @@ public final class OutboxTx implements AutoCloseable {
     private final List<Emit> emits = new ArrayList<>();
     private final Map<ByteBuffer, NewInvalidation> pending = new LinkedHashMap<>();
     private final Map<ByteBuffer, Intent> intents = new LinkedHashMap<>();
+    /** Where the rows are that were written, for relays of this process; may say more than a rollback to a savepoint has left. */
+    private final Map<String, Set<Integer>> shards = new HashMap<>();
+
     private Written events = Written.NOTHING;
     private Written invalidations = Written.NOTHING;
+    private @Nullable Receipt named;
 
     OutboxTx(Outbox outbox, Connection connection, UUID commitRef, boolean mayExist) {
         this.outbox = outbox;
@@ -71,17 +79,57 @@ public final class OutboxTx implements AutoCloseable {
         }
     }
 
-    /** Flushes, and names the transaction. Proves something only once the application has committed. */
+    /**
+     * Flushes, and names the transaction. Proves something only once the application has committed. A receipt that was taken before the
+     * commit also finds out what became of it if its answer is lost, on PostgreSQL; for events that is a little more work than {@link #flush}.
+     */
     public Receipt receipt() throws SQLException {
-        flush();
+        flushEvents(true, false);
+        flushInvalidations(false);
+        return named();
+    }
+
+    private Receipt named() {
         long xid = Math.max(events.xid(), invalidations.xid());
-        return new Receipt(commitRef, events.rows(), invalidations.rows(), xid, List.copyOf(intents.values()));
+        if (named == null) {
+            named = new Receipt(
+                    commitRef,
+                    events.rows(),
+                    invalidations.rows(),
+                    xid,
+                    List.copyOf(intents.values()),
+                    Map.copyOf(shards));
+        }
+        return named;
     }
 
     /** Writes what was collected. */
     public void flush() throws SQLException {
-        flushEvents();
-        flushInvalidations();
+        flushEvents(false, false);
+        flushInvalidations(false);
+    }
+
+    /**
+     * Writes what was collected, commits the transaction of the connection, and makes that known as {@link Outbox#committed} does. On
+     * PostgreSQL the last insert and the commit are one trip to the server, which makes this the fastest way to commit. If the answer is
+     * lost with the connection, nobody knows whether it was committed; a {@link #receipt} that was taken before can find out.
+     *
+     * @throws SQLException if it is not committed, or if nobody knows; the application rolls back, as after {@link Connection#commit}
+     * @throws IllegalStateException if the connection commits each statement by itself
+     */
+    public Receipt commit() throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("the connection is in autocommit mode: there is no transaction to commit");
+        }
+        boolean together = outbox.dialect().commitsWithInsert();
+        flushEvents(false, together && pending.isEmpty());
+        flushInvalidations(together);
+        // Where the insert has committed, the driver knows that there is nothing left to do; pools and the like do not
+        // know it yet.
+        connection.commit();
+        Receipt receipt = named();
+        outbox.committed(receipt);
+        return receipt;
     }
 
     @Override
@@ -105,6 +153,7 @@ public final class OutboxTx implements AutoCloseable {
         intents.keySet().retainAll(mark.intents.keySet());
         events = mark.events;
         invalidations = mark.invalidations;
+        named = null;
     }
 
     /** What a transaction had collected and written at a savepoint. */
@@ -130,7 +179,7 @@ public final class OutboxTx implements AutoCloseable {
         }
     }
 
-    private void flushEvents() throws SQLException {
+    private void flushEvents(boolean numbered, boolean commit) throws SQLException {
         if (emits.isEmpty()) {
             return;
         }
@@ -139,19 +188,26 @@ public final class OutboxTx implements AutoCloseable {
                 .map(emit -> emit.row(outbox.namespace(), outbox.shards(), outbox.codec()))
                 .toList();
         lockStrictKeys();
-        Written written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped);
+        How how = new How(numbered, commit && !deduped);
+        Written written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
         events = events.plus(written);
+        named = null;
+        rows.forEach(row ->
+                shards.computeIfAbsent(row.route(), route -> new HashSet<>()).add(row.shard()));
         emits.forEach(Emit::written);
         emits.clear();
     }
 
-    private void flushInvalidations() throws SQLException {
+    private void flushInvalidations(boolean commit) throws SQLException {
         if (pending.isEmpty()) {
             return;
         }
         List<NewInvalidation> rows = List.copyOf(pending.values());
-        Written written = outbox.enqueue().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist);
+        How how = new How(true, commit && !mayExist);
+        Written written =
+                outbox.enqueue().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist, how);
         invalidations = invalidations.plus(written);
+        named = null;
         pending.clear();
     }
 

@@ -3,7 +3,9 @@ package dev.leat.outbox;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +20,23 @@ public final class Receipt {
     private final int invalidations;
     private final long xid;
     private final List<Intent> intents;
+    private final Map<String, Set<Integer>> shards;
     private volatile boolean confirmed;
     private volatile @Nullable Outbox confirmedBy;
 
-    Receipt(UUID commitRef, int events, int invalidations, long xid, List<Intent> intents) {
+    Receipt(
+            UUID commitRef,
+            int events,
+            int invalidations,
+            long xid,
+            List<Intent> intents,
+            Map<String, Set<Integer>> shards) {
         this.commitRef = commitRef;
         this.events = events;
         this.invalidations = invalidations;
         this.xid = xid;
         this.intents = List.copyOf(intents);
+        this.shards = shards;
     }
 
     public UUID commitRef() {
@@ -43,7 +53,7 @@ public final class Receipt {
         return invalidations;
     }
 
-    /** PostgreSQL's number of the transaction; 0 elsewhere. */
+    /** PostgreSQL's number of the transaction, if it was asked for it; 0 elsewhere. */
     public long xid() {
         return xid;
     }
@@ -51,6 +61,11 @@ public final class Receipt {
     /** What the transaction invalidated; known only to the process that wrote it. */
     List<Intent> intents() {
         return intents;
+    }
+
+    /** For each route, the shards in which the transaction wrote events; known only to the process that wrote it. */
+    Map<String, Set<Integer>> shards() {
+        return shards;
     }
 
     /** The writer says that the transaction is committed. From then on the token says so too. */
@@ -89,7 +104,7 @@ public final class Receipt {
         }
         ByteBuffer in = ByteBuffer.wrap(bytes);
         UUID commitRef = new UUID(in.getLong(), in.getLong());
-        Receipt receipt = new Receipt(commitRef, in.getInt(), in.getInt(), in.getLong(), List.of());
+        Receipt receipt = new Receipt(commitRef, in.getInt(), in.getInt(), in.getLong(), List.of(), Map.of());
         receipt.confirmed = in.get() == 1;
         return receipt;
     }

@@ -153,7 +153,7 @@ class EventsTest {
         assertThat(done(second, claim(second, MINUTE, 2), true)).isEqualTo(2);
 
         assertThat(count("1 = 1")).isEqualTo(2);
-        assertThat(count("state = 2 and done_at is not null")).isEqualTo(2);
+        assertThat(count("state = 2 and due_at is not null")).isEqualTo(2);
     }
 
     @Test

@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /** Nodes of one PostgreSQL wake each other, and do without that while they cannot. */
 class NotifyTest {
@@ -88,6 +91,31 @@ class NotifyTest {
         // Notifications arrive in the order in which they were sent.
         eventually(() -> there.applied.contains(entity("user", 2)) && notified() > before);
         assertThat(notified()).isEqualTo(before + 1);
+    }
+
+    /** What is said is in order: an invalidation after the event is the first that is heard. */
+    @Test
+    void othersAreNotToldOfRowsThatOnlyThisNodeMayHandOn() throws Exception {
+        try (Outbox owner = Outbox.builder(database)
+                        .namespace("shop")
+                        .node("owner")
+                        .sink("mail", Handler.of((row, batch) -> {}), RouteOptions.ordered())
+                        .build();
+                Connection listening = database.getConnection();
+                Statement listen = listening.createStatement()) {
+            owner.start();
+            eventually(() -> database.number("select count(*) from ob_shard where owner = 'owner'") == 32);
+            listen.execute("listen leat_outbox");
+
+            commit(database, owner, tx -> tx.emit("mail", "k", "{}".getBytes(UTF_8)));
+            eventually(() -> owner.counters("mail").done() == 1);
+            commit(database, owner, tx -> tx.invalidate(entity("user", 1)));
+
+            PGNotification[] heard = listening.unwrap(PGConnection.class).getNotifications(60_000);
+            assertThat(heard).isNotEmpty();
+            assertThat(heard[0].getParameter()).startsWith("I ");
+            listen.execute("unlisten *");
+        }
     }
 
     @Test

@@ -357,7 +357,7 @@ class ShardRelayTest {
 
         emit(outbox, "k", "k1", "k2");
 
-        eventually(() -> rows("state = 2 and done_at is not null") == 2);
+        eventually(() -> rows("state = 2 and due_at is not null") == 2);
         assertThat(seen).containsExactly("k1", "k2");
     }
 

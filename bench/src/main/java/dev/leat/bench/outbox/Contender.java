@@ -19,6 +19,13 @@ interface Contender {
     /** Adds payloads to the transaction of a connection. What is returned runs after the commit. */
     Runnable write(Connection connection, List<byte[]> payloads) throws SQLException;
 
+    /** Adds payloads to the transaction of a connection and commits it. */
+    default void commit(Connection connection, List<byte[]> payloads) throws SQLException {
+        Runnable hook = write(connection, payloads);
+        connection.commit();
+        hook.run();
+    }
+
     /** Begins to hand on; what is returned ends it. */
     Runnable start(Consumer<byte[]> handler) throws SQLException;
 }

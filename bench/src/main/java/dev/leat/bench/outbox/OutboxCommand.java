@@ -49,7 +49,7 @@ public final class OutboxCommand implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "drain,cost,latency",
+            defaultValue = "drain,cost,latency,server",
             description = "Only these: ${DEFAULT-VALUE}.")
     private List<String> only = List.of();
 
@@ -64,6 +64,12 @@ public final class OutboxCommand implements Callable<Integer> {
 
     @Option(names = "--rounds", defaultValue = "3", description = "How many windows (${DEFAULT-VALUE}).")
     private int rounds;
+
+    @Option(
+            names = "--warmup",
+            defaultValue = "6",
+            description = "Seconds of load on each before anything counts (${DEFAULT-VALUE}).")
+    private double warmup;
 
     @Option(names = "--batch", defaultValue = "0", description = "Rows of our batches, if not as many as by default.")
     private int batch;
@@ -84,19 +90,20 @@ public final class OutboxCommand implements Callable<Integer> {
     public Integer call() throws SQLException {
         try (WorkDirectory directory = WorkDirectory.below(data);
                 Postgres postgres = Postgres.start(directory.resolve("postgres"), MOST_CONNECTIONS, statements)) {
-            return run(postgres);
+            return run(postgres, directory);
         }
     }
 
-    private int run(Postgres postgres) throws SQLException {
+    private int run(Postgres postgres, WorkDirectory directory) throws SQLException {
         if (!postgres.text("show fsync").equals("on")
                 || !postgres.text("show synchronous_commit").equals("on")) {
             throw new BenchException("PostgreSQL does not sync");
         }
         HikariDataSource pool = postgres.pool();
         Contender peer = new DbScheduler(pool);
-        Contender leased = new LeatOutbox(pool, "row leases", sized(RouteOptions.leased()));
-        Contender sharded = new LeatOutbox(pool, "shard leases", sized(RouteOptions.ordered()));
+        Contender leased = new LeatOutbox(pool, "row leases", sized(RouteOptions.leased()), true);
+        Contender own = new LeatOutbox(pool, "row leases, own commit", sized(RouteOptions.leased()), false);
+        Contender sharded = new LeatOutbox(pool, "shard leases", sized(RouteOptions.ordered()), true);
         postgres.execute(Business.TABLES);
         List<Contender> all = withoutPeer ? List.of(leased, sharded) : List.of(peer, leased, sharded);
         for (Contender contender : all) {
@@ -110,10 +117,16 @@ public final class OutboxCommand implements Callable<Integer> {
             drain(postgres, all, report);
         }
         if (only.contains("cost")) {
-            writers.forEach(count -> cost(postgres, all, count, report));
+            own.install();
+            List<Contender> writing = new ArrayList<>(all);
+            writing.add(own);
+            writers.forEach(count -> cost(postgres, writing, count, report));
         }
         if (only.contains("latency")) {
             latency(postgres, all, report);
+        }
+        if (only.contains("server")) {
+            toServer(postgres, directory, report);
         }
         report.print(spec.commandLine().getOut());
         if (statements) {
@@ -131,15 +144,29 @@ public final class OutboxCommand implements Callable<Integer> {
         progress(String.format("draining %,d rows", rows));
         List<Supplier<Workload>> workloads = new ArrayList<>();
         all.forEach(contender -> workloads.add(() -> new Drain(postgres, contender, rows)));
-        List<Measured> measured = Contest.run(workloads, new Pace(1, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         add(report, "drain", Unit.MESSAGES, all, measured, List.of(Target.atLeast(2), Target.atLeast(4)), List.of());
+    }
+
+    private void toServer(Postgres postgres, WorkDirectory directory, OutboxReport report) throws SQLException {
+        progress(String.format("draining %,d rows to a server", rows));
+        try (ToServer server = ToServer.start(directory.resolve("server"))) {
+            List<Contender> ours = server.contenders(postgres.pool(), this::sized);
+            List<Supplier<Workload>> workloads = new ArrayList<>();
+            for (Contender contender : ours) {
+                contender.install();
+                workloads.add(() -> new Drain(postgres, contender, rows));
+            }
+            List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
+            add(report, "drain to a server", Unit.MESSAGES, ours, measured, List.of(), List.of());
+        }
     }
 
     private void latency(Postgres postgres, List<Contender> all, OutboxReport report) {
         progress("latency");
         List<Supplier<Workload>> workloads = new ArrayList<>();
         all.forEach(contender -> workloads.add(() -> new Sooner(postgres, contender)));
-        List<Measured> measured = Contest.run(workloads, new Pace(seconds, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         add(
                 report,
                 "commit to applied",
@@ -155,7 +182,7 @@ public final class OutboxCommand implements Callable<Integer> {
         List<Supplier<Workload>> workloads = new ArrayList<>();
         workloads.add(() -> new Business(postgres, null, count));
         all.forEach(contender -> workloads.add(() -> new Business(postgres, contender, count)));
-        List<Measured> measured = Contest.run(workloads, new Pace(seconds, seconds, rounds));
+        List<Measured> measured = Contest.run(workloads, new Pace(warmup, seconds, rounds));
         Measured alone = measured.getFirst();
         String label = count + " writers";
         report.add(
@@ -170,11 +197,11 @@ public final class OutboxCommand implements Callable<Integer> {
                 Unit.TRANSACTIONS,
                 all,
                 measured.subList(1, measured.size()),
-                List.of(Target.atLeast(1), Target.atLeast(1)),
+                List.of(Target.atLeast(1), Target.atLeast(1), Target.atLeast(1)),
                 List.of(alone));
     }
 
-    /** The last two are ours; the one before, if there is one, is the peer. */
+    /** The last are ours, one for each target; the one before, if there is one, is the peer. */
     private static void add(
             OutboxReport report,
             String label,
@@ -193,14 +220,15 @@ public final class OutboxCommand implements Callable<Integer> {
                     ours ? Target.atLeast(MOST_SLOWED) : Target.none(),
                     ours ? toPeer.get(i - others) : Target.none()));
         }
-        report.add(label, unit, table, alone, measured.subList(0, others));
+        report.add(label, unit, table, alone, toPeer.isEmpty() ? List.of() : measured.subList(0, others));
     }
 
     private void printStatements(Postgres postgres) {
         spec.commandLine()
                 .getOut()
                 .println(postgres.text(
-                        "select format('%s calls, %s ms each, %s rows, %s blocks: %s', calls, round(mean_exec_time::numeric, 3), rows,"
+                        "select format('%s calls, planned %s times, %s ms each and %s planning, %s rows, %s blocks: %s', calls, plans,"
+                                + " round(mean_exec_time::numeric, 3), round(mean_plan_time::numeric, 3), rows,"
                                 + " shared_blks_hit + shared_blks_read, regexp_replace(left(query, 300), '\\s+', ' ', 'g'))"
                                 + " from pg_stat_statements order by total_exec_time desc limit 20"));
         spec.commandLine().getOut().flush();

@@ -9,6 +9,7 @@ import dev.leat.bench.run.Window;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** One table: medians with the extremes of the windows, and ratios of windows of the same round beside their targets. */
 final class OutboxReport {
@@ -74,9 +75,26 @@ final class OutboxReport {
             verdicts.add("alone " + row.toAlone().verdict(median(row, alone)));
         }
         if (row.toPeer().sense() != Target.Sense.NONE && isComparable(row.measured(), peer)) {
-            verdicts.add("peer " + row.toPeer().verdict(median(row, peer)));
+            verdicts.addAll(toPeer(row, peer.getFirst()));
         }
         return verdicts.isEmpty() ? NONE : String.join(", ", verdicts);
+    }
+
+    private static List<String> toPeer(Row row, Measured peer) {
+        if (row.toPeer().sense() == Target.Sense.AT_LEAST) {
+            return List.of("peer "
+                    + row.toPeer().verdict(row.measured().ratiosTo(peer).median()));
+        }
+        return List.of(
+                sooner("p50", row.measured(), peer, Window::p50), sooner("p99", row.measured(), peer, Window::p99));
+    }
+
+    /** Ahead only if it is in the middle of all rounds, and in the middle of the rounds one by one. */
+    private static String sooner(
+            String label, Measured measured, Measured peer, ToDoubleFunction<Window> part) {
+        boolean ahead = measured.median(part) < peer.median(part)
+                && measured.ratiosTo(peer, part).median() < 1;
+        return label + " < peer " + (ahead ? "ok" : "MISSED");
     }
 
     private static double median(Row row, List<Measured> other) {

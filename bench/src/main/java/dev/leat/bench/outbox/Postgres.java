@@ -34,6 +34,7 @@ final class Postgres implements AutoCloseable {
                     .setServerConfig("max_connections", "200");
             if (statements) {
                 builder.setServerConfig("shared_preload_libraries", "pg_stat_statements");
+                builder.setServerConfig("pg_stat_statements.track_planning", "on");
             }
             EmbeddedPostgres server = builder.start();
             return new Postgres(server, pool(server.getJdbcUrl("postgres", "postgres"), connections));

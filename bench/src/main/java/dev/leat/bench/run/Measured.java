@@ -36,9 +36,13 @@ public record Measured(List<Window> windows, @Nullable String failure) {
 
     /** The ratios of what was measured in the same round. */
     public Spread ratiosTo(Measured other) {
+        return ratiosTo(other, Window::figure);
+    }
+
+    public Spread ratiosTo(Measured other, ToDoubleFunction<Window> part) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < windows.size(); i++) {
-            ratios.add(windows.get(i).figure() / other.windows.get(i).figure());
+            ratios.add(part.applyAsDouble(windows.get(i)) / part.applyAsDouble(other.windows.get(i)));
         }
         return Spread.of(ratios, Double::doubleValue);
     }

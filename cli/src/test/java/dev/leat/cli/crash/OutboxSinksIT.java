@@ -202,7 +202,7 @@ class OutboxSinksIT {
                     () -> query("select count(*) from ob_event where state = 2").equals("2"));
 
             // As if the worker had ended before it could settle them.
-            execute("update ob_event set state = 0, done_at = null");
+            execute("update ob_event set state = 0");
             eventually(
                     () -> query("select count(*) from ob_event where state = 2").equals("2"));
 

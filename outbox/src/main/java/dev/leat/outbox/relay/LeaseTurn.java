@@ -1,6 +1,7 @@
 package dev.leat.outbox.relay;
 
 import dev.leat.outbox.Row;
+import dev.leat.outbox.relay.WorkerRelay.Whose;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Events;
 import dev.leat.outbox.sql.StoredRow;
@@ -9,8 +10,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Claims rows, hands them on without a transaction or a connection, and settles them: two commits per batch, no more. */
 final class LeaseTurn implements WorkerRelay.Turn {
@@ -21,6 +25,8 @@ final class LeaseTurn implements WorkerRelay.Turn {
     private final Database database;
     private final Events events;
     private final Leases leases;
+    /** The last small commit of this process that nobody has looked for yet. */
+    private final AtomicReference<@Nullable UUID> fresh = new AtomicReference<>();
 
     LeaseTurn(Route route, Events events, Leases leases) {
         this.route = route;
@@ -30,12 +36,41 @@ final class LeaseTurn implements WorkerRelay.Turn {
     }
 
     @Override
+    public Whose offer(@Nullable UUID commit, Set<Integer> shards) {
+        if (commit != null && events.claimsAtOnce()) {
+            fresh.set(commit);
+        }
+        return Whose.ANYBODYS;
+    }
+
+    /** By name, a commit is found sooner than by looking for what is due. Whoever is busy looks at everything in its order. */
+    @Override
+    public int takeWoken(BooleanSupplier stopping) throws SQLException, InterruptedException {
+        UUID commit = fresh.getAndSet(null);
+        if (commit != null) {
+            UUID claim = Uuids.next();
+            List<StoredRow> stored = database.single(connection -> events.claimCommit(
+                    connection,
+                    commit,
+                    claim,
+                    route.node(),
+                    route.options().lease().toMillis()));
+            if (!stored.isEmpty()) {
+                return handOn(claim, stored, stopping);
+            }
+        }
+        return take(stopping);
+    }
+
+    @Override
     public int take(BooleanSupplier stopping) throws SQLException, InterruptedException {
         UUID claim = Uuids.next();
         List<StoredRow> stored = claim(claim);
-        if (stored.isEmpty()) {
-            return 0;
-        }
+        return stored.isEmpty() ? 0 : handOn(claim, stored, stopping);
+    }
+
+    private int handOn(UUID claim, List<StoredRow> stored, BooleanSupplier stopping)
+            throws SQLException, InterruptedException {
         leases.hold(claim, stored.stream().map(StoredRow::seq).toList());
         try {
             Work work = new Work(route, stored, stopping, null);

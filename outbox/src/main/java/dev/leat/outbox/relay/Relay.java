@@ -2,6 +2,8 @@ package dev.leat.outbox.relay;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /** Hands the rows of one route on. One implementation for each mode. */
 public interface Relay {
@@ -16,6 +18,14 @@ public interface Relay {
 
     /** There may be rows: look now. A hint, from any thread; without it they are found by polling. */
     void wake(Wake source);
+
+    /**
+     * Like {@link #wake}, for rows of these shards that this process has committed. Returns whether somebody here hands them on without
+     * delay, or nobody else may.
+     *
+     * @param rows of the commit, here and elsewhere
+     */
+    boolean offer(UUID commit, int rows, Set<Integer> shards);
 
     /** What does not get on by itself, for people. */
     List<String> alerts();

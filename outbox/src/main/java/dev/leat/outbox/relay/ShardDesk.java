@@ -61,14 +61,17 @@ final class ShardDesk {
         seat.queued = false;
     }
 
-    /** There is something to do for these shards. */
-    synchronized void offer(Collection<Integer> shards) {
+    /** There is something to do for these shards; returns whether all of them are this node's. */
+    synchronized boolean offer(Collection<Integer> shards) {
+        boolean ours = true;
         for (int shard : shards) {
             Seat seat = seats.get(shard);
             if (seat != null) {
                 offer(seat);
             }
+            ours &= seat != null && seat.isFresh() && !seat.leaving;
         }
+        return ours;
     }
 
     private void offer(Seat seat) {

@@ -34,6 +34,8 @@ final class ShardKeeper implements Upkeep.Chore {
     private final ShardDesk desk;
     private final long leaseMillis;
     private boolean begun;
+    /** Looking for nodes that come and go is done more often than leases have to be renewed, which keeps workers waiting. */
+    private long renewAt = System.nanoTime();
 
     ShardKeeper(Route route, Shards shards, ShardDesk desk) {
         this.route = route;
@@ -51,7 +53,17 @@ final class ShardKeeper implements Upkeep.Chore {
             end();
         } else {
             begin();
-            renew();
+            long now = System.nanoTime();
+            if (now - renewAt >= 0) {
+                renew();
+                database.single(connection -> {
+                    members.join(connection, leaseMillis);
+                    return true;
+                });
+                renewAt = now + leaseMillis * 1_000_000 / 3;
+            } else {
+                drop(database.single(connection -> shards.fences(connection, route.node())));
+            }
             share();
         }
     }
@@ -93,10 +105,7 @@ final class ShardKeeper implements Upkeep.Chore {
     }
 
     private void share() throws SQLException {
-        int nodes = database.single(connection -> {
-            members.join(connection, leaseMillis);
-            return members.count(connection);
-        });
+        int nodes = Math.max(1, database.single(members::count));
         int share = (route.shards() + nodes - 1) / nodes;
         int surplus = desk.staying() - share;
         if (surplus > 0) {

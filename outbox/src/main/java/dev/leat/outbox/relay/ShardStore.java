@@ -51,6 +51,10 @@ interface ShardStore {
 
         static final Settlement NOTHING = new Settlement(false, List.of(), List.of(), null);
 
+        boolean isNothing() {
+            return !handedOn && done.isEmpty() && failures.isEmpty();
+        }
+
         static Settlement done(List<Row> rows) {
             return new Settlement(true, rows, List.of(), null);
         }

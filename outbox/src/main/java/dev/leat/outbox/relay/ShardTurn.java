@@ -2,12 +2,16 @@ package dev.leat.outbox.relay;
 
 import dev.leat.outbox.relay.ShardDesk.Seat;
 import dev.leat.outbox.relay.ShardSession.Progress;
+import dev.leat.outbox.relay.WorkerRelay.Whose;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Shards;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +31,11 @@ final class ShardTurn implements WorkerRelay.Turn {
         this.database = route.database();
         this.shards = shards;
         this.desk = desk;
+    }
+
+    @Override
+    public Whose offer(@Nullable UUID commit, Set<Integer> hinted) {
+        return desk.offer(hinted) ? Whose.OURS : Whose.OTHERS;
     }
 
     @Override

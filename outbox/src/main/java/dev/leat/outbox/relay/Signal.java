@@ -8,10 +8,13 @@ public final class Signal {
 
     private final Semaphore permits = new Semaphore(0);
 
-    public void wake() {
+    /** Returns whether somebody slept. */
+    public boolean wake() {
+        boolean sleeping = permits.hasQueuedThreads();
         if (permits.availablePermits() == 0) {
             permits.release();
         }
+        return sleeping;
     }
 
     /** For good: nobody sleeps any more. */

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,7 @@ final class SqlShardStore implements ShardStore {
     /** What is in memory for one worker, and in one request to a target, unless a single row is larger. */
     private static final long BATCH_BYTES = 4 << 20;
 
+    /** Dead rows are revived by operators, whom somebody waits for. */
     private static final long DEAD_KEYS_NANOS = 1_000_000_000;
 
     private final Route route;
@@ -37,8 +39,10 @@ final class SqlShardStore implements ShardStore {
     private final long leaseMillis;
     private final boolean ordered;
     private final boolean deadBlock;
+    private final boolean numbered;
     private Map<String, Long> dead = Map.of();
-    private long deadUntil = System.nanoTime();
+    private boolean deadKnown;
+    private long deadUntil;
 
     SqlShardStore(Route route, Shards shards, ShardRows rows, @Nullable String before) {
         this.route = route;
@@ -49,6 +53,7 @@ final class SqlShardStore implements ShardStore {
         this.before = before;
         this.leaseMillis = route.options().lease().toMillis();
         this.ordered = route.options().ordering() != Ordering.NONE;
+        this.numbered = route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER;
         this.deadBlock = ordered && route.options().onDead() == OnDead.BLOCK_KEY;
     }
 
@@ -64,16 +69,22 @@ final class SqlShardStore implements ShardStore {
         });
     }
 
-    /** A batch that was recorded could be read then. */
+    /**
+     * A numbered batch that was recorded could be read then, and has to be given again as it was. Others leave a row that cannot be read to
+     * the next batch, where it is dead.
+     */
     private List<Row> batch(Connection connection, Lease lease, List<Long> seqs) throws SQLException {
         List<Row> batch = new ArrayList<>();
         for (StoredRow row : rows.ready(connection, seqs)) {
             try {
                 batch.add(decoder.decode(row, lease.fence()));
             } catch (Decoder.Undecodable e) {
-                throw new IllegalStateException(
-                        "row " + row.seq() + " may have been handed on and cannot be read any more: " + e.getMessage(),
-                        e);
+                if (numbered) {
+                    throw new IllegalStateException(
+                            "row " + row.seq() + " may have been handed on and cannot be read any more: "
+                                    + e.getMessage(),
+                            e);
+                }
             }
         }
         return batch;
@@ -81,7 +92,7 @@ final class SqlShardStore implements ShardStore {
 
     /** Only a hand deletes the rows of a batch. A target that counts may have it or not, and nothing is left to ask it with. */
     private void forget(Connection connection, Lease lease, Shards.State state) throws SQLException {
-        if (route.sink().guarantee() == Guarantee.IDEMPOTENT_PRODUCER) {
+        if (numbered) {
             throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
                     + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
         }
@@ -91,6 +102,12 @@ final class SqlShardStore implements ShardStore {
     @Override
     public Recorded advance(Lease lease, Recorded last, Settlement settlement, int limit) throws SQLException {
         Step step = new Step(lease, last, settlement, limit);
+        if (last.isEmpty() && limit > 0 && settlement.isNothing()) {
+            Optional<Recorded> first = database.single(step::begin);
+            if (first.isPresent()) {
+                return first.get();
+            }
+        }
         Recorded next = database.transaction(step::run);
         step.tell();
         return next;
@@ -113,18 +130,56 @@ final class SqlShardStore implements ShardStore {
         }
 
         Recorded run(Connection connection) throws SQLException {
-            if (shards.lock(connection, lease).number() != last.number()) {
+            Shards.State state = shards.lock(connection, lease);
+            if (state.number() != last.number()) {
                 throw new SQLException("shard " + lease.shard() + " of route " + route.name()
                         + " has another number than its owner left there");
             }
             settle(connection);
             List<Row> batch = limit == 0 ? List.of() : pick(connection);
             long number = settlement.handedOn() ? last.number() + 1 : last.number();
-            if (!last.isEmpty() || !batch.isEmpty()) {
+            if (!last.isEmpty() || !state.batch().isEmpty() || !batch.isEmpty()) {
                 shards.record(
                         connection, lease, number, batch.stream().map(Row::seq).toList(), leaseMillis);
             }
             return new Recorded(null, last.epoch(), number, batch);
+        }
+
+        /**
+         * Where nothing is to be settled, one statement that names owner, fence and number needs no transaction around it. It reads the rows,
+         * too, where it can; but a row of a numbered batch is not recorded before it was read, because nobody could hand it on afterwards
+         * or leave it out. Empty if that is not enough.
+         */
+        Optional<Recorded> begin(Connection connection) throws SQLException {
+            if (!numbered && rows.recordsAtOnce() && dead(connection, false).isEmpty()) {
+                List<StoredRow> stored =
+                        rows.recordFirst(connection, lease, last.number(), limit, BATCH_BYTES, leaseMillis);
+                if (stored != null) {
+                    return recorded(stored);
+                }
+            }
+            return readAndRecord(connection);
+        }
+
+        /** Rows that cannot be read were recorded with the others. Nothing was handed on yet, so the shard is told better. */
+        private Optional<Recorded> recorded(List<StoredRow> stored) {
+            List<Row> batch = new ArrayList<>();
+            decode(stored, batch);
+            if (unreadable.isEmpty()) {
+                return Optional.of(new Recorded(null, last.epoch(), last.number(), batch));
+            }
+            unreadable.clear();
+            return Optional.empty();
+        }
+
+        /** Between the two, nobody else hands rows on unless the shard has a new owner, and then nothing is recorded. */
+        private Optional<Recorded> readAndRecord(Connection connection) throws SQLException {
+            List<Row> batch = read(connection);
+            List<Long> seqs = batch.stream().map(Row::seq).toList();
+            boolean done = unreadable.isEmpty()
+                    && (batch.isEmpty() || shards.recordFirst(connection, lease, last.number(), seqs, leaseMillis));
+            unreadable.clear();
+            return done ? Optional.of(new Recorded(null, last.epoch(), last.number(), batch)) : Optional.empty();
         }
 
         private void settle(Connection connection) throws SQLException {
@@ -141,14 +196,20 @@ final class SqlShardStore implements ShardStore {
             if (!failures.isEmpty()) {
                 rows.fail(connection, failures, suspectOf);
                 if (failures.stream().anyMatch(Events.Failure::dead)) {
-                    deadUntil = System.nanoTime();
+                    deadKnown = false;
                 }
             }
         }
 
         private List<Row> pick(Connection connection) throws SQLException {
+            List<Row> batch = read(connection);
+            fail(connection, unreadable, null);
+            return batch;
+        }
+
+        private List<Row> read(Connection connection) throws SQLException {
             List<Row> batch = new ArrayList<>();
-            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection));
+            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection, true));
             long after = Long.MIN_VALUE;
             boolean more = true;
             while (more) {
@@ -158,7 +219,6 @@ final class SqlShardStore implements ShardStore {
                 after = page.isEmpty() ? after : page.get(page.size() - 1).row().seq();
             }
             decode(picker.picked(), batch);
-            fail(connection, unreadable, null);
             return batch;
         }
 
@@ -181,13 +241,18 @@ final class SqlShardStore implements ShardStore {
             }
         }
 
-        /** Only this owner makes rows of its shard dead, so what it knows is old only where an operator has revived some. */
-        private Map<String, Long> dead(Connection connection) throws SQLException {
+        /**
+         * Only this owner makes rows of its shard dead, so what it knows is old only where a hand was at work. A first batch does not wait
+         * for that to be noticed, unless something is held up.
+         */
+        private Map<String, Long> dead(Connection connection, boolean waits) throws SQLException {
             if (!deadBlock) {
                 return Map.of();
             }
-            if (System.nanoTime() - deadUntil >= 0) {
+            boolean old = System.nanoTime() - deadUntil >= 0 && (waits || !dead.isEmpty());
+            if (!deadKnown || old) {
                 dead = rows.dead(connection, lease.shard());
+                deadKnown = true;
                 deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
             }
             return dead;

@@ -11,7 +11,7 @@ final class Upkeep {
 
     private static final long OFTEN_MILLIS = 30;
     private static final long SELDOM_MILLIS = 5_000;
-    private static final long SHARDS_MILLIS = 1_000;
+    private static final long SHARDS_MILLIS = 2_000;
 
     private final Route route;
     private final Database database;
@@ -19,6 +19,7 @@ final class Upkeep {
     private final Chore leases;
     private final RouteTable routes;
     private long doneBefore;
+    private long reapAt = System.nanoTime();
 
     /** What a mode needs to have done to its leases. */
     interface Chore {
@@ -36,8 +37,13 @@ final class Upkeep {
 
     /** A lease survives two renewals that fail. */
     long everyMillis() {
-        long most = route.options().mode() == RouteOptions.Mode.SHARD ? SHARDS_MILLIS : SELDOM_MILLIS;
-        return Math.min(most, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
+        boolean shards = route.options().mode() == RouteOptions.Mode.SHARD;
+        return shards ? Math.min(SHARDS_MILLIS, renewMillis()) : renewMillis();
+    }
+
+    private long renewMillis() {
+        return Math.min(
+                SELDOM_MILLIS, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
     }
 
     void run(boolean last) throws SQLException {
@@ -48,6 +54,11 @@ final class Upkeep {
     }
 
     private void reap() throws SQLException {
+        long now = System.nanoTime();
+        if (now - reapAt < 0) {
+            return;
+        }
+        reapAt = now + renewMillis() * 500_000;
         int reaped = database.transaction(
                 connection -> events.reap(connection, route.retry().maxAttempts()));
         route.counters().leaseLost.add(reaped);

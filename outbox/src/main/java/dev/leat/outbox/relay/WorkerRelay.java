@@ -4,7 +4,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that take turns until they are stopped. A turn that finds nothing is followed by a sleep, from 20 ms to 1 s the longer
@@ -13,6 +16,8 @@ import java.util.function.BooleanSupplier;
 final class WorkerRelay implements Relay {
 
     private static final long SHORTEST_MILLIS = 20;
+    /** In place of how long to sleep: the worker was woken. */
+    private static final long WOKEN = 0;
     private static final long LONGEST_MILLIS = 1000;
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 
@@ -30,10 +35,33 @@ final class WorkerRelay implements Relay {
     interface Turn {
         int take(BooleanSupplier stopping) throws SQLException, InterruptedException;
 
+        /** The first turn of a worker that was woken. What has just been committed may go first then, and only then. */
+        default int takeWoken(BooleanSupplier stopping) throws SQLException, InterruptedException {
+            return take(stopping);
+        }
+
+        /**
+         * There are rows in these shards; returns who may hand them on.
+         *
+         * @param commit that wrote them; null if it has more than a batch
+         */
+        default Whose offer(@Nullable UUID commit, Set<Integer> shards) {
+            return Whose.ANYBODYS;
+        }
+
         /** What does not get on by itself. */
         default List<String> alerts() {
             return List.of();
         }
+    }
+
+    /** Who may hand rows on. */
+    enum Whose {
+        /** This node alone. */
+        OURS,
+        /** Another node, for some of them. */
+        OTHERS,
+        ANYBODYS
     }
 
     WorkerRelay(Route route, Turn turn, Upkeep upkeep) {
@@ -58,6 +86,14 @@ final class WorkerRelay implements Relay {
     public void wake(Wake source) {
         (source == Wake.HERE ? route.counters().wokenHere : route.counters().wokenByNotify).increment();
         signal.wake();
+    }
+
+    @Override
+    public boolean offer(UUID commit, int rows, Set<Integer> shards) {
+        route.counters().wokenHere.increment();
+        Whose whose = turn.offer(rows <= route.options().batch() ? commit : null, shards);
+        boolean slept = signal.wake();
+        return whose == Whose.OURS || (whose == Whose.ANYBODYS && slept);
     }
 
     @Override
@@ -110,7 +146,7 @@ final class WorkerRelay implements Relay {
     /** One turn and the sleep after it; returns how long the next sleep is if nothing happens. */
     private long next(Trouble trouble, long idle) throws InterruptedException {
         try {
-            int found = turn.take(() -> stopping);
+            int found = idle == WOKEN ? turn.takeWoken(() -> stopping) : turn.take(() -> stopping);
             trouble.over();
             if (found >= route.options().batch()) {
                 signal.wake();
@@ -122,11 +158,12 @@ final class WorkerRelay implements Relay {
             signal.sleep(trouble.seen(e));
             return SHORTEST_MILLIS;
         }
-        if (signal.sleep(idle)) {
-            return SHORTEST_MILLIS;
+        long millis = Math.max(SHORTEST_MILLIS, idle);
+        if (signal.sleep(millis)) {
+            return WOKEN;
         }
         route.counters().polled.increment();
-        return Math.min(LONGEST_MILLIS, idle * 2);
+        return Math.min(LONGEST_MILLIS, millis * 2);
     }
 
     /** Goes on while workers finish, because they still need their leases; one last time at the end. */

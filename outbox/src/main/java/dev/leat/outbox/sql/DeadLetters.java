@@ -62,7 +62,7 @@ public final class DeadLetters {
 
     private boolean one(Connection connection, String change, long seq) throws SQLException {
         try (PreparedStatement statement =
-                connection.prepareStatement(change + " where ns = ? and seq = ? and state = 3")) {
+                connection.prepareStatement(change + " where ns = ? and seq = ? and state + 0 = 3")) {
             statement.setString(1, namespace);
             statement.setLong(2, seq);
             return statement.executeUpdate() == 1;

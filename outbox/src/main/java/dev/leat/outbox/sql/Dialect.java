@@ -90,6 +90,22 @@ public interface Dialect {
         return "";
     }
 
+    /**
+     * The manifest of all rows of a sub-query {@code r}, as an expression, where one statement can read rows and record them; else empty.
+     * The seqs are in ascending order, in the version that has eight bytes for each.
+     */
+    default String manifestOfRows() {
+        return "";
+    }
+
+    /**
+     * Whether its driver sends an insert and a {@code commit} that follows it in one statement together. If the insert fails, the server
+     * does not commit.
+     */
+    default boolean commitsWithInsert() {
+        return false;
+    }
+
     /** The number of the transaction of existing rows, as an expression; 0 where they have none. */
     default String maxXid() {
         return "0";

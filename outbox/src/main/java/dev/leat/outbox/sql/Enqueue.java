@@ -4,10 +4,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** Writes the rows of a transaction: one insert for each table, unless there are very many. */
 public final class Enqueue {
@@ -23,89 +25,106 @@ public final class Enqueue {
 
     private final Dialect dialect;
     private final Map<Shape, String> inserts = new ConcurrentHashMap<>();
-    private final List<Dialect.Column> eventColumns;
-    private final List<Dialect.Column> invalidationColumns;
+    private final Table<NewEvent> events;
+    private final Table<NewInvalidation> invalidations;
 
     public Enqueue(Dialect dialect) {
         this.dialect = dialect;
-        eventColumns = List.of(
-                Dialect.Column.of("ns", "varchar"),
-                Dialect.Column.of("commit_ref", "uuid"),
-                Dialect.Column.of("route", "varchar"),
-                Dialect.Column.of("shard", "smallint"),
-                Dialect.Column.of("okey", "varchar"),
-                Dialect.Column.of("dedupe", "varchar"),
-                Dialect.Column.of("payload", "blob"),
-                Dialect.Column.of("headers", "varchar"),
-                Dialect.Column.of("trace", "varchar"),
-                new Dialect.Column("due_at", "bigint", dialect.writtenPlus()));
-        invalidationColumns = List.of(
-                Dialect.Column.of("ns", "varchar"),
-                Dialect.Column.of("commit_ref", "uuid"),
-                Dialect.Column.of("kind", "varchar"),
-                Dialect.Column.of("target", "varchar"),
-                Dialect.Column.of("target_hash", "varbinary"),
-                Dialect.Column.of("reason", "varchar"));
+        events = new Table<>(
+                "ob_event",
+                List.of(
+                        always("route", "varchar", (insert, at, row) -> insert.setString(at, row.route())),
+                        always("shard", "smallint", (insert, at, row) -> insert.setInt(at, row.shard())),
+                        always("payload", "blob", (insert, at, row) -> insert.setBytes(at, row.payload())),
+                        new Field<>(
+                                Dialect.Column.of("okey", "varchar"),
+                                row -> row.key() != null,
+                                (insert, at, row) -> insert.setString(at, row.key())),
+                        new Field<>(
+                                Dialect.Column.of("dedupe", "varchar"),
+                                row -> row.dedupe() != null,
+                                (insert, at, row) -> insert.setString(at, row.dedupe())),
+                        new Field<>(
+                                Dialect.Column.of("headers", "varchar"),
+                                row -> row.headers() != null,
+                                (insert, at, row) -> insert.setString(at, row.headers())),
+                        new Field<>(
+                                Dialect.Column.of("trace", "varchar"),
+                                row -> row.trace() != null,
+                                (insert, at, row) -> insert.setString(at, row.trace())),
+                        new Field<>(
+                                new Dialect.Column("due_at", "bigint", dialect.writtenPlus()),
+                                row -> row.delayMillis() != 0,
+                                (insert, at, row) -> insert.setLong(at, row.delayMillis()))));
+        invalidations = new Table<>(
+                "ob_inval",
+                List.of(
+                        always("kind", "varchar", (insert, at, row) -> insert.setString(at, row.kind())),
+                        always("target", "varchar", (insert, at, row) -> insert.setString(at, row.target())),
+                        always("target_hash", "varbinary", (insert, at, row) -> insert.setBytes(at, row.targetHash())),
+                        new Field<>(
+                                Dialect.Column.of("reason", "varchar"),
+                                row -> row.reason() != null,
+                                (insert, at, row) -> insert.setString(at, row.reason()))));
     }
 
+    /**
+     * How a call writes.
+     *
+     * @param numbered and asks for the number of the transaction, where there is one
+     * @param commits with the last row, in the same trip to the server; only where {@link Dialect#commitsWithInsert}
+     */
+    public record How(boolean numbered, boolean commits) {}
+
     /** @param mayExist whether rows with the same dedupe key are left out; else they are an error */
-    public Written events(Connection connection, String ns, UUID commit, List<NewEvent> rows, boolean mayExist)
+    public Written events(Connection connection, String ns, UUID commit, List<NewEvent> rows, boolean mayExist, How how)
             throws SQLException {
-        return write(connection, "ob_event", eventColumns, ns, commit, rows, mayExist, this::bindEvent);
+        return write(connection, events, new Call(ns, commit, mayExist, how), rows);
     }
 
     /** @param mayExist whether the commit may have been written before */
     public Written invalidations(
-            Connection connection, String ns, UUID commit, List<NewInvalidation> rows, boolean mayExist)
+            Connection connection, String ns, UUID commit, List<NewInvalidation> rows, boolean mayExist, How how)
             throws SQLException {
-        return write(connection, "ob_inval", invalidationColumns, ns, commit, rows, mayExist, this::bindInvalidation);
+        return write(connection, invalidations, new Call(ns, commit, mayExist, how), rows);
     }
 
-    private <T> Written write(
-            Connection connection,
-            String table,
-            List<Dialect.Column> columns,
-            String ns,
-            UUID commit,
-            List<T> rows,
-            boolean mayExist,
-            Binder<T> binder)
-            throws SQLException {
+    private record Call(String ns, UUID commit, boolean mayExist, How how) {
+        Call {
+            // What is there already is counted before the commit: afterwards it may be handed on, and gone.
+            if (mayExist && how.commits()) {
+                throw new IllegalArgumentException("rows that may exist are not committed with their insert");
+            }
+        }
+    }
+
+    private <T> Written write(Connection connection, Table<T> table, Call call, List<T> rows) throws SQLException {
         Written written = Written.NOTHING;
         for (int from = 0; from < rows.size(); from += ROWS) {
-            List<T> part = rows.subList(from, Math.min(rows.size(), from + ROWS));
-            String sql = sql(table, columns, part.size(), mayExist);
-            written = written.plus(insert(connection, sql, ns, commit, part, binder));
+            int to = Math.min(rows.size(), from + ROWS);
+            How how = new How(call.how().numbered(), call.how().commits() && to == rows.size());
+            written = written.plus(insert(connection, table, call, how, rows.subList(from, to)));
         }
-        boolean certain = !mayExist || (dialect.countsInserted() && written.rows() == rows.size());
-        return certain ? written : count(connection, table, ns, commit);
+        boolean certain = !call.mayExist() || (dialect.countsInserted() && written.rows() == rows.size());
+        return certain ? written : count(connection, table.name(), call);
     }
 
-    private String sql(String table, List<Dialect.Column> columns, int rows, boolean mayExist) {
-        return rows > REMEMBERED_ROWS
-                ? insertSql(table, columns, rows, mayExist)
-                : inserts.computeIfAbsent(
-                        new Shape(table, rows, mayExist), shape -> insertSql(table, columns, rows, mayExist));
-    }
-
-    private String insertSql(String table, List<Dialect.Column> columns, int rows, boolean mayExist) {
-        return dialect.insert(table, columns, rows, mayExist) + dialect.returningXid();
-    }
-
-    private record Shape(String table, int rows, boolean mayExist) {}
-
-    private <T> Written insert(
-            Connection connection, String sql, String ns, UUID commit, List<T> rows, Binder<T> binder)
+    private <T> Written insert(Connection connection, Table<T> table, Call call, How how, List<T> rows)
             throws SQLException {
+        int used = table.used(rows);
+        String sql = sql(table, new Shape(table.name(), used, rows.size(), call.mayExist(), how));
+        List<Field<T>> fields = table.fields(used);
         for (int attempt = 1; ; attempt++) {
             try (PreparedStatement insert = connection.prepareStatement(sql)) {
                 int index = 1;
                 for (T row : rows) {
-                    insert.setString(index, ns);
-                    dialect.setUuid(insert, index + 1, commit);
-                    index = binder.bind(insert, index + 2, row);
+                    insert.setString(index++, call.ns());
+                    dialect.setUuid(insert, index++, call.commit());
+                    for (Field<T> field : fields) {
+                        field.setter().set(insert, index++, row);
+                    }
                 }
-                return execute(insert);
+                return execute(insert, how.numbered() && !dialect.returningXid().isEmpty());
             } catch (SQLException e) {
                 // H2's merge does not see a row of a transaction that commits meanwhile; it does when it looks again.
                 if (attempt == TRIES || !sql.startsWith("merge") || !DUPLICATE.equals(e.getSQLState())) {
@@ -115,13 +134,31 @@ public final class Enqueue {
         }
     }
 
-    private Written execute(PreparedStatement insert) throws SQLException {
-        if (dialect.returningXid().isEmpty()) {
-            return new Written(insert.executeUpdate(), 0, false);
+    private String sql(Table<?> table, Shape shape) {
+        return shape.rows() > REMEMBERED_ROWS
+                ? insertSql(table, shape)
+                : inserts.computeIfAbsent(shape, made -> insertSql(table, made));
+    }
+
+    private String insertSql(Table<?> table, Shape shape) {
+        List<Dialect.Column> columns = new ArrayList<>();
+        columns.add(Dialect.Column.of("ns", "varchar"));
+        columns.add(Dialect.Column.of("commit_ref", "uuid"));
+        table.fields(shape.used()).forEach(field -> columns.add(field.column()));
+        return dialect.insert(shape.table(), columns, shape.rows(), shape.mayExist())
+                + (shape.how().numbered() ? dialect.returningXid() : "")
+                + (shape.how().commits() ? "; commit" : "");
+    }
+
+    /** @param returns whether it is the numbers of transactions, rather than how many rows there are */
+    private static Written execute(PreparedStatement insert, boolean returns) throws SQLException {
+        insert.execute();
+        if (!returns) {
+            return new Written(insert.getUpdateCount(), 0, false);
         }
         int rows = 0;
         long xid = 0;
-        try (ResultSet returned = insert.executeQuery()) {
+        try (ResultSet returned = insert.getResultSet()) {
             while (returned.next()) {
                 rows++;
                 xid = returned.getLong(1);
@@ -130,11 +167,11 @@ public final class Enqueue {
         return new Written(rows, xid, false);
     }
 
-    private Written count(Connection connection, String table, String ns, UUID commit) throws SQLException {
+    private Written count(Connection connection, String table, Call call) throws SQLException {
         String sql = "select count(*), " + dialect.maxXid() + " from " + table + " where ns = ? and commit_ref = ?";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
-            query.setString(1, ns);
-            dialect.setUuid(query, 2, commit);
+            query.setString(1, call.ns());
+            dialect.setUuid(query, 2, call.commit());
             try (ResultSet result = query.executeQuery()) {
                 result.next();
                 return new Written(result.getInt(1), result.getLong(2), true);
@@ -142,27 +179,41 @@ public final class Enqueue {
         }
     }
 
-    private int bindEvent(PreparedStatement insert, int index, NewEvent event) throws SQLException {
-        insert.setString(index, event.route());
-        insert.setInt(index + 1, event.shard());
-        insert.setString(index + 2, event.key());
-        insert.setString(index + 3, event.dedupe());
-        insert.setBytes(index + 4, event.payload());
-        insert.setString(index + 5, event.headers());
-        insert.setString(index + 6, event.trace());
-        insert.setLong(index + 7, event.delayMillis());
-        return index + 8;
+    private static <T> Field<T> always(String column, String type, Setter<T> setter) {
+        return new Field<>(Dialect.Column.of(column, type), row -> true, setter);
     }
 
-    private int bindInvalidation(PreparedStatement insert, int index, NewInvalidation row) throws SQLException {
-        insert.setString(index, row.kind());
-        insert.setString(index + 1, row.target());
-        insert.setBytes(index + 2, row.targetHash());
-        insert.setString(index + 3, row.reason());
-        return index + 4;
+    /** Which insert it is. */
+    private record Shape(String table, int used, int rows, boolean mayExist, How how) {}
+
+    /** A column that is left out, because its default is right, if no row uses it: a shorter insert is a faster one. */
+    private record Field<T>(Dialect.Column column, Predicate<T> isUsed, Setter<T> setter) {}
+
+    private interface Setter<T> {
+        void set(PreparedStatement insert, int index, T row) throws SQLException;
     }
 
-    private interface Binder<T> {
-        int bind(PreparedStatement insert, int index, T row) throws SQLException;
+    private record Table<T>(String name, List<Field<T>> all) {
+
+        /** One bit for each field. */
+        int used(List<T> rows) {
+            int used = 0;
+            for (int i = 0; i < all.size(); i++) {
+                if (rows.stream().anyMatch(all.get(i).isUsed())) {
+                    used |= 1 << i;
+                }
+            }
+            return used;
+        }
+
+        List<Field<T>> fields(int used) {
+            List<Field<T>> fields = new ArrayList<>();
+            for (int i = 0; i < all.size(); i++) {
+                if ((used & 1 << i) != 0) {
+                    fields.add(all.get(i));
+                }
+            }
+            return fields;
+        }
     }
 }

@@ -24,10 +24,12 @@ public final class Events {
             "seq, shard, okey, commit_ref, dedupe, payload, headers, trace, attempts, fence, created_at";
 
     /**
-     * So that rows are looked up by their seq: by "state = 0" a planner without statistics would be led to one of the indexes of ready
-     * rows, which all have a seq somewhere, and walk through it.
+     * So that rows are looked up by their seq: by "state = 0" a planner would be led to one of the indexes that have a state and a seq
+     * somewhere, and walk through it. PostgreSQL 18 skips what comes before the state, and deletes claimed rows in nine times the time.
      */
     static final String READY_BY_SEQ = "state + 0 = 0";
+
+    private static final String CLAIMED_BY_SEQ = "state + 0 = 1";
 
     private static final String UNCLAIMED = "owner = null, claim_id = null, lease_until = null";
 
@@ -70,6 +72,20 @@ public final class Events {
         }
     }
 
+    /** Takes the due rows of one commit, of which there are few, as {@link #claim} does; only where a claim is one statement. */
+    public List<StoredRow> claimCommit(Connection connection, UUID commit, UUID claim, String owner, long leaseMillis)
+            throws SQLException {
+        String sql = claimUpdate() + " where commit_ref = ? and " + due() + " returning " + COLUMNS;
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            int index = bindClaim(update, 1, claim, owner, leaseMillis);
+            dialect.setUuid(update, index, commit);
+            bindDue(update, index + 1);
+            List<StoredRow> rows = read(update, -1, 0);
+            rows.sort(Comparator.comparingLong(StoredRow::seq));
+            return rows;
+        }
+    }
+
     private List<StoredRow> claimLocked(Connection connection, UUID claim, String owner, long leaseMillis, int limit)
             throws SQLException {
         List<StoredRow> rows = lock(connection, limit, 1);
@@ -98,10 +114,13 @@ public final class Events {
     }
 
     private String dueRows(String columns, int limit) {
-        return "select " + columns + " from ob_event where ns = ? and route = ? and state = 0 and due_at <= "
-                + dialect.now()
-                + " and not exists (select 1 from ob_route where ns = ? and route = ? and paused = 1)"
-                + " order by due_at, seq limit " + limit + dialect.skipLocked();
+        return "select " + columns + " from ob_event where " + due() + " order by due_at, seq limit " + limit
+                + dialect.skipLocked();
+    }
+
+    private String due() {
+        return "ns = ? and route = ? and state = 0 and due_at <= " + dialect.now()
+                + " and not exists (select 1 from ob_route where ns = ? and route = ? and paused = 1)";
     }
 
     private int bindDue(PreparedStatement statement, int index) throws SQLException {
@@ -161,7 +180,7 @@ public final class Events {
     /** Removes rows that were handed on, or marks them where they are kept; returns how many were still the claim's. */
     public int done(Connection connection, UUID claim, Collection<Long> seqs, boolean keep) throws SQLException {
         String sql = keep
-                ? "update ob_event set state = 2, done_at = " + dialect.now() + ", last_error = null, " + UNCLAIMED
+                ? "update ob_event set state = 2, due_at = " + dialect.now() + ", last_error = null, " + UNCLAIMED
                 : "delete from ob_event";
         return changeClaimed(connection, sql, claim, seqs);
     }
@@ -174,7 +193,7 @@ public final class Events {
 
     private int changeClaimed(Connection connection, String change, UUID claim, Collection<Long> seqs)
             throws SQLException {
-        String sql = change + " where claim_id = ? and state = 1 and " + dialect.among("seq", seqs);
+        String sql = change + " where claim_id = ? and " + CLAIMED_BY_SEQ + " and " + dialect.among("seq", seqs);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.setUuid(statement, 1, claim);
             dialect.bindAmong(statement, 2, seqs);
@@ -185,7 +204,7 @@ public final class Events {
     /** Makes rows ready for later, or dead; returns how many were still the claim's. */
     public int fail(Connection connection, UUID claim, List<Failure> failures) throws SQLException {
         String sql = "update ob_event set state = ?, due_at = " + dialect.nowPlus() + ", last_error = ?, " + UNCLAIMED
-                + " where seq = ? and claim_id = ? and state = 1";
+                + " where seq = ? and claim_id = ? and " + CLAIMED_BY_SEQ;
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             for (Failure failure : failures) {
                 update.setInt(1, failure.dead() ? DEAD : READY);
@@ -201,8 +220,8 @@ public final class Events {
 
     /** Claims a little longer; returns how many rows are still the claim's. */
     public int renew(Connection connection, UUID claim, Collection<Long> seqs, long leaseMillis) throws SQLException {
-        String sql = "update ob_event set lease_until = " + dialect.nowPlus() + " where claim_id = ? and state = 1 and "
-                + dialect.among("seq", seqs);
+        String sql = "update ob_event set lease_until = " + dialect.nowPlus() + " where claim_id = ? and "
+                + CLAIMED_BY_SEQ + " and " + dialect.among("seq", seqs);
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             update.setLong(1, leaseMillis);
             dialect.setUuid(update, 2, claim);
@@ -226,7 +245,7 @@ public final class Events {
 
     /** Removes rows that this transaction has locked and that were handed on, or marks them where they are kept. */
     public int doneLocked(Connection connection, Collection<Long> seqs, boolean keep) throws SQLException {
-        String sql = (keep ? "update ob_event set state = 2, done_at = " + dialect.now() : "delete from ob_event")
+        String sql = (keep ? "update ob_event set state = 2, due_at = " + dialect.now() : "delete from ob_event")
                 + " where " + READY_BY_SEQ + " and " + dialect.among("seq", seqs);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             dialect.bindAmong(statement, 1, seqs);
@@ -237,7 +256,7 @@ public final class Events {
     /** Counts the attempt of rows that are not claimed, unless someone else has counted one since. */
     public int failUnclaimed(Connection connection, List<Failure> failures) throws SQLException {
         String sql = "update ob_event set state = ?, attempts = attempts + 1, due_at = " + dialect.nowPlus()
-                + ", last_error = ? where seq = ? and state = 0 and attempts = ?";
+                + ", last_error = ? where seq = ? and " + READY_BY_SEQ + " and attempts = ?";
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             for (Failure failure : failures) {
                 update.setInt(1, failure.dead() ? DEAD : READY);
@@ -253,9 +272,9 @@ public final class Events {
 
     /** Removes kept rows that are old enough, not too many at once; returns whether there may be more. */
     public boolean purge(Connection connection, long keepMillis) throws SQLException {
-        String where = "ns = ? and route = ? and state = 2 and done_at < " + dialect.nowPlus();
+        String where = "ns = ? and route = ? and state = 2 and due_at < " + dialect.nowPlus();
         try (PreparedStatement delete =
-                connection.prepareStatement(dialect.deleteSome("ob_event", where, "done_at", PURGED_AT_ONCE))) {
+                connection.prepareStatement(dialect.deleteSome("ob_event", where, "due_at", PURGED_AT_ONCE))) {
             delete.setString(1, namespace);
             delete.setString(2, route);
             delete.setLong(3, -keepMillis);

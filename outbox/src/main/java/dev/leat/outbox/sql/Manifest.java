@@ -1,17 +1,19 @@
 package dev.leat.outbox.sql;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one batch by their seqs, as {@code ob_shard} holds them: a version, then for each row how its seq differs from the one
- * before, in as few bytes as that takes.
+ * before, in as few bytes as that takes. In the other version, which a database can write by itself, each seq is eight bytes.
  */
 final class Manifest {
 
     private static final int VERSION = 1;
+    private static final int PLAIN_VERSION = 2;
     private static final int MORE = 0x80;
     private static final int DIGIT = 0x7F;
 
@@ -36,6 +38,13 @@ final class Manifest {
     static List<Long> decode(byte @Nullable [] bytes) {
         List<Long> seqs = new ArrayList<>();
         if (bytes == null) {
+            return seqs;
+        }
+        if (bytes.length % Long.BYTES == 1 && bytes.length > 1 && bytes[0] == PLAIN_VERSION) {
+            ByteBuffer plain = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
+            while (plain.hasRemaining()) {
+                seqs.add(plain.getLong());
+            }
             return seqs;
         }
         if (bytes.length < 2 || bytes[0] != VERSION || bytes[bytes.length - 1] < 0) {

@@ -81,6 +81,16 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public String manifestOfRows() {
+        return "(select decode('02', 'hex') || string_agg(int8send(seq), decode('', 'hex') order by seq) from r)";
+    }
+
+    @Override
+    public boolean commitsWithInsert() {
+        return true;
+    }
+
+    @Override
     public String maxXid() {
         return "coalesce(max(xid::text::bigint), 0)";
     }

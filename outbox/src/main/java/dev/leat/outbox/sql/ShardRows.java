@@ -45,21 +45,65 @@ public final class ShardRows {
      * @param after rows with a higher seq only
      */
     public List<Waiting> page(Connection connection, int shard, long after, int limit) throws SQLException {
-        String due = "due_at <= " + dialect.now();
-        String sql = "select " + Events.COLUMNS.replace("payload", "case when " + due + " then payload end as payload")
-                + ", case when " + due + " then 1 else 0 end as due, owner" + READY + " and seq > ?"
-                + " and not exists (select 1 from ob_route where ns = ? and route = ? and paused = 1)"
-                + " order by seq limit " + limit;
-        try (PreparedStatement query = connection.prepareStatement(sql)) {
-            bind(query, shard);
-            query.setLong(4, after);
-            query.setString(5, namespace);
-            query.setString(6, route);
+        try (PreparedStatement query = connection.prepareStatement(pageSql(limit))) {
+            bindPage(query, shard, after);
             List<Waiting> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
                     rows.add(new Waiting(
                             events.read(row, 0, 0), row.getInt("due") == 1, row.getString("owner") != null));
+                }
+            }
+            return rows;
+        }
+    }
+
+    private String pageSql(int limit) {
+        String due = "due_at <= " + dialect.now();
+        return "select " + Events.COLUMNS.replace("payload", "case when " + due + " then payload end as payload")
+                + ", case when " + due + " then 1 else 0 end as due, owner" + READY + " and seq > ?"
+                + " and not exists (select 1 from ob_route where ns = ? and route = ? and paused = 1)"
+                + " order by seq limit " + limit;
+    }
+
+    private void bindPage(PreparedStatement query, int shard, long after) throws SQLException {
+        bind(query, shard);
+        query.setLong(4, after);
+        query.setString(5, namespace);
+        query.setString(6, route);
+    }
+
+    /** Whether {@link #recordFirst} can do anything. */
+    public boolean recordsAtOnce() {
+        return !dialect.manifestOfRows().isEmpty();
+    }
+
+    /**
+     * Reads the first ready rows of a shard and records them, with one statement, if the shard is as its owner left it and has nothing
+     * recorded, and all of the rows can be handed on together: they are due, none is suspect, and they are not too large. If not, nothing
+     * is recorded, and the answer is null. No rows is an answer, too.
+     */
+    public @Nullable List<StoredRow> recordFirst(
+            Connection connection, Shards.Lease lease, long number, int limit, long bytes, long leaseMillis)
+            throws SQLException {
+        String sql = "with r as materialized (" + pageSql(limit) + "), u as (update ob_shard set manifest = "
+                + dialect.manifestOfRows() + ", lease_until = " + dialect.nowPlus() + Shards.THIS_LEASE
+                + " and next_pseq = ? and manifest is null and (select count(*) > 0 and min(due) = 1 and count(owner) = 0"
+                + " and sum(length(payload)) <= ? from r) returning 1)"
+                + " select r.*, (select count(*) from u) as recorded from r order by seq";
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            bindPage(query, lease.shard(), Long.MIN_VALUE);
+            query.setLong(7, leaseMillis);
+            Shards.bind(query, 8, namespace, route, lease);
+            query.setLong(13, number);
+            query.setLong(14, bytes);
+            List<StoredRow> rows = new ArrayList<>();
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    if (row.getInt("recorded") == 0) {
+                        return null;
+                    }
+                    rows.add(events.read(row, 0, 0));
                 }
             }
             return rows;
@@ -111,7 +155,7 @@ public final class ShardRows {
     public int fail(Connection connection, List<Events.Failure> failures, @Nullable String suspectOf)
             throws SQLException {
         String sql = "update ob_event set state = ?, attempts = attempts + 1, due_at = " + dialect.nowPlus()
-                + ", last_error = ?, owner = ? where seq = ? and state = 0 and attempts = ?";
+                + ", last_error = ?, owner = ? where seq = ? and " + Events.READY_BY_SEQ + " and attempts = ?";
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             for (Events.Failure failure : failures) {
                 update.setInt(1, failure.dead() ? Events.DEAD : Events.READY);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Shards {
 
-    private static final String THIS_ROUTE = " where ns = ? and route = ?";
-    private static final String THIS_SHARD = THIS_ROUTE + " and shard = ?";
-    private static final String THIS_LEASE = THIS_SHARD + " and owner = ? and fence = ?";
+    static final String THIS_ROUTE = " where ns = ? and route = ?";
+    static final String THIS_SHARD = THIS_ROUTE + " and shard = ?";
+    static final String THIS_LEASE = THIS_SHARD + " and owner = ? and fence = ?";
 
     private final Dialect dialect;
     private final String namespace;
@@ -174,6 +174,23 @@ public final class Shards {
         }
     }
 
+    /**
+     * Like {@link #record}, in one statement, for a shard that has nothing recorded. Returns false, and has done nothing, if the shard has
+     * gone to someone else, has another number or does have a batch.
+     */
+    public boolean recordFirst(Connection connection, Lease lease, long number, List<Long> batch, long leaseMillis)
+            throws SQLException {
+        String sql = "update ob_shard set manifest = ?, lease_until = " + dialect.nowPlus() + THIS_LEASE
+                + " and next_pseq = ? and manifest is null";
+        try (PreparedStatement update = connection.prepareStatement(sql)) {
+            update.setBytes(1, Manifest.encode(batch));
+            update.setLong(2, leaseMillis);
+            bind(update, 3, lease);
+            update.setLong(8, number);
+            return update.executeUpdate() == 1;
+        }
+    }
+
     /** Prolongs all leases of a node by one statement; returns how many it still has of them. */
     public int renew(Connection connection, String node, Collection<Integer> shards, long leaseMillis)
             throws SQLException {
@@ -260,6 +277,11 @@ public final class Shards {
     }
 
     private void bind(PreparedStatement statement, int index, Lease lease) throws SQLException {
+        bind(statement, index, namespace, route, lease);
+    }
+
+    static void bind(PreparedStatement statement, int index, String namespace, String route, Lease lease)
+            throws SQLException {
         statement.setString(index, namespace);
         statement.setString(index + 1, route);
         statement.setInt(index + 2, lease.shard());

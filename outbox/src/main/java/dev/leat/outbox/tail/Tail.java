@@ -11,6 +11,8 @@ import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** This node's caches, how far they and those of other nodes are, and who waits for that. */
@@ -61,10 +63,14 @@ public final class Tail implements AutoCloseable {
         return wakeups;
     }
 
-    /** The writer's own node does not wait for the database to tell it what it wrote. */
-    public void committed(Receipt receipt, List<Intent> intents) {
+    /**
+     * The writer's own node does not wait for the database to tell it what it wrote.
+     *
+     * @param shards where its events are, by route; empty if that is not known
+     */
+    public void committed(Receipt receipt, List<Intent> intents, Map<String, Set<Integer>> shards) {
         caches.committed(receipt, intents);
-        wakeups.committed(receipt.events() > 0, receipt.invalidations() > 0);
+        wakeups.committed(receipt, shards);
     }
 
     /** Rows that a relay of this process has handed on or given up. */

@@ -1,11 +1,14 @@
 package dev.leat.outbox.tail;
 
+import dev.leat.outbox.Receipt;
 import dev.leat.outbox.relay.Relay;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -27,7 +30,7 @@ public final class Wakeups implements AutoCloseable {
         ANSWER
     }
 
-    private final List<Consumer<Relay.Wake>> forEvents = new CopyOnWriteArrayList<>();
+    private final Map<String, Relay> relays = new ConcurrentHashMap<>();
     private final List<Consumer<Relay.Wake>> forInvalidations = new CopyOnWriteArrayList<>();
     private final List<Runnable> forQuestions = new CopyOnWriteArrayList<>();
     private final List<Runnable> forAnswers = new CopyOnWriteArrayList<>();
@@ -42,8 +45,8 @@ public final class Wakeups implements AutoCloseable {
         listener = notifies && listen != null ? new Listener(listen, sender, this::heard) : null;
     }
 
-    public void onEvents(Consumer<Relay.Wake> wake) {
-        forEvents.add(wake);
+    public void onEvents(String route, Relay relay) {
+        relays.put(route, relay);
     }
 
     void onInvalidations(Consumer<Relay.Wake> wake) {
@@ -65,19 +68,44 @@ public final class Wakeups implements AutoCloseable {
         }
     }
 
-    /** A transaction of this process has committed. */
-    public void committed(boolean events, boolean invalidations) {
+    /**
+     * A transaction of this process has committed. Others are not told of events that somebody here is about to hand on anyway.
+     *
+     * @param shards where the events are, by route; empty if that is not known
+     */
+    public void committed(Receipt receipt, Map<String, Set<Integer>> shards) {
         EnumSet<News> news = EnumSet.noneOf(News.class);
-        if (events) {
+        boolean invalidations = receipt.invalidations() > 0;
+        if (receipt.events() > 0 && !takenHere(receipt, shards)) {
             news.add(News.EVENTS);
         }
         if (invalidations) {
+            wake(EnumSet.of(News.INVALIDATIONS), Relay.Wake.HERE);
             news.add(News.INVALIDATIONS);
         }
         if (!news.isEmpty()) {
-            wake(news, Relay.Wake.HERE);
             tellOthers(news);
         }
+    }
+
+    /** Rows were made ready, by somebody who does not know where. */
+    public void revived() {
+        EnumSet<News> news = EnumSet.of(News.EVENTS);
+        wake(news, Relay.Wake.HERE);
+        tellOthers(news);
+    }
+
+    private boolean takenHere(Receipt receipt, Map<String, Set<Integer>> shards) {
+        if (shards.isEmpty()) {
+            wake(EnumSet.of(News.EVENTS), Relay.Wake.HERE);
+            return false;
+        }
+        boolean all = true;
+        for (Map.Entry<String, Set<Integer>> rows : shards.entrySet()) {
+            Relay relay = relays.get(rows.getKey());
+            all &= relay != null && relay.offer(receipt.commitRef(), receipt.events(), rows.getValue());
+        }
+        return all;
     }
 
     /** Asks the other nodes how far they are. */
@@ -102,7 +130,7 @@ public final class Wakeups implements AutoCloseable {
 
     private void wake(Set<News> news, Relay.Wake source) {
         if (news.contains(News.EVENTS)) {
-            forEvents.forEach(listener -> listener.accept(source));
+            relays.values().forEach(relay -> relay.wake(source));
         }
         if (news.contains(News.INVALIDATIONS)) {
             forInvalidations.forEach(listener -> listener.accept(source));

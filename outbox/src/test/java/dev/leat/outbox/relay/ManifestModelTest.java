@@ -27,11 +27,13 @@ class ManifestModelTest {
     @Test
     void everyRowIsInTheStreamOnceAndInTheOrderOfItsKey() {
         long messages = 0;
+        long late = 0;
         Long only = Long.getLong("seed");
         for (long seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed++) {
             Schedule schedule = new Schedule(only == null ? seed : only, false);
             schedule.run();
             messages += schedule.stream.messages.size();
+            late += schedule.shard.lateStatements;
             assertThat(schedule.wrong())
                     .as("replay with -Dseed=" + schedule.seed)
                     .isEmpty();
@@ -40,6 +42,7 @@ class ManifestModelTest {
             }
         }
         assertThat(messages).isPositive();
+        assertThat(late).as("batches that were recorded late").isPositive();
     }
 
     /** What is recorded is what makes it work: without it the same schedules lose rows or have them twice. */

@@ -20,10 +20,12 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * One shard of a database in memory. Its transactions are refused, or their answers get lost, or they commit long after their client
- * has given up; one that is still under way keeps everybody else from the shard, as a row lock does.
+ * has given up; one that is still under way keeps everybody else from the shard, as a row lock does. What needs no transaction is a
+ * statement: it may reach the shard late, when others have been there.
  */
 final class SimulatedShard implements ShardStore {
 
@@ -54,6 +56,10 @@ final class SimulatedShard implements ShardStore {
     private List<Long> manifest = List.of();
     private Runnable underWay = () -> {};
     private boolean locked;
+    private Runnable late = () -> {};
+    /** Statements that have recorded a batch when nobody waited for them any more. */
+    long lateStatements;
+
     long now;
     boolean calm;
     /** A protocol that does not work: whoever takes over does not know what was recorded. */
@@ -82,6 +88,10 @@ final class SimulatedShard implements ShardStore {
                 underWay.run();
             }
         }
+        if (random.nextBoolean()) {
+            late.run();
+            late = () -> {};
+        }
     }
 
     @Override
@@ -92,7 +102,10 @@ final class SimulatedShard implements ShardStore {
         }
         List<Row> batch = new ArrayList<>();
         for (long seq : forgetful ? List.<Long>of() : manifest) {
-            batch.add(row(rows.get(seq)));
+            Stored stored = rows.get(seq);
+            if (stored != null && !stored.dead) {
+                batch.add(row(stored));
+            }
         }
         return new Recorded("before", 0, number, batch);
     }
@@ -102,6 +115,12 @@ final class SimulatedShard implements ShardStore {
         enter(lease);
         if (number != last.number()) {
             throw new SQLException("moved");
+        }
+        if (last.isEmpty() && limit > 0 && settlement.isNothing()) {
+            List<Row> batch = pick(limit);
+            if (batch.isEmpty() || recordFirst(lease, last.number(), batch)) {
+                return new Recorded(null, 0, last.number(), batch);
+            }
         }
         Transaction transaction = new Transaction(last, settlement, limit);
         int fate = calm ? 9 : random.nextInt(10);
@@ -121,11 +140,41 @@ final class SimulatedShard implements ShardStore {
         return transaction.next;
     }
 
+    private boolean recordFirst(Lease lease, long expected, List<Row> batch) throws SQLException {
+        List<Long> seqs = batch.stream().map(Row::seq).toList();
+        BooleanSupplier statement = () -> {
+            boolean unchanged = isCurrent(lease) && number == expected && manifest.isEmpty();
+            if (unchanged) {
+                manifest = seqs;
+                leaseUntil = now + LEASE;
+            }
+            return unchanged;
+        };
+        switch (calm ? 9 : random.nextInt(10)) {
+            case 0 -> throw new SQLException("refused");
+            case 1 -> {
+                boolean done = statement.getAsBoolean();
+                throw new SQLException("recorded: " + done + ", but the answer was lost");
+            }
+            case 2 -> {
+                late = () -> lateStatements += statement.getAsBoolean() ? 1 : 0;
+                throw new SQLException("given up while it was on its way");
+            }
+            default -> {
+                return statement.getAsBoolean();
+            }
+        }
+    }
+
+    private boolean isCurrent(Lease lease) {
+        return lease.owner().equals(owner) && lease.fence() == fence;
+    }
+
     private void enter(Lease lease) throws SQLException {
         if (locked) {
             throw new SQLException("waited too long for a lock");
         }
-        if (!lease.owner().equals(owner) || lease.fence() != fence) {
+        if (!isCurrent(lease)) {
             throw new LeaseLost(lease);
         }
     }

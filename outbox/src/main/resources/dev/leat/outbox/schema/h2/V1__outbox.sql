@@ -13,20 +13,18 @@ create table ob_event (
   trace       varchar(128),                                     -- W3C traceparent
   state       smallint default 0 not null,                      -- 0 ready, 1 claimed, 2 done, 3 dead
   attempts    int default 0 not null,
-  due_at      timestamp(6) with time zone default current_timestamp(6) not null,
+  due_at      timestamp(6) with time zone default current_timestamp(6) not null, -- when it may be handed on; of a done row, when it was
   owner       varchar(64),
   claim_id    uuid,
   lease_until timestamp(6) with time zone,
   fence       bigint default 0 not null,
   created_at  timestamp(6) with time zone default current_timestamp(6) not null,
-  done_at     timestamp(6) with time zone,
   last_error  varchar(2000)
 );
 create unique index ob_event_dedupe on ob_event (ns, dedupe);
-create index ob_event_ready  on ob_event (ns, route, state, due_at, seq, attempts);
+create index ob_event_state  on ob_event (ns, state, route, due_at, seq, attempts);
 create index ob_event_shard  on ob_event (ns, route, state, shard, seq);
-create index ob_event_rest   on ob_event (ns, route, state, done_at, seq);
-create index ob_event_commit on ob_event (ns, commit_ref);
+create index ob_event_commit on ob_event (commit_ref);
 
 create table ob_route (
   ns            varchar(64) not null,

@@ -14,19 +14,17 @@ create table ob_event (
   trace       varchar(128),                                     -- W3C traceparent
   state       smallint not null default 0,                      -- 0 ready, 1 claimed, 2 done, 3 dead
   attempts    int not null default 0,
-  due_at      datetime(6) not null default (utc_timestamp(6)),
+  due_at      datetime(6) not null default (utc_timestamp(6)),  -- when it may be handed on; of a done row, when it was
   owner       varchar(64),
   claim_id    binary(16),
   lease_until datetime(6),
   fence       bigint not null default 0,
   created_at  datetime(6) not null default (utc_timestamp(6)),
-  done_at     datetime(6),
   last_error  varchar(2000),
   unique key ob_event_dedupe (ns, dedupe),
-  key ob_event_ready  (ns, route, state, due_at, seq, attempts),
+  key ob_event_state  (ns, state, route, due_at, seq, attempts),
   key ob_event_shard  (ns, route, state, shard, seq),
-  key ob_event_rest   (ns, route, state, done_at, seq),
-  key ob_event_commit (ns, commit_ref)
+  key ob_event_commit (commit_ref)
 ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin;
 
 create table ob_route (

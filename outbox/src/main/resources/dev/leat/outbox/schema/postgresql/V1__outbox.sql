@@ -14,21 +14,19 @@ create table ob_event (
   trace       varchar(128),                                     -- W3C traceparent
   state       smallint not null default 0,                      -- 0 ready, 1 claimed, 2 done, 3 dead
   attempts    int not null default 0,
-  due_at      timestamptz not null default clock_timestamp(),
+  due_at      timestamptz not null default clock_timestamp(),   -- when it may be handed on; of a done row, when it was
   owner       varchar(64),
   claim_id    uuid,
   lease_until timestamptz,
   fence       bigint not null default 0,
   created_at  timestamptz not null default clock_timestamp(),
-  done_at     timestamptz,
   last_error  varchar(2000)
 );
 -- Few, because each one slows down the transactions that emit.
 create unique index ob_event_dedupe on ob_event (ns, dedupe) where dedupe is not null;
-create index ob_event_ready  on ob_event (ns, route, due_at, seq) include (attempts) where state = 0;
+create index ob_event_state  on ob_event (ns, state, route, due_at, seq) include (attempts);
 create index ob_event_shard  on ob_event (ns, route, shard, seq) where state = 0;
-create index ob_event_rest   on ob_event (ns, route, state, done_at, seq) where state <> 0;
-create index ob_event_commit on ob_event (ns, commit_ref);
+create index ob_event_commit on ob_event (commit_ref);
 
 create table ob_route (
   ns            varchar(64) not null,

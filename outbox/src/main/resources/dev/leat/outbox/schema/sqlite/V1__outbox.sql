@@ -14,21 +14,19 @@ create table ob_event (
   trace       text,                                             -- W3C traceparent
   state       integer not null default 0,                       -- 0 ready, 1 claimed, 2 done, 3 dead
   attempts    integer not null default 0,
-  due_at      integer not null default (cast(unixepoch('subsec') * 1000 as integer)),
+  due_at      integer not null default (cast(unixepoch('subsec') * 1000 as integer)), -- when it may be handed on; of a done row, when it was
   owner       text,
   claim_id    blob,
   lease_until integer,
   fence       integer not null default 0,
   created_at  integer not null default (cast(unixepoch('subsec') * 1000 as integer)),
-  done_at     integer,
   last_error  text
 );
 -- Few, because each one slows down the transactions that emit.
 create unique index ob_event_dedupe on ob_event (ns, dedupe) where dedupe is not null;
-create index ob_event_ready  on ob_event (ns, route, due_at, seq, attempts) where state = 0;
+create index ob_event_state  on ob_event (ns, state, route, due_at, seq, attempts);
 create index ob_event_shard  on ob_event (ns, route, shard, seq) where state = 0;
-create index ob_event_rest   on ob_event (ns, route, state, done_at, seq) where state <> 0;
-create index ob_event_commit on ob_event (ns, commit_ref);
+create index ob_event_commit on ob_event (commit_ref);
 
 create table ob_route (
   ns            text not null,
