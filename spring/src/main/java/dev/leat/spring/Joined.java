@@ -116,7 +116,8 @@ final class Joined {
     /** The database has committed. An error here must not look like one of the transaction; polling finds the rows as well. */
     void committed() {
         if (part != null) {
-            // Everything was flushed, so this only names it: not earlier, because a receipt from before the commit costs more.
+            // Everything was flushed, so this only names it: not earlier, because a receipt from before the commit
+            // costs more.
             receipt(part.tx());
             for (Receipt receipt : receipts) {
                 try {

@@ -25,6 +25,7 @@ final class LeatOutbox implements Contender {
     private final String name;
     /** One of its own, because a stream counts the batches of a route. */
     private final String route;
+
     private final RouteOptions options;
     private final boolean commits;
     private final Function<Consumer<byte[]>, Sink> sink;
@@ -116,9 +117,8 @@ final class LeatOutbox implements Contender {
 
     @Override
     public Runnable start(Consumer<byte[]> handler) throws SQLException {
-        Outbox outbox = Outbox.builder(source)
-                .sink(route, sink.apply(handler), options)
-                .build();
+        Outbox outbox =
+                Outbox.builder(source).sink(route, sink.apply(handler), options).build();
         outbox.start();
         relay = outbox;
         return () -> {

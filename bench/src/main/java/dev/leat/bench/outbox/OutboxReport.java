@@ -82,16 +82,15 @@ final class OutboxReport {
 
     private static List<String> toPeer(Row row, Measured peer) {
         if (row.toPeer().sense() == Target.Sense.AT_LEAST) {
-            return List.of("peer "
-                    + row.toPeer().verdict(row.measured().ratiosTo(peer).median()));
+            return List.of(
+                    "peer " + row.toPeer().verdict(row.measured().ratiosTo(peer).median()));
         }
         return List.of(
                 sooner("p50", row.measured(), peer, Window::p50), sooner("p99", row.measured(), peer, Window::p99));
     }
 
     /** Ahead only if it is in the middle of all rounds, and in the middle of the rounds one by one. */
-    private static String sooner(
-            String label, Measured measured, Measured peer, ToDoubleFunction<Window> part) {
+    private static String sooner(String label, Measured measured, Measured peer, ToDoubleFunction<Window> part) {
         boolean ahead = measured.median(part) < peer.median(part)
                 && measured.ratiosTo(peer, part).median() < 1;
         return label + " < peer " + (ahead ? "ok" : "MISSED");

@@ -18,6 +18,7 @@ final class WorkerRelay implements Relay {
     private static final long SHORTEST_MILLIS = 20;
     /** In place of how long to sleep: the worker was woken. */
     private static final long WOKEN = 0;
+
     private static final long LONGEST_MILLIS = 1000;
     private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
 

@@ -19,8 +19,11 @@ class ManifestTest {
 
     @Test
     void whatADatabaseWroteIsRead() {
-        byte[] bytes =
-                ByteBuffer.allocate(17).put((byte) 2).putLong(7).putLong(1L << 40).array();
+        byte[] bytes = ByteBuffer.allocate(17)
+                .put((byte) 2)
+                .putLong(7)
+                .putLong(1L << 40)
+                .array();
 
         assertThat(Manifest.decode(bytes)).containsExactly(7L, 1L << 40);
     }

@@ -43,8 +43,8 @@ class RecordFirstTest {
     }
 
     private void insert(String columns, String values) throws SQLException {
-        opened.execute("insert into ob_event (ns, route, shard, payload" + columns + ") values ('shop', 'orders', 3, 'abcd'"
-                + values + ")");
+        opened.execute("insert into ob_event (ns, route, shard, payload" + columns
+                + ") values ('shop', 'orders', 3, 'abcd'" + values + ")");
     }
 
     private List<StoredRow> record(Shards.Lease owner, long number, int limit, long bytes) throws SQLException {
@@ -79,8 +79,10 @@ class RecordFirstTest {
     void whoeverLostTheShardRecordsNothing() throws SQLException {
         insert("", "");
 
-        assertThat(record(new Shards.Lease(3, "n", lease.fence() - 1), 0, 2, 100)).isNull();
-        assertThat(record(new Shards.Lease(3, "other", lease.fence()), 0, 2, 100)).isNull();
+        assertThat(record(new Shards.Lease(3, "n", lease.fence() - 1), 0, 2, 100))
+                .isNull();
+        assertThat(record(new Shards.Lease(3, "other", lease.fence()), 0, 2, 100))
+                .isNull();
         assertThat(recorded()).isEmpty();
     }
 
