@@ -91,8 +91,8 @@ public interface Dialect {
     }
 
     /**
-     * The manifest of all rows of a sub-query {@code r}, as an expression, where one statement can read rows and record them; else empty.
-     * The seqs are in ascending order, in the version that has eight bytes for each.
+     * The manifest of some rows, as an aggregate, where one statement can read rows and record them; else empty. It is in the version that
+     * has eight bytes for each seq, in any order.
      */
     default String manifestOfRows() {
         return "";

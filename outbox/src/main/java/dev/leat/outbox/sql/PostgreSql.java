@@ -82,7 +82,7 @@ final class PostgreSql implements Dialect {
 
     @Override
     public String manifestOfRows() {
-        return "(select decode('02', 'hex') || string_agg(int8send(seq), decode('', 'hex') order by seq) from r)";
+        return "decode('02', 'hex') || string_agg(int8send(seq), decode('', 'hex'))";
     }
 
     @Override

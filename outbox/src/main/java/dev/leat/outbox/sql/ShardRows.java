@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,17 +87,17 @@ public final class ShardRows {
     public @Nullable List<StoredRow> recordFirst(
             Connection connection, Shards.Lease lease, long number, int limit, long bytes, long leaseMillis)
             throws SQLException {
-        String sql = "with r as materialized (" + pageSql(limit) + "), u as (update ob_shard set manifest = "
-                + dialect.manifestOfRows() + ", lease_until = " + dialect.nowPlus() + Shards.THIS_LEASE
-                + " and next_pseq = ? and manifest is null and (select count(*) > 0 and min(due) = 1 and count(owner) = 0"
-                + " and sum(length(payload)) <= ? from r) returning 1)"
-                + " select r.*, (select count(*) from u) as recorded from r order by seq";
+        String sql = "with r as materialized (" + pageSql(limit) + "), u as (update ob_shard set manifest = a.seqs,"
+                + " lease_until = " + dialect.nowPlus() + " from (select " + dialect.manifestOfRows()
+                + " as seqs, min(due) = 1 and count(r.owner) = 0 and sum(length(payload)) <= ? as fits from r) a"
+                + Shards.THIS_LEASE + " and next_pseq = ? and manifest is null and a.fits returning 1)"
+                + " select r.*, case when exists (select 1 from u) then 1 else 0 end as recorded from r";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             bindPage(query, lease.shard(), Long.MIN_VALUE);
             query.setLong(7, leaseMillis);
-            Shards.bind(query, 8, namespace, route, lease);
-            query.setLong(13, number);
-            query.setLong(14, bytes);
+            query.setLong(8, bytes);
+            Shards.bind(query, 9, namespace, route, lease);
+            query.setLong(14, number);
             List<StoredRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
                 while (row.next()) {
@@ -106,6 +107,7 @@ public final class ShardRows {
                     rows.add(events.read(row, 0, 0));
                 }
             }
+            rows.sort(Comparator.comparingLong(StoredRow::seq));
             return rows;
         }
     }
