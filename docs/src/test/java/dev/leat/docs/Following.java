@@ -137,10 +137,12 @@ final class Following implements AutoCloseable {
         }
     }
 
-    /** An ellipsis stands for anything. */
+    /** An ellipsis stands for anything; one that has a line of its own for any lines, also for none. */
     private static Pattern pattern(String shown) {
-        String regex =
-                Stream.of(shown.strip().split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        String regex = Stream.of(shown.strip().split("(?m)^…\n", -1))
+                .map(lines ->
+                        Stream.of(lines.split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*")))
+                .collect(Collectors.joining("(?:.*\n)?"));
         return Pattern.compile(regex, Pattern.DOTALL | Pattern.CASE_INSENSITIVE);
     }
 

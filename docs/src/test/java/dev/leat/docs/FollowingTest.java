@@ -38,6 +38,7 @@ class FollowingTest {
                 '''
 
                 '''text
+                …
                 hello, … o'clock
                 '''
 
