@@ -88,7 +88,7 @@ public final class Shard {
     private Changes changes(long now) {
         Changes changes = current;
         if (changes == null) {
-            changes = new Changes(this, now, worker.buffer());
+            changes = new Changes(this, now, worker.buffers().take());
             current = changes;
             worker.touched(this);
         }
@@ -111,7 +111,7 @@ public final class Shard {
                     changes.out().capacity());
             return;
         }
-        worker.giveBack(changes.out());
+        worker.buffers().giveBack(changes.out());
         Changes before = inFlight.peekLast();
         if (before == null) {
             changes.publishAndAnswer();

@@ -6,7 +6,6 @@ import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,11 +49,6 @@ public final class Worker implements Runnable {
     /** After so many rounds a lent thread has other things to do: one decides and commits, the next answers. */
     private static final int LENT_ROUNDS = 4;
 
-    private static final int BUFFER_BYTES = 16 << 10;
-
-    /** How much memory is kept for the next turns: fresh buffers have to be filled with zeros first. */
-    private static final int SPARE_BYTES = 32 << 20;
-
     private final Journal journal;
     private final int turnBytes;
     private final InstantSource clock;
@@ -65,14 +59,13 @@ public final class Worker implements Runnable {
     private final List<Shard> shards = new ArrayList<>();
     private final ArrayList<Shard> touched = new ArrayList<>();
     private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
-    private final ArrayDeque<BytesOut> buffers = new ArrayDeque<>();
+    private final Buffers buffers = new Buffers();
 
     /** Whoever has it runs the shards: this thread while it is awake, else a lent one. It guards all that is not volatile. */
     private final ReentrantLock seat = new ReentrantLock();
 
     private @Nullable Call waiting;
     private long inFlightBytes;
-    private int spareBytes;
     private int inFlight;
     private int aloneInARow;
     private long sleepsUntil;
@@ -346,7 +339,7 @@ public final class Worker implements Runnable {
                 fail(cause); // before anyone is refused: who asks again must find the engine recovering
             }
             changes.shard().finish(changes);
-            giveBack(changes.out());
+            buffers.giveBack(changes.out());
             changes = following;
         }
         return busy;
@@ -386,19 +379,7 @@ public final class Worker implements Runnable {
         inFlightBytes += memory;
     }
 
-    BytesOut buffer() {
-        BytesOut spare = buffers.poll();
-        if (spare == null) {
-            return BytesOut.direct(BUFFER_BYTES);
-        }
-        spareBytes -= spare.capacity();
-        return spare;
-    }
-
-    void giveBack(BytesOut buffer) {
-        if (spareBytes + buffer.capacity() <= SPARE_BYTES) {
-            spareBytes += buffer.capacity();
-            buffers.push(buffer);
-        }
+    Buffers buffers() {
+        return buffers;
     }
 }
