@@ -16,11 +16,11 @@ final class Answers {
     private Answers() {}
 
     /** The ids of the deliveries in an answer, each of which has to have the payload. */
-    static List<String> deliveries(StringBuilder answer) {
+    static List<String> deliveries(String answer) {
         List<String> ids = new ArrayList<>();
         for (int at = answer.indexOf(DELIVERY); at >= 0; at = answer.indexOf(DELIVERY, at)) {
             at += DELIVERY.length();
-            ids.add(answer.substring(at, answer.indexOf("\"", at)));
+            ids.add(answer.substring(at, answer.indexOf('"', at)));
         }
         if (count(answer, PAYLOAD) != ids.size()) {
             throw new BenchException("a message came back as something else: " + answer);
@@ -28,13 +28,13 @@ final class Answers {
         return ids;
     }
 
-    static void checkAcked(StringBuilder answer, int messages) {
+    static void checkAcked(String answer, int messages) {
         if (count(answer, ACKED) != messages) {
             throw new BenchException("not all of " + messages + " messages were acked: " + answer);
         }
     }
 
-    private static int count(StringBuilder text, String what) {
+    private static int count(String text, String what) {
         int count = 0;
         for (int at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length())) {
             count++;

@@ -8,13 +8,15 @@ import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Loop;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** A worker at a queue of Leat: one request for each of enqueue, receive and ack, however many messages that is. */
 final class LeatLink implements Link, Exchange {
+
+    private static final int FIRST_BYTES = 1 << 10;
 
     private enum Doing {
         NOTHING,
@@ -30,7 +32,8 @@ final class LeatLink implements Link, Exchange {
     private final User user;
     private final Map<Integer, Request> enqueues = new HashMap<>();
     private final Map<Integer, Request> receives = new HashMap<>();
-    private final StringBuilder answer = new StringBuilder();
+    private byte[] answer = new byte[FIRST_BYTES];
+    private int length;
     private List<String> held = List.of();
     private Doing doing = Doing.NOTHING;
 
@@ -70,9 +73,12 @@ final class LeatLink implements Link, Exchange {
     }
 
     private String all() {
-        return held.stream()
-                .map(id -> "{\"ack\":" + named(id) + "}")
-                .collect(Collectors.joining(",", "{\"settlements\":[", "]}"));
+        StringBuilder all = new StringBuilder("{\"settlements\":[");
+        for (String id : held) {
+            all.append("{\"ack\":").append(named(id)).append("},");
+        }
+        all.setLength(all.length() - 1);
+        return all.append("]}").toString();
     }
 
     private static String named(String deliveryId) {
@@ -97,35 +103,44 @@ final class LeatLink implements Link, Exchange {
 
     private void ask(Doing what, Request request) {
         doing = what;
-        answer.setLength(0);
+        length = 0;
         connection.send(request);
     }
 
     @Override
     public void body(Connection from, ByteBuffer bytes) {
-        answer.append(StandardCharsets.ISO_8859_1.decode(bytes));
+        int more = bytes.remaining();
+        if (length + more > answer.length) {
+            answer = Arrays.copyOf(answer, 2 * (length + more));
+        }
+        bytes.get(answer, length, more);
+        length += more;
     }
 
     @Override
     public void answered(Connection from) {
         if (!from.response().isGood()) {
             throw new BenchException(
-                    server.name() + " answered " + from.response().status() + " to " + doing + ": " + answer);
+                    server.name() + " answered " + from.response().status() + " to " + doing + ": " + answer());
         }
         Doing was = doing;
         doing = Doing.NOTHING;
         switch (was) {
             case ENQUEUE -> user.enqueued();
             case RECEIVE -> {
-                held = Answers.deliveries(answer);
+                held = Answers.deliveries(answer());
                 user.received(held.size());
             }
             case ACK -> {
-                Answers.checkAcked(answer, held.size());
+                Answers.checkAcked(answer(), held.size());
                 user.acked();
             }
             case NOTHING -> throw new BenchException(server.name() + " answered something nobody asked");
         }
+    }
+
+    private String answer() {
+        return new String(answer, 0, length, StandardCharsets.ISO_8859_1);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RedisLink implements Link, Wire.Reader {
     private final String consumer;
     private final User user;
     private final Map<Integer, ByteBuffer> enqueues = new HashMap<>();
+    private final Map<Integer, ByteBuffer> receives = new HashMap<>();
     private final List<String> held = new ArrayList<>();
     private Doing doing = Doing.NOTHING;
     private int outstanding;
@@ -46,21 +47,22 @@ final class RedisLink implements Link, Wire.Reader {
 
     @Override
     public void receive(int most) {
-        ask(
-                Doing.RECEIVE,
-                1,
-                RedisCommand.of(
-                        "XREADGROUP",
-                        "GROUP",
-                        GROUP,
-                        consumer,
-                        "COUNT",
-                        String.valueOf(most),
-                        "BLOCK",
-                        WAIT_MILLIS,
-                        "STREAMS",
-                        stream,
-                        ">"));
+        ask(Doing.RECEIVE, 1, receives.computeIfAbsent(most, this::receives));
+    }
+
+    private ByteBuffer receives(int most) {
+        return RedisCommand.of(
+                "XREADGROUP",
+                "GROUP",
+                GROUP,
+                consumer,
+                "COUNT",
+                String.valueOf(most),
+                "BLOCK",
+                WAIT_MILLIS,
+                "STREAMS",
+                stream,
+                ">");
     }
 
     @Override

@@ -25,7 +25,8 @@ final class Wire implements Loop.Ready {
     private final SelectionKey key;
     private final Reader reader;
     private final Queue<ByteBuffer> output = new ArrayDeque<>();
-    private ByteBuffer input = ByteBuffer.allocate(FIRST_BYTES);
+    private ByteBuffer input = ByteBuffer.allocateDirect(FIRST_BYTES);
+    private boolean waitsForRoom;
 
     private Wire(Loop loop, InetSocketAddress address, Reader reader) throws IOException {
         this.reader = reader;
@@ -71,7 +72,10 @@ final class Wire implements Loop.Ready {
         } catch (IOException e) {
             throw lost(e);
         }
-        key.interestOps(output.isEmpty() ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        if (waitsForRoom == output.isEmpty()) {
+            waitsForRoom = !output.isEmpty();
+            key.interestOps(waitsForRoom ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        }
     }
 
     private void read() {
@@ -85,7 +89,7 @@ final class Wire implements Loop.Ready {
         reader.take(input.flip());
         input.compact();
         if (!input.hasRemaining()) {
-            input = ByteBuffer.allocate(2 * input.capacity()).put(input.flip());
+            input = ByteBuffer.allocateDirect(2 * input.capacity()).put(input.flip());
         }
     }
 

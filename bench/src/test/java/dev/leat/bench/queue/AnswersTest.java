@@ -10,7 +10,7 @@ class AnswersTest {
 
     @Test
     void deliveriesAreFoundInTheirOrder() {
-        StringBuilder answer = deliveries(delivery("aa", Payload.TEXT), delivery("bb", Payload.TEXT));
+        String answer = deliveries(delivery("aa", Payload.TEXT), delivery("bb", Payload.TEXT));
 
         assertThat(Answers.deliveries(answer)).containsExactly("aa", "bb");
     }
@@ -22,15 +22,14 @@ class AnswersTest {
 
     @Test
     void aMessageThatIsNotWhatWasEnqueuedIsFoundOut() {
-        StringBuilder answer = deliveries(delivery("aa", "something"));
+        String answer = deliveries(delivery("aa", "something"));
 
         assertThatThrownBy(() -> Answers.deliveries(answer)).isInstanceOf(BenchException.class);
     }
 
     @Test
     void anAckThatIsMissingIsFoundOut() {
-        StringBuilder one =
-                new StringBuilder("{\"results\":[{\"outcome\":\"acked\"},{\"outcome\":\"alreadySettled\"}]}");
+        String one = "{\"results\":[{\"outcome\":\"acked\"},{\"outcome\":\"alreadySettled\"}]}";
 
         Answers.checkAcked(one, 1);
         assertThatThrownBy(() -> Answers.checkAcked(one, 2)).isInstanceOf(BenchException.class);
@@ -40,7 +39,7 @@ class AnswersTest {
         return "{\"deliveryId\":\"" + id + "\",\"attempt\":1,\"payload\":\"" + payload + "\"}";
     }
 
-    private static StringBuilder deliveries(String... deliveries) {
-        return new StringBuilder("{\"deliveries\":[" + String.join(",", deliveries) + "]}");
+    private static String deliveries(String... deliveries) {
+        return "{\"deliveries\":[" + String.join(",", deliveries) + "]}";
     }
 }
