@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,8 +137,13 @@ final class ShardKeeper implements Upkeep.Chore {
 
     private void take(int shard) throws SQLException {
         long freshUntil = System.nanoTime() + leaseMillis * 1_000_000;
-        database.transaction(connection -> shards.take(connection, shard, route.node(), leaseMillis))
-                .ifPresent(taken -> desk.add(new Seat(session(taken), freshUntil)));
+        Optional<Shards.Taken> taken =
+                database.transaction(connection -> shards.take(connection, shard, route.node(), leaseMillis));
+        if (taken.isPresent()) {
+            ShardSession session = session(taken.get());
+            session.lookAhead();
+            desk.add(new Seat(session, freshUntil));
+        }
     }
 
     private ShardSession session(Shards.Taken taken) {

@@ -78,6 +78,22 @@ final class ShardSession {
         return advance(recorded, more);
     }
 
+    /**
+     * Looks at what is recorded before there is anything to do, so that the first rows do not wait for it. What cannot be read is left
+     * to whoever needs it.
+     *
+     * @throws Shards.LeaseLost if the shard has gone to someone else
+     */
+    void lookAhead() throws SQLException {
+        try {
+            load();
+        } catch (Shards.LeaseLost e) {
+            throw e;
+        } catch (RuntimeException e) {
+            certain = false;
+        }
+    }
+
     private Progress load() throws SQLException {
         Recorded now = store.load(lease);
         Recorded before = recorded;

@@ -65,6 +65,7 @@ final class SqlShardStore implements ShardStore {
             if (batch.isEmpty() && !state.batch().isEmpty()) {
                 forget(connection, lease, state);
             }
+            dead(connection, lease, true);
             return new Recorded(before, state.epoch(), state.number(), batch);
         });
     }
@@ -113,6 +114,23 @@ final class SqlShardStore implements ShardStore {
         return next;
     }
 
+    /**
+     * Only this owner makes rows of its shard dead, so what it knows is old only where a hand was at work. A first batch does not wait
+     * for that to be noticed, unless something is held up.
+     */
+    private Map<String, Long> dead(Connection connection, Lease lease, boolean waits) throws SQLException {
+        if (!deadBlock) {
+            return Map.of();
+        }
+        boolean old = System.nanoTime() - deadUntil >= 0 && (waits || !dead.isEmpty());
+        if (!deadKnown || old) {
+            dead = rows.dead(connection, lease.shard());
+            deadKnown = true;
+            deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
+        }
+        return dead;
+    }
+
     private final class Step {
 
         private final Lease lease;
@@ -151,7 +169,9 @@ final class SqlShardStore implements ShardStore {
          * or leave it out. Empty if that is not enough.
          */
         Optional<Recorded> begin(Connection connection) throws SQLException {
-            if (!numbered && rows.recordsAtOnce() && dead(connection, false).isEmpty()) {
+            if (!numbered
+                    && rows.recordsAtOnce()
+                    && dead(connection, lease, false).isEmpty()) {
                 List<StoredRow> stored =
                         rows.recordFirst(connection, lease, last.number(), limit, BATCH_BYTES, leaseMillis);
                 if (stored != null) {
@@ -209,7 +229,7 @@ final class SqlShardStore implements ShardStore {
 
         private List<Row> read(Connection connection) throws SQLException {
             List<Row> batch = new ArrayList<>();
-            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection, true));
+            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection, lease, true));
             long after = Long.MIN_VALUE;
             boolean more = true;
             while (more) {
@@ -239,23 +259,6 @@ final class SqlShardStore implements ShardStore {
                     }
                 }
             }
-        }
-
-        /**
-         * Only this owner makes rows of its shard dead, so what it knows is old only where a hand was at work. A first batch does not wait
-         * for that to be noticed, unless something is held up.
-         */
-        private Map<String, Long> dead(Connection connection, boolean waits) throws SQLException {
-            if (!deadBlock) {
-                return Map.of();
-            }
-            boolean old = System.nanoTime() - deadUntil >= 0 && (waits || !dead.isEmpty());
-            if (!deadKnown || old) {
-                dead = rows.dead(connection, lease.shard());
-                deadKnown = true;
-                deadUntil = System.nanoTime() + DEAD_KEYS_NANOS;
-            }
-            return dead;
         }
 
         void tell() {
