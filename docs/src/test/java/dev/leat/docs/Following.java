@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,7 +19,9 @@ import java.util.stream.Stream;
 final class Following implements AutoCloseable {
 
     /** Below the ports that a system gives to clients. */
-    private static final int FIRST_PORT = 20_000;
+    private static final AtomicInteger NEXT_PORT = new AtomicInteger(20_000);
+
+    private static final int LAST_PORT = 30_000;
 
     /** What pages call the ports of their programs. They are others here, unless those are asked for: somebody may use them. */
     private static final List<String> PORTS = List.of("4437", "8080");
@@ -37,10 +40,8 @@ final class Following implements AutoCloseable {
     Following(Page page, Path directory) throws IOException {
         this.page = page;
         this.directory = directory;
-        int from = FIRST_PORT;
         for (String port : PORTS) {
-            from = LITERALLY ? Integer.parseInt(port) : freePort(from);
-            ports.put(port, Integer.toString(from++));
+            ports.put(port, LITERALLY ? port : Integer.toString(freePort()));
         }
     }
 
@@ -192,8 +193,9 @@ final class Following implements AutoCloseable {
         return there;
     }
 
-    private static int freePort(int from) {
-        for (int port = from; port < FIRST_PORT + 10_000; port++) {
+    /** Another one each time, because pages are followed at the same time. */
+    private static int freePort() {
+        for (int port = NEXT_PORT.getAndIncrement(); port < LAST_PORT; port = NEXT_PORT.getAndIncrement()) {
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (IOException e) {

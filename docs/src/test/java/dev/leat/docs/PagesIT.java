@@ -11,6 +11,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Everything that README, the guides and the examples tell people to type works, and shows what they say. */
 class PagesIT {
@@ -27,6 +29,7 @@ class PagesIT {
     Path temp;
 
     @TestFactory
+    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicTest> whatAPageShowsWorks() {
         return pages.stream()
                 .filter(page -> page.run() > 0)

@@ -8,8 +8,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -172,9 +174,20 @@ public enum Databases {
         PatientMaria(DBConfiguration configuration) throws ManagedProcessException {
             super(configuration);
             dbStartMaxWaitInMS = 180_000;
-            prepareDirectories();
-            unpackEmbeddedDb();
+            unpack();
             install();
+        }
+
+        /** Where it is unpacked to is the same for all processes. */
+        private void unpack() throws ManagedProcessException {
+            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "leat-mariadb.lock");
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock(); // until it is closed
+                prepareDirectories();
+                unpackEmbeddedDb();
+            } catch (IOException e) {
+                throw new ManagedProcessException("no lock at " + lock, e);
+            }
         }
     }
 }

@@ -10,8 +10,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The official conformance suite of Durable Streams, each of its tests a test here. */
+@Execution(ExecutionMode.CONCURRENT)
 class ConformanceIT {
     private static final int TESTS = 338;
 

@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.leat.testkit.Output;
 import dev.leat.testkit.Requirement;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -47,10 +49,16 @@ final class Node {
             throw Requirement.NODE.missing("node is " + version.strip() + ", and " + OLDEST + " or newer is needed");
         }
         Path directory = TARGET.resolve(fingerprint());
-        if (!Files.exists(directory)) {
-            install(npm, directory);
+        Files.createDirectories(TARGET);
+        // tests run in more than one process
+        try (FileChannel channel =
+                FileChannel.open(TARGET.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.lock(); // until it is closed
+            if (!Files.exists(directory)) {
+                install(npm, directory);
+            }
+            copy(directory, ".js");
         }
-        copy(directory, ".js");
         return new Node(node, directory.toAbsolutePath());
     }
 
@@ -88,7 +96,10 @@ final class Node {
         try (Stream<Path> files = Files.list(SOURCES)) {
             for (Path file :
                     files.filter(file -> file.toString().endsWith(suffix)).toList()) {
-                Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                Path copy = to.resolve(file.getFileName());
+                if (!Files.exists(copy) || Files.mismatch(file, copy) >= 0) { // others may be reading it
+                    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+                }
             }
         }
     }
