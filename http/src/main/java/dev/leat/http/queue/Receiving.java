@@ -13,9 +13,12 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +30,15 @@ final class Receiving extends Answering<Received> {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 
+    /** Not to be taken for an empty queue. */
+    private static final Problem STOPPING = Problems.retryLater(
+            Problem.of(503, "shutting-down", "the server is stopping; ask again in a moment"), Duration.ofSeconds(1));
+
     private final Engine engine;
     private final QueueName queue;
     private final Waiting waiting;
     private QueueCommand.@Nullable Receive waitingFor;
+    private boolean stopping;
     private boolean over;
 
     Receiving(Exchange exchange, Engine engine, QueueName queue, Waiting waiting) {
@@ -81,7 +89,11 @@ final class Receiving extends Answering<Received> {
             return;
         }
         leave();
-        answer(received);
+        if (stopping && received.deliveries().isEmpty()) {
+            exchange().refuse(STOPPING);
+        } else {
+            answer(received);
+        }
     }
 
     private void answer(Received received) {
@@ -133,11 +145,12 @@ final class Receiving extends Answering<Received> {
         }
     }
 
-    /** The server stops: the client is told what there is, perhaps nothing, and may ask another. */
+    /** The server stops: the client is told what there is, or that it is to ask again. */
     void drain() {
         exchange().loop().run(() -> {
             QueueCommand.Receive receive = waitingFor;
             if (receive != null) {
+                stopping = true;
                 exchange().loop().schedule(this::nothing, PATIENCE_MILLIS);
                 engine.endWait(receive, this);
             }
@@ -148,7 +161,7 @@ final class Receiving extends Answering<Received> {
     private void nothing() {
         if (!over) {
             leave();
-            exchange().attempt(() -> answer(new Received(List.of(), false)));
+            exchange().refuse(STOPPING);
         }
     }
 }

@@ -13,6 +13,7 @@ import dev.leat.api.Settlement;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
+import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -135,7 +136,10 @@ class ReceivingTest {
 
             desk.stop();
 
-            assertThat(client.answer().text()).isEqualTo("{\"deliveries\":[],\"throttled\":false}");
+            RawResponse answer = client.answer();
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.text()).contains("urn:leat:problem:shutting-down");
+            assertThat(answer.header("retry-after")).isEqualTo("1");
         }
     }
 
