@@ -13,7 +13,6 @@ import dev.leat.api.Settlement;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
-import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
