@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What earlier answers said, for requests that refer to it. */
 final class Memory {
-    private static final Pattern ID = Pattern.compile("\"(deliveryId|messageId|task)\":\"([0-9a-z]{8,})\"");
+    private static final Pattern ID =
+            Pattern.compile("\"(deliveryId|messageId|task|wake_id|token|tail_offset)\":\"([0-9A-Za-z_.=-]{8,})\"");
 
     private final Map<String, String> values = new HashMap<>();
 

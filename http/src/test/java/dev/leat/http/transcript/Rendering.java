@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 /** An answer as lines of a transcript: headers in order of their names, and placeholders for what differs from run to run. */
 final class Rendering {
     private static final Pattern LIFE = Pattern.compile("\"[0-9a-f]+:(\\d+:\\d+)");
-    private static final Pattern REQUEST_ID = Pattern.compile("\"requestId\":\"[0-9a-f]{1,16}\"");
-    private static final Pattern MOMENT = Pattern.compile("\"20[0-9]{2}-[0-9T:.-]+Z\"");
-    private static final Pattern ID =
-            Pattern.compile("\"(deliveryId|messageId|dlqMessageId|originId|task)\":\"[0-9a-z]{8,}\"");
+    private static final Pattern REQUEST_ID = Pattern.compile("\"(requestId|request_id)\":\"[0-9a-f]{1,16}\"");
+    private static final Pattern MOMENT = Pattern.compile("\"20[0-9]{2}-[0-9T:.-]+Z\"|(?<=\"ts\":)[0-9]{13}\\b");
+    private static final Pattern ID = Pattern.compile(
+            "\"(deliveryId|messageId|dlqMessageId|originId|task|wake_id|token|kid|x)\":\"[0-9A-Za-z_.=-]{8,}\"");
     private static final Pattern LOCATION = Pattern.compile("(.*)/(messages|tasks)/[0-9a-z]{8,}");
     private static final Pattern CURSOR = Pattern.compile("\"streamCursor\":\"[0-9]+\"");
 
@@ -58,7 +58,10 @@ final class Rendering {
             case "x-request-id" -> value.matches("[0-9a-f]{1,16}") ? "{request-id}" : value;
             case "etag" -> LIFE.matcher(value).replaceAll("\"{life}:$1");
             case "content-length" ->
-                answer.isProblem() || answer.header("Content-Encoding") != null || isVarying(answer)
+                answer.isProblem()
+                                || REQUEST_ID.matcher(answer.text()).find()
+                                || answer.header("Content-Encoding") != null
+                                || isVarying(answer)
                         ? "{length}"
                         : value;
             case "location" -> LOCATION.matcher(value).replaceAll("$1/$2/{id}");
@@ -75,7 +78,7 @@ final class Rendering {
     private static String masked(String body) {
         String ids = ID.matcher(body).replaceAll("\"$1\":\"{$1}\"");
         String moments = MOMENT.matcher(ids).replaceAll("\"{moment}\"");
-        String text = REQUEST_ID.matcher(moments).replaceAll("\"requestId\":\"{request-id}\"");
+        String text = REQUEST_ID.matcher(moments).replaceAll("\"$1\":\"{request-id}\"");
         return CURSOR.matcher(text).replaceAll("\"streamCursor\":\"{cursor}\"");
     }
 }
