@@ -167,7 +167,7 @@ public final class BenchCommand implements Callable<Integer> {
         scratches.forEach(Scratch::requireWelcome);
         List<Result> results;
         try (ProgressLine progress = progress()) {
-            results = new Run(scratches, pace(), progress::at).play(new Plan(sizes()).matches(kinds()));
+            results = new Run(scratches, pace(), progress).play(new Plan(sizes()).matches(kinds()));
             scratches.forEach(Scratch::close);
         }
         List<String> names = servers.stream().map(Server::name).toList();

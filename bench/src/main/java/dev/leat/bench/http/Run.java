@@ -3,11 +3,11 @@ package dev.leat.bench.http;
 import dev.leat.bench.run.Contest;
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Pace;
+import dev.leat.bench.run.ProgressLine;
 import dev.leat.bench.run.Result;
 import dev.leat.bench.run.Workload;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Run {
     private final List<Scratch> servers;
     private final Pace pace;
-    private final Consumer<String> progress;
+    private final ProgressLine progress;
     private @Nullable Kind last;
 
-    Run(List<Scratch> servers, Pace pace, Consumer<String> progress) {
+    Run(List<Scratch> servers, Pace pace, ProgressLine progress) {
         this.servers = servers;
         this.pace = pace;
         this.progress = progress;
@@ -28,8 +28,7 @@ final class Run {
         List<Result> results = new ArrayList<>();
         int begun = 0;
         for (Match match : matches) {
-            progress.accept("[" + ++begun + "/" + matches.size() + "] "
-                    + match.lines().getFirst().label());
+            progress.at(match.lines().getFirst().label(), begun++, matches.size());
             results.addAll(play(match));
             last = match.kind();
         }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 
 /** Says what is measured just now: in one line that changes if somebody looks, else in a line each. */
 public final class ProgressLine implements AutoCloseable {
+    private static final int WIDTH = 24;
     private static final String CLEAR = "\r\u001b[2K";
 
     private final PrintWriter err;
@@ -21,6 +22,17 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     public void at(String label) {
+        show(label);
+    }
+
+    /** @param done how many of all rows have been measured before this one */
+    public void at(String label, int done, int all) {
+        int filled = done * WIDTH / all;
+        String bar = "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "]";
+        show((watched ? bar : "[" + (done + 1) + "/" + all + "]") + " " + label);
+    }
+
+    private void show(String label) {
         if (watched) {
             err.print(CLEAR + label + " …");
             err.flush();

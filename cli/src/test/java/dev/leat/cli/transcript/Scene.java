@@ -33,6 +33,7 @@ final class Scene implements AutoCloseable {
     private final int port;
     private final Ids ids = new Ids();
     private Optional<Runnable> running = Optional.empty();
+    private boolean watched;
 
     Scene(Path temp) throws IOException {
         this.temp = temp;
@@ -65,6 +66,11 @@ final class Scene implements AutoCloseable {
     private void stop() {
         running.ifPresent(Runnable::run);
         running = Optional.empty();
+    }
+
+    /** From now on, somebody looks at a terminal. */
+    void watch() {
+        watched = true;
     }
 
     /** Something that happens between commands. */
@@ -108,8 +114,8 @@ final class Scene implements AutoCloseable {
                 Map.of("LEAT_SERVER", "http://127.0.0.1:" + port),
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 out,
-                false,
-                false);
+                watched,
+                watched);
         return Main.commandLine(surroundings)
                 .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
