@@ -63,7 +63,7 @@ public final class LeatOutboxAutoConfiguration {
         OutboxBuilder builder = Outbox.builder(source);
         properties.applyTo(builder);
         Map<String, Sink> sinks = beans.getBeansOfType(Sink.class);
-        sinks.forEach((route, sink) -> builder.sink(route, sink, properties.options(route)));
+        sinks.forEach((route, sink) -> builder.sink(route, sink, properties.options(route, sink)));
         properties.routes().forEach((name, route) -> {
             if (!sinks.containsKey(name)) {
                 builder.route(name, route.options());

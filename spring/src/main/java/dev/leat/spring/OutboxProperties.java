@@ -1,11 +1,13 @@
 package dev.leat.spring;
 
+import dev.leat.outbox.Guarantee;
 import dev.leat.outbox.OutboxBuilder;
 import dev.leat.outbox.Retry;
 import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.RouteOptions.Mode;
 import dev.leat.outbox.RouteOptions.OnDead;
 import dev.leat.outbox.RouteOptions.Ordering;
+import dev.leat.outbox.Sink;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,8 @@ public record OutboxProperties(
     /**
      * How the rows of a route are handed on. What is not set is as in the mode.
      *
-     * @param mode What keeps two workers from handing on the same row; SHARD if the route has an order, otherwise LEASE.
+     * @param mode What keeps two workers from handing on the same row; SHARD if the route has an order or its sink numbers batches, otherwise
+     *     LEASE.
      * @param ordering In which order rows are handed on.
      * @param onDead What happens to later rows of a key when one is dead.
      * @param batch Rows per claim.
@@ -83,8 +86,19 @@ public record OutboxProperties(
             @Nullable Duration keepDone,
             @Nullable Backoff retry) {
 
+        static final Route UNSET = new Route(null, null, null, null, null, null, null, null);
+
+        /** Of a route that other nodes hand on. */
         RouteOptions options() {
-            RouteOptions base = base();
+            return options(false);
+        }
+
+        RouteOptions options(Sink sink) {
+            return options(sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER);
+        }
+
+        private RouteOptions options(boolean numbered) {
+            RouteOptions base = base(numbered);
             return new RouteOptions(
                     base.mode(),
                     or(ordering, base.ordering()),
@@ -95,9 +109,9 @@ public record OutboxProperties(
                     or(keepDone, base.keepDone()));
         }
 
-        private RouteOptions base() {
+        private RouteOptions base(boolean numbered) {
             boolean ordered = ordering != null && ordering != Ordering.NONE;
-            return switch (or(mode, ordered ? Mode.SHARD : Mode.LEASE)) {
+            return switch (or(mode, ordered || numbered ? Mode.SHARD : Mode.LEASE)) {
                 case LEASE -> RouteOptions.leased();
                 case LOCKED -> RouteOptions.locked();
                 case SHARD -> RouteOptions.ordered();
@@ -132,8 +146,7 @@ public record OutboxProperties(
         });
     }
 
-    RouteOptions options(String route) {
-        Route settings = routes.get(route);
-        return settings == null ? RouteOptions.leased() : settings.options();
+    RouteOptions options(String route, Sink sink) {
+        return routes.getOrDefault(route, Route.UNSET).options(sink);
     }
 }

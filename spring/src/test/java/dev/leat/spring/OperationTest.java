@@ -7,11 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.outbox.Batch;
 import dev.leat.outbox.Databases;
 import dev.leat.outbox.Handler;
+import dev.leat.outbox.LeatServer;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.Retry;
 import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.Sink;
+import dev.leat.outbox.StreamSink;
 import dev.leat.outbox.TestDatabase;
 import dev.leat.outbox.Wait;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -144,15 +146,36 @@ class OperationTest {
             OutboxStatus status = context.getBean(Outbox.class).status();
 
             assertThat(status.namespace()).isEqualTo("other");
-            RouteOptions slow = Objects.requireNonNull(
-                            status.route("slow").orElseThrow().here())
-                    .options();
-            assertThat(slow).isEqualTo(RouteOptions.locked().batch(7).workers(3).keepDone(Duration.ofHours(1)));
+            assertThat(options(context, "slow"))
+                    .isEqualTo(RouteOptions.locked().batch(7).workers(3).keepDone(Duration.ofHours(1)));
             assertThat(status.route("again")).as("of the customizer").isPresent();
             assertThat(context.getBeanProvider(CacheManager.class).getIfAvailable())
                     .as("nobody enabled caching")
                     .isNull();
         }
+    }
+
+    @Test
+    void aSinkThatNumbersItsBatchesHasShardLeasesUnlessToldOtherwise() throws Exception {
+        try (ConfigurableApplicationContext plain = Node.run(database, Streaming.class);
+                ConfigurableApplicationContext set = Node.run(
+                        database,
+                        Streaming.class,
+                        "leat.outbox.routes.orders.ordering=none",
+                        "leat.outbox.routes.orders.batch=7")) {
+            assertThat(options(plain, "orders")).isEqualTo(RouteOptions.ordered());
+            assertThat(options(set, "orders"))
+                    .isEqualTo(RouteOptions.ordered()
+                            .ordering(RouteOptions.Ordering.NONE)
+                            .batch(7));
+        }
+        assertThatThrownBy(() -> Node.run(database, Streaming.class, "leat.outbox.routes.orders.mode=lease"))
+                .hasStackTraceContaining("needs mode SHARD, not LEASE");
+    }
+
+    private static RouteOptions options(ConfigurableApplicationContext context, String route) throws Exception {
+        OutboxStatus status = context.getBean(Outbox.class).status();
+        return Objects.requireNonNull(status.route(route).orElseThrow().here()).options();
     }
 
     @Test
@@ -211,6 +234,17 @@ class OperationTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class Shopless {}
+
+    /** Its sink is one to a stream, of a server that is never asked. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Streaming {
+
+        @Bean
+        Sink orders() {
+            return StreamSink.json(LeatServer.at("http://127.0.0.1:9"), "orders");
+        }
+    }
 
     /** Its sink takes as long as a test wants. */
     @SpringBootConfiguration(proxyBeanMethods = false)
