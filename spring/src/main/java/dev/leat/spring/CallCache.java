@@ -1,44 +1,59 @@
 package dev.leat.spring;
 
-import java.util.Map;
+import dev.leat.cache.TaggedCache;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;
 
 /**
- * A cache as one call of a cached method sees it: with the call's tags, and with a place for each value that it asked for and
+ * A cache as one call of a cached method sees it: with the call's tags, and with a place for the value that it asked for and
  * did not get. Spring asks before the method runs and puts after it, so that the place knows of everything invalidated in between.
+ *
+ * <p>Only the first question leaves a place. Whoever keeps a view and asks again may put what was read before the question, or what
+ * other nodes have to hear of; nobody can tell, so those puts evict.
  */
 final class CallCache implements Cache {
 
+    private static final Asked NO_MORE = new Asked(new Object(), null);
+
     private final LeatCache cache;
     private final CallTags tags;
-    private final Map<Object, LeatCache.Miss> misses = new ConcurrentHashMap<>();
+    private final AtomicReference<@Nullable Asked> asked = new AtomicReference<>();
+
+    /** A key that was not there. */
+    private record Asked(Object key, LeatCache.@Nullable Miss miss) {}
 
     CallCache(LeatCache cache, CallTags tags) {
         this.cache = cache;
         this.tags = tags;
     }
 
-    @Override
-    public String getName() {
-        return cache.getName();
+    /** The same cache for another call. */
+    CallCache with(CallTags others) {
+        return new CallCache(cache, others);
     }
 
     @Override
-    public Object getNativeCache() {
-        return cache.getNativeCache();
+    public String getName() {
+        return cache.name();
+    }
+
+    @Override
+    public TaggedCache<Object, Object> getNativeCache() {
+        return cache.values();
     }
 
     @Override
     public @Nullable ValueWrapper get(Object key) {
         Reading reading = cache.reading();
         ValueWrapper hit = cache.hit(key, reading);
-        if (hit == null) {
-            misses.put(key, cache.miss(key, tags, reading));
+        boolean first = asked.get() == null;
+        Asked question = hit == null && first ? new Asked(key, cache.miss(key, tags, reading)) : NO_MORE;
+        if (!asked.compareAndSet(null, question)) {
+            asked.set(NO_MORE);
         }
         return hit;
     }
@@ -66,12 +81,22 @@ final class CallCache implements Cache {
 
     @Override
     public void put(Object key, @Nullable Object value) {
-        LeatCache.Miss miss = misses.remove(key);
-        if (miss == null) {
-            cache.put(key, value);
+        Asked question = asked.getAndSet(NO_MORE);
+        if (question == null || question.miss() == null || !question.key().equals(key)) {
+            cache.evict(key);
         } else {
-            miss.found(value);
+            question.miss().found(value);
         }
+    }
+
+    /** The value was made before this question. */
+    @Override
+    public @Nullable ValueWrapper putIfAbsent(Object key, @Nullable Object value) {
+        ValueWrapper hit = cache.hit(key, cache.reading());
+        if (hit == null) {
+            cache.evict(key);
+        }
+        return hit;
     }
 
     @Override

@@ -11,19 +11,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cache.Cache;
+import org.springframework.cache.Cache.ValueRetrievalException;
+import org.springframework.cache.Cache.ValueWrapper;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * A cache of Spring over a {@link TaggedCache}. To evict is to invalidate on all nodes: with the transaction if there is one, else at once.
+ * What the views of a cache share ({@link CallCache}). To evict is to invalidate on all nodes: with the transaction if there is one, else
+ * at once.
  *
  * <p>A value that is put without having been asked for was made before the cache knew of it, and may be out of date already; so
- * {@code put} is an invalidation, and the next to ask loads.
+ * such a {@code put} evicts, and the next to ask loads.
  */
-public final class LeatCache implements Cache {
+final class LeatCache {
 
     /** {@code entity("spring-cache", name)} is all of a cache. */
-    public static final String ENTITY = "spring-cache";
+    private static final String ENTITY = "spring-cache";
 
     private final String name;
     private final TaggedCache<Object, Object> values;
@@ -39,55 +41,19 @@ public final class LeatCache implements Cache {
         all = Intent.entity(ENTITY, name);
     }
 
-    @Override
-    public String getName() {
+    String name() {
         return name;
     }
 
-    @Override
-    public TaggedCache<Object, Object> getNativeCache() {
+    TaggedCache<Object, Object> values() {
         return values;
     }
 
-    @Override
-    public @Nullable ValueWrapper get(Object key) {
-        return hit(key, reading());
-    }
-
-    @Override
-    public <T> @Nullable T get(Object key, @Nullable Class<T> type) {
-        return typed(get(key), type);
-    }
-
-    @Override
-    public <T> @Nullable T get(Object key, Callable<T> loader) {
-        return load(key, CallTags.NONE, loader);
-    }
-
-    @Override
-    public @Nullable CompletableFuture<?> retrieve(Object key) {
-        ValueWrapper hit = get(key);
-        return hit == null ? null : CompletableFuture.completedFuture(hit);
-    }
-
-    @Override
-    public <T> CompletableFuture<T> retrieve(Object key, Supplier<CompletableFuture<T>> loader) {
-        return loadAsync(key, CallTags.NONE, loader);
-    }
-
-    /** Invalidates the key on all nodes; the value is not stored. */
-    @Override
-    public void put(Object key, @Nullable Object value) {
-        evict(key);
-    }
-
-    @Override
-    public void evict(Object key) {
+    void evict(Object key) {
         outbox.invalidateAnyway(Intent.key(KeyText.of(name, key)));
     }
 
-    @Override
-    public void clear() {
+    void clear() {
         outbox.invalidateAnyway(all);
     }
 

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -52,6 +53,11 @@ public final class LeatCacheAutoConfiguration {
     @Bean
     TaggingCacheResolver taggingCacheResolver(LeatCaches caches, BeanFactory beans) {
         return new TaggingCacheResolver(caches, beans);
+    }
+
+    @Bean
+    TagCheck tagCheck(ListableBeanFactory beans, TaggingCacheResolver resolver) {
+        return new TagCheck(beans, resolver);
     }
 
     /** An application with a configurer of its own returns the resolver from it. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
+import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 
 /** Spring's caches over tagged caches, one for each name, made when it is first asked for. Hears of the outbox's invalidations. */
@@ -30,10 +31,15 @@ public final class LeatCaches implements CacheManager, Invalidations {
         this.isolation = isolation;
     }
 
+    /**
+     * A view for one call, without tags. Spring asks anew for each call of a cached method, whoever resolves its caches; what is put after it
+     * was asked for is stored, unless it was invalidated in between. A view that is kept for more than that stores what it loads
+     * itself ({@code get(key, loader)}), and puts through it evict.
+     */
     @Override
-    public LeatCache getCache(String name) {
+    public Cache getCache(String name) {
         LeatCache cache = caches.get(name);
-        return cache != null ? cache : create(name);
+        return new CallCache(cache != null ? cache : create(name), CallTags.NONE);
     }
 
     @Override
@@ -43,18 +49,18 @@ public final class LeatCaches implements CacheManager, Invalidations {
 
     @Override
     public void apply(Intent intent) {
-        caches.values().forEach(cache -> cache.getNativeCache().apply(intent));
+        caches.values().forEach(cache -> cache.values().apply(intent));
     }
 
     @Override
     public void flush(String reason) {
-        caches.values().forEach(cache -> cache.getNativeCache().flush(reason));
+        caches.values().forEach(cache -> cache.values().flush(reason));
     }
 
     /** Tells of each cache, those that there are and those that will be. */
     synchronized void each(BiConsumer<String, TaggedCache<?, ?>> listener) {
         listeners.add(listener);
-        caches.forEach((name, cache) -> listener.accept(name, cache.getNativeCache()));
+        caches.forEach((name, cache) -> listener.accept(name, cache.values()));
     }
 
     private synchronized LeatCache create(String name) {

@@ -29,7 +29,7 @@ public final class TaggingCacheResolver extends SimpleCacheResolver {
         CallTags tags = expressions.of(call);
         List<Cache> tagged = new ArrayList<>(caches.size());
         for (Cache cache : caches) {
-            tagged.add(cache instanceof LeatCache ours ? new CallCache(ours, tags) : cache);
+            tagged.add(cache instanceof CallCache ours ? ours.with(tags) : cache);
         }
         return tagged;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.outbox.Intent;
 import dev.leat.outbox.TestDatabase;
+import java.lang.reflect.Method;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +89,7 @@ class CacheTest {
     @Test
     void syncLoadsOnceForAllWhoAsk() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        Cache cache = node.context.getBean(LeatCaches.class).getCache("together");
+        Cache cache = cache("together");
         CountDownLatch loading = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         Callable<String> slow = () -> {
@@ -113,7 +114,7 @@ class CacheTest {
 
     @Test
     void whatALoaderThrowsIsWhatTheCallerGets() {
-        Cache cache = node.context.getBean(LeatCaches.class).getCache("together");
+        Cache cache = cache("together");
 
         assertThatThrownBy(() -> cache.get("k", () -> {
                     throw new java.io.IOException("gone");
@@ -234,8 +235,64 @@ class CacheTest {
     }
 
     @Test
+    void cachesOfTheManagerAreFilledByWhoeverResolvesThem() throws SQLException {
+        people.findByManager(1);
+        people.findByManager(1);
+        people.findByResolver(1);
+        people.findByResolver(1);
+        assertThat(people.loads()).isEqualTo(2);
+        assertThat(database.number("select count(*) from ob_inval"))
+                .as("a miss tells nobody")
+                .isZero();
+
+        people.change(1, "Amy");
+        Cache cache = cache("managed");
+        cache.clear();
+        assertThat(people.findByManager(1).name()).isEqualTo("Amy");
+    }
+
+    @Test
+    void whatWasInvalidatedBetweenAskingAndPuttingIsNotStored() {
+        Cache cache = cache("managed");
+        assertThat(cache.get("k")).isNull();
+        cache("managed").evict("k");
+
+        cache.put("k", "out of date");
+
+        assertThat(cache("managed").get("k")).isNull();
+    }
+
+    @Test
+    void aCacheThatIsKeptEvictsWhatIsPutAfterItsFirstQuestion() throws SQLException {
+        Cache kept = cache("managed");
+        kept.get("k");
+        kept.get("k");
+
+        kept.put("k", "new for all nodes");
+        kept.putIfAbsent("l", "old");
+        kept.put("m", "nobody asked");
+
+        assertThat(cache("managed").get("k")).isNull();
+        assertThat(cache("managed").get("l")).isNull();
+        assertThat(cache("managed").get("m")).isNull();
+        assertThat(database.number("select count(*) from ob_inval where kind = 'key'"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void tagsThatNobodyReadsAreFoundAtTheStart() {
+        assertThat(node.context.getBean(TagCheck.class).unread())
+                .extracting(Method::getName)
+                .containsExactly("findByManager");
+    }
+
+    private Cache cache(String name) {
+        return node.context.getBean(LeatCaches.class).getCache(name);
+    }
+
+    @Test
     void aKeyThatOtherNodesCouldNotReadIsRefused() {
-        Cache cache = node.context.getBean(LeatCaches.class).getCache("people");
+        Cache cache = cache("people");
 
         assertThatThrownBy(() -> cache.get(new byte[1], () -> "x")).hasMessageContaining("no toString of its own");
         assertThatThrownBy(() -> cache.evict(new Object())).hasMessageContaining("no toString of its own");

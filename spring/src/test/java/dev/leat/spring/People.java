@@ -62,6 +62,19 @@ class People {
                 .list();
     }
 
+    @Cacheable(cacheNames = "managed", cacheManager = "cacheManager")
+    @CacheTags("entity('nobody', 'reads this')")
+    public Person findByManager(long id) {
+        loads.incrementAndGet();
+        return read(id);
+    }
+
+    @Cacheable(cacheNames = "resolved", cacheResolver = "ownResolver")
+    public Person findByResolver(long id) {
+        loads.incrementAndGet();
+        return read(id);
+    }
+
     @Cacheable("broken")
     @CacheTags("#id")
     public Person wrongTag(long id) {

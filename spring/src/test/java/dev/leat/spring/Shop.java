@@ -7,7 +7,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.cache.CacheManager;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.cache.interceptor.CacheResolver;
+import org.springframework.cache.interceptor.SimpleCacheResolver;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -23,6 +26,11 @@ class Shop {
     Sink mail() {
         return Handler.of(
                 (row, batch) -> mails.add(row.key() + ": " + new String(row.payload(), StandardCharsets.UTF_8)));
+    }
+
+    @Bean
+    CacheResolver ownResolver(CacheManager caches) {
+        return new SimpleCacheResolver(caches);
     }
 
     @Bean
