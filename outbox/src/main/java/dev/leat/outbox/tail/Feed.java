@@ -16,6 +16,9 @@ interface Feed {
     /** More than this at once, and forgetting everything is cheaper. */
     int LIMIT = 10_000;
 
+    /** What rows are numbered up to, there or gone. If that is less than was seen, the database has gone back in time. */
+    String HEAD = "select coalesce((select max(seq) from ob_inval), 0) head, " + Retention.PURGED + " purged";
+
     /** Takes the present as the position, without reading what led to it. */
     void start(Connection connection) throws SQLException;
 

@@ -30,6 +30,8 @@ final class GapFeed implements Feed {
 
     private long cursor;
     private long purged;
+    /** The highest number that is there, or that retention has removed. */
+    private long head;
 
     GapFeed(Dialect dialect, String namespace, Duration maxTransaction) {
         this.dialect = dialect;
@@ -56,6 +58,9 @@ final class GapFeed implements Feed {
                 read(row, rows, found);
             }
         }
+        if (head < cursor) {
+            return Reading.lost(FlushReason.RESTORED);
+        }
         if (purged > cursor || found.size() > LIMIT) {
             return Reading.lost(FlushReason.BEHIND);
         }
@@ -74,13 +79,14 @@ final class GapFeed implements Feed {
     private String sql() {
         String rows = "select ns, " + Invalidation.columns(dialect) + " from ob_inval where ";
         String looked = holes.isEmpty() ? "" : " union all " + rows + dialect.among("seq", holes.keySet());
-        return "select t.purged, i.* from (select " + Retention.PURGED + " purged) t left join ((" + rows
-                + "seq > ? order by seq limit " + (LIMIT + 1) + ")" + looked + ") i on true";
+        return "select t.head, t.purged, i.* from (" + HEAD + ") t left join ((" + rows + "seq > ? order by seq limit "
+                + (LIMIT + 1) + ")" + looked + ") i on true";
     }
 
     private void read(ResultSet row, List<Invalidation> rows, List<Long> found) throws SQLException {
         while (row.next()) {
             purged = row.getLong("purged");
+            head = Math.max(row.getLong("head"), purged);
             if (row.getObject("seq") != null) {
                 found.add(row.getLong("seq"));
                 if (namespace.equals(row.getString("ns"))) {

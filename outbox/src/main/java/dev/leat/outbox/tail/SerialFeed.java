@@ -13,9 +13,6 @@ import java.util.TreeSet;
 /** For SQLite: it has one writer at a time, so rows are numbered in the order of commits. */
 final class SerialFeed implements Feed {
 
-    private static final String HEAD =
-            "select coalesce((select max(seq) from ob_inval), 0) head, " + Retention.PURGED + " purged";
-
     private final Dialect dialect;
     private final String namespace;
     private final String sql;
