@@ -93,8 +93,16 @@ public final class Outbox implements AutoCloseable {
         return new OutboxTx(this, connection, commitRef, true);
     }
 
-    /** The transaction is committed: this node's caches forget at once, and its relays look at once. */
+    /**
+     * The transaction is committed: this node's caches forget at once, and its relays look at once.
+     *
+     * @throws IllegalArgumentException if the receipt is of another namespace
+     */
     public void committed(Receipt receipt) {
+        if (!receipt.namespace().equals(namespace)) {
+            throw new IllegalArgumentException(
+                    "the receipt is of namespace " + receipt.namespace() + ", not of " + namespace);
+        }
         tail.committed(receipt, receipt.intents(), receipt.shards());
         receipt.confirm(this);
     }

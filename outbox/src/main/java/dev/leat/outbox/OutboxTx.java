@@ -93,6 +93,7 @@ public final class OutboxTx implements AutoCloseable {
         long xid = Math.max(events.xid(), invalidations.xid());
         if (named == null) {
             named = new Receipt(
+                    outbox.namespace(),
                     commitRef,
                     events.rows(),
                     invalidations.rows(),

@@ -1,5 +1,7 @@
 package dev.leat.outbox;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
@@ -12,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Names one transaction and says how many rows it wrote. Proves something only once that transaction is committed. */
 public final class Receipt {
 
-    private static final String PREFIX = "ob1.";
+    private static final String PREFIX = "ob2.";
+    /** Before the namespace. */
     private static final int BYTES = 33;
 
+    private final String namespace;
     private final UUID commitRef;
     private final int events;
     private final int invalidations;
@@ -25,18 +29,25 @@ public final class Receipt {
     private volatile @Nullable Outbox confirmedBy;
 
     Receipt(
+            String namespace,
             UUID commitRef,
             int events,
             int invalidations,
             long xid,
             List<Intent> intents,
             Map<String, Set<Integer>> shards) {
+        this.namespace = namespace;
         this.commitRef = commitRef;
         this.events = events;
         this.invalidations = invalidations;
         this.xid = xid;
         this.intents = List.copyOf(intents);
         this.shards = shards;
+    }
+
+    /** Of the outbox that wrote the rows. Only outboxes of the same one can tell what became of them. */
+    public String namespace() {
+        return namespace;
     }
 
     public UUID commitRef() {
@@ -88,9 +99,14 @@ public final class Receipt {
      * then it proves the commit even when no row of it is left.
      */
     public String token() {
-        ByteBuffer bytes = ByteBuffer.allocate(BYTES);
+        byte[] name = namespace.getBytes(UTF_8);
+        ByteBuffer bytes = ByteBuffer.allocate(BYTES + name.length);
         bytes.putLong(commitRef.getMostSignificantBits()).putLong(commitRef.getLeastSignificantBits());
-        bytes.putInt(events).putInt(invalidations).putLong(xid).put((byte) (confirmed ? 1 : 0));
+        bytes.putInt(events)
+                .putInt(invalidations)
+                .putLong(xid)
+                .put((byte) (confirmed ? 1 : 0))
+                .put(name);
         return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
     }
 
@@ -99,12 +115,14 @@ public final class Receipt {
         byte[] bytes = token.startsWith(PREFIX)
                 ? Base64.getUrlDecoder().decode(token.substring(PREFIX.length()))
                 : new byte[0];
-        if (bytes.length != BYTES) {
+        if (bytes.length <= BYTES) {
             throw new IllegalArgumentException("not the token of a receipt");
         }
         ByteBuffer in = ByteBuffer.wrap(bytes);
+        String namespace = new String(bytes, BYTES, bytes.length - BYTES, UTF_8);
         UUID commitRef = new UUID(in.getLong(), in.getLong());
-        Receipt receipt = new Receipt(commitRef, in.getInt(), in.getInt(), in.getLong(), List.of(), Map.of());
+        Receipt receipt =
+                new Receipt(namespace, commitRef, in.getInt(), in.getInt(), in.getLong(), List.of(), Map.of());
         receipt.confirmed = in.get() == 1;
         return receipt;
     }
@@ -112,6 +130,7 @@ public final class Receipt {
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Receipt that
+                && namespace.equals(that.namespace)
                 && commitRef.equals(that.commitRef)
                 && events == that.events
                 && invalidations == that.invalidations
@@ -120,11 +139,12 @@ public final class Receipt {
 
     @Override
     public int hashCode() {
-        return Objects.hash(commitRef, events, invalidations, xid);
+        return Objects.hash(namespace, commitRef, events, invalidations, xid);
     }
 
     @Override
     public String toString() {
-        return "Receipt[" + commitRef + ", " + events + " events, " + invalidations + " invalidations]";
+        return "Receipt[" + namespace + " " + commitRef + ", " + events + " events, " + invalidations
+                + " invalidations]";
     }
 }

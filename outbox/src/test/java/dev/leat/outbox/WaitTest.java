@@ -5,6 +5,7 @@ import static dev.leat.outbox.Fixture.eventually;
 import static dev.leat.outbox.Intent.entity;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.sql.Connection;
@@ -308,5 +309,38 @@ class WaitTest {
 
         assertThat(outcome.result()).isEqualTo(Outcome.Result.TIMED_OUT);
         assertThat(outcome.reason()).contains("the cable is cut");
+    }
+
+    @Test
+    void anotherNamespaceKnowsNothingOfACommit() throws Exception {
+        Receipt receipt = commit(database, writer, tx -> {
+            tx.emit("mail", PAYLOAD);
+            tx.invalidate(entity("user", 42));
+        });
+        try (Outbox elsewhere = Outbox.builder(database)
+                .namespace("elsewhere")
+                .cache(new RecordingCache())
+                .build()) {
+            elsewhere.start();
+            for (Receipt asked : new Receipt[] {receipt, Receipt.parse(receipt.token())}) {
+                for (Wait wait : new Wait[] {Wait.HANDED_OFF, Wait.APPLIED_HERE, Wait.APPLIED_ON_ALL_NODES}) {
+                    Outcome outcome = elsewhere.await(asked, wait, LONG);
+
+                    assertThat(outcome.result()).isEqualTo(Outcome.Result.UNKNOWN);
+                    assertThat(outcome.reason()).contains("namespace shop");
+                }
+            }
+            assertThatThrownBy(() -> elsewhere.committed(receipt)).hasMessageContaining("shop, not of elsewhere");
+        }
+    }
+
+    @Test
+    void aTokenNamesItsNamespaceAndOldOnesAreRefused() throws Exception {
+        Receipt receipt = invalidate();
+        String token = receipt.token();
+
+        assertThat(Receipt.parse(token).namespace()).isEqualTo("shop");
+        assertThat(token).hasSizeLessThan(60);
+        assertThatThrownBy(() -> Receipt.parse(token.replace("ob2.", "ob1."))).hasMessage("not the token of a receipt");
     }
 }

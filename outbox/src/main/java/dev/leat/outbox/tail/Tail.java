@@ -35,7 +35,7 @@ public final class Tail implements AutoCloseable {
         wakeups = new Wakeups(database, namespace, options.listen());
         caches = new Caches(joined, counters);
         answers = new Answers(new CommitTable(database, namespace), caches, presence, wakeups, snapshots);
-        waits = new Waits(answers, counters);
+        waits = new Waits(namespace, answers, counters);
         keeper = new Keeper(database, new Retention(database, options.keep()), counters);
         wakeups.onAnswers(waits::moved);
         Feed feed = Feed.of(dialect, namespace, options.maxTransaction());

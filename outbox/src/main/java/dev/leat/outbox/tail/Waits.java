@@ -21,12 +21,14 @@ final class Waits {
 
     private static final long SHORTEST_MILLIS = 20;
     private static final long LONGEST_MILLIS = 200;
+    private final String namespace;
 
     private final Answers answers;
     private final TailCounters counters;
     private final Map<UUID, Set<Question>> open = new ConcurrentHashMap<>();
 
-    Waits(Answers answers, TailCounters counters) {
+    Waits(String namespace, Answers answers, TailCounters counters) {
+        this.namespace = namespace;
         this.answers = answers;
         this.counters = counters;
     }
@@ -98,6 +100,9 @@ final class Waits {
         try {
             return switch (until) {
                 case NONE -> Answer.SATISFIED;
+        if (until != Wait.Until.NONE && !question.receipt.namespace().equals(namespace)) {
+            return Answer.unknown("the receipt is of namespace " + question.receipt.namespace());
+        }
                 case HANDED_OFF -> answers.handedOff(question);
                 case APPLIED_HERE -> answers.appliedHere(question);
                 case APPLIED_ON_ALL_NODES -> answers.appliedOnAllNodes(question);
