@@ -65,7 +65,7 @@ class EventsTest {
     }
 
     private int fail(UUID claim, StoredRow row, boolean dead, long delay) throws SQLException {
-        Events.Failure failure = new Events.Failure(row.seq(), row.attempts(), dead, delay, "boom");
+        Events.Failure failure = new Events.Failure(row.seq(), row.commitRef(), row.attempts(), dead, delay, "boom");
         return database.transaction(connection -> events.fail(connection, claim, List.of(failure)));
     }
 

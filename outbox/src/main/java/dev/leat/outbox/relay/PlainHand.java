@@ -45,6 +45,6 @@ final class PlainHand implements Hand {
         long delay = dead || row.attempt() == 1
                 ? 0
                 : route.retry().delay(row.attempt()).toMillis();
-        return new Events.Failure(row.seq(), row.attempt() - 1, dead, delay, error);
+        return new Events.Failure(row.seq(), row.commitRef(), row.attempt() - 1, dead, delay, error);
     }
 }

@@ -3,10 +3,10 @@ package dev.leat.outbox.relay;
 import dev.leat.outbox.PayloadCodec;
 import dev.leat.outbox.Retry;
 import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.Row;
 import dev.leat.outbox.Sink;
 import dev.leat.outbox.sql.Database;
-import java.util.List;
+import java.util.Collection;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param node this process, as others see it
  * @param shards how many there are in the database
- * @param settled is told which rows were handed on or are dead, after that is committed
+ * @param settled is told of which commits rows were handed on or are dead, after that is committed
  */
 public record Route(
         String namespace,
@@ -28,4 +28,4 @@ public record Route(
         Retry retry,
         @Nullable PayloadCodec codec,
         Counters counters,
-        Consumer<List<Row>> settled) {}
+        Consumer<Collection<UUID>> settled) {}

@@ -144,6 +144,7 @@ final class ShardSession {
         suspects = 0;
         return Settlement.refused(List.of(new Events.Failure(
                 culprit.seq(),
+                culprit.commitRef(),
                 culprit.attempt() - 1,
                 true,
                 0,

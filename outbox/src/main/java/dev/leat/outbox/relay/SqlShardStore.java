@@ -253,7 +253,12 @@ final class SqlShardStore implements ShardStore {
                     batch.add(decoder.decode(row, lease.fence()));
                 } catch (Decoder.Undecodable e) {
                     unreadable.add(new Events.Failure(
-                            row.seq(), row.attempts(), true, 0, Work.text("undecodable: " + e.getMessage())));
+                            row.seq(),
+                            row.commitRef(),
+                            row.attempts(),
+                            true,
+                            0,
+                            Work.text("undecodable: " + e.getMessage())));
                     if (deadBlock && row.key() != null) {
                         blocked.add(row.key());
                     }

@@ -2,7 +2,10 @@ package dev.leat.outbox.relay;
 
 import dev.leat.outbox.Row;
 import dev.leat.outbox.sql.Events;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +26,18 @@ record Tally(Route route) {
         if (late > 0) {
             LOG.warn("route {}: {} rows were settled after their lease had gone to another worker", route.name(), late);
         }
-        route.settled().accept(done);
+        route.settled().accept(commits(done, failures));
+    }
+
+    private static Collection<UUID> commits(List<Row> done, List<Events.Failure> failures) {
+        List<UUID> commits = new ArrayList<>(done.size());
+        done.forEach(row -> commits.add(row.commitRef()));
+        for (Events.Failure failure : failures) {
+            if (failure.dead() && failure.commitRef() != null) {
+                commits.add(failure.commitRef());
+            }
+        }
+        return commits;
     }
 
     private void failed(Events.Failure failure) {

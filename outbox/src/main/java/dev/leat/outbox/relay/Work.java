@@ -41,8 +41,8 @@ final class Work implements Batch {
             try {
                 rows.add(decoder.decode(row));
             } catch (Decoder.Undecodable e) {
-                undecodable.add(
-                        new Events.Failure(row.seq(), row.attempts(), true, 0, text("undecodable: " + e.getMessage())));
+                undecodable.add(new Events.Failure(
+                        row.seq(), row.commitRef(), row.attempts(), true, 0, text("undecodable: " + e.getMessage())));
             }
         }
     }
@@ -100,7 +100,8 @@ final class Work implements Batch {
             if (error != null) {
                 boolean dead = retry.isDead(error, row.attempt());
                 long delay = dead ? 0 : retry.delay(row.attempt()).toMillis();
-                failures.add(new Events.Failure(row.seq(), row.attempt() - 1, dead, delay, text(error.toString())));
+                failures.add(new Events.Failure(
+                        row.seq(), row.commitRef(), row.attempt() - 1, dead, delay, text(error.toString())));
             }
         }
         return failures;

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one route, from ready to gone. Every change of a claimed row names its claim, so that a worker who comes too late
@@ -43,8 +44,13 @@ public final class Events {
         this.route = route;
     }
 
-    /** A row that was not handed on: its next state, and when it is tried again. */
-    public record Failure(long seq, int attempts, boolean dead, long delayMillis, String error) {}
+    /**
+     * A row that was not handed on: its next state, and when it is tried again.
+     *
+     * @param commitRef null if the row cannot be read
+     */
+    public record Failure(
+            long seq, @Nullable UUID commitRef, int attempts, boolean dead, long delayMillis, String error) {}
 
     /** Whether a claim is one statement; else it needs a transaction. */
     public boolean claimsAtOnce() {

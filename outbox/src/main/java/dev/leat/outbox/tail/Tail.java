@@ -4,15 +4,16 @@ import dev.leat.outbox.Intent;
 import dev.leat.outbox.Invalidations;
 import dev.leat.outbox.Outcome;
 import dev.leat.outbox.Receipt;
-import dev.leat.outbox.Row;
 import dev.leat.outbox.TailStatus;
 import dev.leat.outbox.Wait;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** This node's caches, how far they and those of other nodes are, and who waits for that. */
@@ -73,9 +74,9 @@ public final class Tail implements AutoCloseable {
         wakeups.committed(receipt, shards);
     }
 
-    /** Rows that a relay of this process has handed on or given up. */
-    public void settled(List<Row> rows) {
-        waits.settled(rows);
+    /** A relay of this process has handed rows of these commits on, or given them up. */
+    public void settled(Collection<UUID> commits) {
+        waits.settled(commits);
     }
 
     /**

@@ -2,13 +2,12 @@ package dev.leat.outbox.tail;
 
 import dev.leat.outbox.Outcome;
 import dev.leat.outbox.Receipt;
-import dev.leat.outbox.Row;
 import dev.leat.outbox.Wait;
 import dev.leat.outbox.WaitTimeoutException;
 import dev.leat.outbox.tail.Question.Answer;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -21,8 +20,8 @@ final class Waits {
 
     private static final long SHORTEST_MILLIS = 20;
     private static final long LONGEST_MILLIS = 200;
-    private final String namespace;
 
+    private final String namespace;
     private final Answers answers;
     private final TailCounters counters;
     private final Map<UUID, Set<Question>> open = new ConcurrentHashMap<>();
@@ -33,13 +32,13 @@ final class Waits {
         this.counters = counters;
     }
 
-    /** This process has handed rows on, or given them up. */
-    void settled(List<Row> rows) {
+    /** This process has handed rows of these commits on, or given them up. */
+    void settled(Collection<UUID> commits) {
         if (open.isEmpty()) {
             return;
         }
-        for (Row row : rows) {
-            for (Question question : open.getOrDefault(row.commitRef(), Set.of())) {
+        for (UUID commit : commits) {
+            for (Question question : open.getOrDefault(commit, Set.of())) {
                 question.seen = true;
                 question.signal.wake();
             }
@@ -53,8 +52,12 @@ final class Waits {
 
     Outcome await(Question question, Wait wait, Duration within) {
         UUID commitRef = question.receipt.commitRef();
-        open.computeIfAbsent(commitRef, missing -> ConcurrentHashMap.newKeySet())
-                .add(question);
+        // Within the map's lock, else the set may be gone from it by the time the question is in it.
+        open.compute(commitRef, (ref, questions) -> {
+            Set<Question> set = questions == null ? ConcurrentHashMap.newKeySet() : questions;
+            set.add(question);
+            return set;
+        });
         Outcome outcome;
         try {
             outcome = ask(question, wait.until(), System.nanoTime(), within.toNanos());
@@ -97,12 +100,12 @@ final class Waits {
 
     /** A database that refuses is asked again for as long as there is time. */
     private Answer look(Question question, Wait.Until until) {
-        try {
-            return switch (until) {
-                case NONE -> Answer.SATISFIED;
         if (until != Wait.Until.NONE && !question.receipt.namespace().equals(namespace)) {
             return Answer.unknown("the receipt is of namespace " + question.receipt.namespace());
         }
+        try {
+            return switch (until) {
+                case NONE -> Answer.SATISFIED;
                 case HANDED_OFF -> answers.handedOff(question);
                 case APPLIED_HERE -> answers.appliedHere(question);
                 case APPLIED_ON_ALL_NODES -> answers.appliedOnAllNodes(question);
