@@ -279,4 +279,44 @@ class ShardSessionTest {
                 .hasMessageContaining("epoch");
         assertThat(given).containsExactly("0/0[a]");
     }
+
+    @Test
+    void aShardThatWasLookedAtHandsItsFirstRowOnWithoutLookingAgain() throws Exception {
+        ShardSession session = session("n", handler());
+        session.lookAhead();
+        emit("a");
+
+        steps(session, 2); // records, hands on
+
+        assertThat(given).containsExactly("a");
+    }
+
+    @Test
+    void whatCannotBeReadWhenAShardIsTakenIsAnAlertWhenAWorkerComes() throws Exception {
+        emit("a");
+        Sink silent = numbering(rows -> {
+            throw new IOException("no answer");
+        });
+        run(session("first", silent));
+        test.execute("delete from ob_event");
+        ShardSession second = session("any", silent);
+        ShardDesk desk = new ShardDesk();
+        ShardTurn turn = new ShardTurn(route(silent), shards, desk);
+
+        second.lookAhead();
+        desk.add(new ShardDesk.Seat(second, System.nanoTime() + LEASE * 1_000_000));
+        assertThat(turn.alerts()).isEmpty();
+        desk.offer(List.of(0));
+        turn.take(() -> false);
+
+        assertThat(turn.alerts()).singleElement().asString().contains("shard 0", "epoch");
+    }
+
+    @Test
+    void aShardThatIsLostIsNotLookedAt() throws Exception {
+        ShardSession late = session("late", handler());
+        session("next", handler());
+
+        assertThatThrownBy(late::lookAhead).isInstanceOf(Shards.LeaseLost.class);
+    }
 }
