@@ -154,6 +154,15 @@ public final class Outbox implements AutoCloseable {
                         relay.alerts());
     }
 
+    /** All routes that were named here, handed on or only declared. */
+    Set<String> routeNames() {
+        return routes.keySet();
+    }
+
+    List<String> alerts(String route) {
+        return Objects.requireNonNull(relays.get(route)).alerts();
+    }
+
     Set<String> handedOnHere() {
         return handedOn.keySet();
     }

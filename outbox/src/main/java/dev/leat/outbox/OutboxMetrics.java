@@ -77,6 +77,10 @@ public final class OutboxMetrics implements MeterBinder {
                 .tags(tags)
                 .register(registry);
     }
+        Gauge.builder("leat.outbox.alerts", outbox, box -> box.alerts(route).size())
+                .description("what does not get on by itself")
+                .tags(tags)
+                .register(registry);
 
     private void gauge(
             MeterRegistry registry,

@@ -12,8 +12,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Out of service if the database does not answer or has not the tables; else up, with what is ready and dead. Dead letters are
- * no illness of this process: a restart would not mend them.
+ * Out of service if the database does not answer or has not the tables; else up, with what is ready and dead, and what does not get
+ * on by itself. Neither dead letters nor alerts are an illness of this process: a restart would not mend them.
  */
 final class OutboxHealth implements HealthIndicator {
 
@@ -58,6 +58,9 @@ final class OutboxHealth implements HealthIndicator {
         details.put("dead", route.dead());
         details.put("oldestReady", route.oldestReady().toString());
         details.put("paused", route.paused());
+        if (route.here() != null) {
+            details.put("alerts", route.here().alerts());
+        }
         return details;
     }
 }

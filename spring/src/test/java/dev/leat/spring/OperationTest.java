@@ -173,6 +173,30 @@ class OperationTest {
                 .hasStackTraceContaining("needs mode SHARD, not LEASE");
     }
 
+    @Test
+    void healthAndMetersTellOfAShardThatDoesNotGetOn() throws Exception {
+        try (ConfigurableApplicationContext context = Node.run(database, Streaming.class)) {
+            new TransactionTemplate(context.getBean(PlatformTransactionManager.class))
+                    .executeWithoutResult(
+                            status -> context.getBean(LeatOutbox.class).emit("orders", "{}".getBytes(UTF_8)));
+            MeterRegistry registry = context.getBean(MeterRegistry.class);
+            while (registry.get("leat.outbox.alerts")
+                            .tag("route", "orders")
+                            .gauge()
+                            .value()
+                    == 0) {
+                Thread.sleep(5);
+            }
+
+            Health health = health(context);
+
+            assertThat(health.getStatus()).isEqualTo(Status.UP);
+            Map<?, ?> routes = (Map<?, ?>) health.getDetails().get("routes");
+            assertThat(((Map<?, ?>) routes.get("orders")).get("alerts").toString())
+                    .contains("shard", "unanswered");
+        }
+    }
+
     private static RouteOptions options(ConfigurableApplicationContext context, String route) throws Exception {
         OutboxStatus status = context.getBean(Outbox.class).status();
         return Objects.requireNonNull(status.route(route).orElseThrow().here()).options();

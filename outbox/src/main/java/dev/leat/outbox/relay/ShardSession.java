@@ -118,7 +118,7 @@ final class ShardSession {
             settlement = refused(held, refused);
             heard();
         } else if (answer instanceof Hand.Answer.Forgotten forgotten) {
-            alert = forgotten.error().toString();
+            stopped(forgotten.error().toString());
             return Progress.LATER;
         } else if (answer instanceof Hand.Answer.Unknown unknown) {
             unknowns++;
@@ -173,8 +173,18 @@ final class ShardSession {
 
     /** What is recorded makes no sense; returns how long to wait before looking again. */
     long stuck(RuntimeException error) {
-        alert = error.getMessage() == null ? error.toString() : error.getMessage();
+        stopped(error.getMessage() == null ? error.toString() : error.getMessage());
         return FORGOTTEN_MILLIS;
+    }
+
+    private void stopped(String why) {
+        unknowns = 0;
+        alert = why;
+    }
+
+    /** Whether there is an alert only because the target has not answered yet; any other waits for people. */
+    boolean isUnanswered() {
+        return unknowns > 0;
     }
 
     /** How long to wait after {@link Progress#LATER}. */

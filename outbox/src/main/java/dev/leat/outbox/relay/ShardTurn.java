@@ -57,6 +57,8 @@ final class ShardTurn implements WorkerRelay.Turn {
     private void work(Seat seat, BooleanSupplier stopping) throws SQLException {
         Progress progress = Progress.LATER;
         long laterMillis = 100;
+        String alert = seat.session.alert();
+        boolean unanswered = seat.session.isUnanswered();
         try {
             progress = batches(seat, stopping);
             laterMillis = seat.session.laterMillis();
@@ -64,10 +66,27 @@ final class ShardTurn implements WorkerRelay.Turn {
             lost(seat);
         } catch (RuntimeException e) {
             laterMillis = seat.session.stuck(e);
-            LOG.error("route {}: shard {} does not get on", route.name(), seat.shard(), e);
+            LOG.debug("route {}: shard {} cannot be read", route.name(), seat.shard(), e);
         } finally {
+            tell(seat, alert, unanswered);
             release(seat);
             desk.giveBack(seat, progress, laterMillis);
+        }
+    }
+
+    /** Once when a shard waits for an answer, once when it waits for people, and once when it gets on; not for each try in between. */
+    private void tell(Seat seat, @Nullable String before, boolean unanswered) {
+        String now = seat.session.alert();
+        if (now == null) {
+            if (before != null) {
+                LOG.info("route {}: shard {} gets on again", route.name(), seat.shard());
+            }
+        } else if (!seat.session.isUnanswered()) {
+            if (before == null || unanswered) {
+                LOG.error("route {}: shard {} does not get on by itself: {}", route.name(), seat.shard(), now);
+            }
+        } else if (before == null) {
+            LOG.warn("route {}: shard {} has no answer, and asks again: {}", route.name(), seat.shard(), now);
         }
     }
 

@@ -264,6 +264,24 @@ class ShardSessionTest {
     }
 
     @Test
+    void whoeverStopsForGoodWaitsForPeopleAndNotForAnAnswer() throws Exception {
+        emit("a");
+        AtomicBoolean back = new AtomicBoolean();
+        ShardSession session = session("n", numbering(rows -> {
+            throw back.get() ? new ProducerForgottenException("expects 0") : new IOException("no answer");
+        }));
+
+        assertThat(run(session)).isEqualTo(Progress.LATER);
+        assertThat(session.isUnanswered()).isTrue();
+        assertThat(session.alert()).contains("unanswered 1 times");
+        back.set(true);
+        assertThat(run(session)).isEqualTo(Progress.LATER);
+        assertThat(session.isUnanswered()).isFalse();
+        assertThat(session.laterMillis()).isEqualTo(10_000);
+        assertThat(session.alert()).contains("expects 0");
+    }
+
+    @Test
     void aBatchWhoseRowsWereDeletedByHandIsNotTakenForAnother() throws Exception {
         emit("a");
         Sink silent = numbering(rows -> {
