@@ -16,8 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The routes that this node hands on, as meters named {@code leat.outbox.…} with the tags {@code ns} and {@code route}, and how it
- * follows invalidations. Rows are counted in the database at most every few seconds, however often the meters are read.
+ * The routes that this node knows, as meters named {@code leat.outbox.…} with the tags {@code ns} and {@code route}: rows of all of them,
+ * and what it does itself of those that it hands on; and how it follows invalidations. Rows are counted in the database at most every few
+ * seconds, however often the meters are read.
  */
 public final class OutboxMetrics implements MeterBinder {
 
@@ -34,12 +35,17 @@ public final class OutboxMetrics implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
+        for (String route : outbox.routeNames()) {
+            rows(registry, route, tags(route));
+        }
         for (String route : outbox.handedOnHere()) {
-            Tags tags = Tags.of("ns", outbox.namespace(), "route", route);
-            rows(registry, route, tags);
-            handOffs(registry, route, tags);
+            handOffs(registry, route, tags(route));
         }
         new TailMetrics(outbox).bindTo(registry);
+    }
+
+    private Tags tags(String route) {
+        return Tags.of("ns", outbox.namespace(), "route", route);
     }
 
     private void rows(MeterRegistry registry, String route, Tags tags) {
@@ -47,6 +53,15 @@ public final class OutboxMetrics implements MeterBinder {
         gauge(registry, "claimed", "rows that are with a worker", tags, route, OutboxStatus.RouteStatus::claimed);
         gauge(registry, "dead", "rows that were given up", tags, route, OutboxStatus.RouteStatus::dead);
         gauge(registry, "paused", "1 if nobody takes rows", tags, route, now -> now.paused() ? 1 : 0);
+        gauge(registry, "attempts", "of rows that are there", tags, route, OutboxStatus.RouteStatus::attempts);
+        TimeGauge.builder(
+                        "leat.outbox.last.handed.off",
+                        this,
+                        TimeUnit.MILLISECONDS,
+                        metrics -> metrics.value(route, Double.NaN, OutboxMetrics::lastHandOff))
+                .description("when a row was last handed on, since 1970; not a number if never")
+                .tags(tags)
+                .register(registry);
         TimeGauge.builder(
                         "leat.outbox.oldest.ready",
                         this,
@@ -57,7 +72,15 @@ public final class OutboxMetrics implements MeterBinder {
                 .register(registry);
     }
 
+    private static double lastHandOff(OutboxStatus.RouteStatus now) {
+        return now.lastHandOff() == null ? Double.NaN : now.lastHandOff().toEpochMilli();
+    }
+
     private void handOffs(MeterRegistry registry, String route, Tags tags) {
+        Gauge.builder("leat.outbox.alerts", outbox, box -> box.alerts(route).size())
+                .description("what does not get on by itself")
+                .tags(tags)
+                .register(registry);
         count(registry, "handed.off", tags.and("result", "done"), route, RouteCounters::done);
         count(registry, "handed.off", tags.and("result", "retried"), route, RouteCounters::retried);
         count(registry, "handed.off", tags.and("result", "dead"), route, RouteCounters::dead);
@@ -77,10 +100,6 @@ public final class OutboxMetrics implements MeterBinder {
                 .tags(tags)
                 .register(registry);
     }
-        Gauge.builder("leat.outbox.alerts", outbox, box -> box.alerts(route).size())
-                .description("what does not get on by itself")
-                .tags(tags)
-                .register(registry);
 
     private void gauge(
             MeterRegistry registry,
@@ -102,12 +121,16 @@ public final class OutboxMetrics implements MeterBinder {
                 .register(registry);
     }
 
-    /** Not a number while the database does not answer. */
     private double value(String route, ToDoubleFunction<OutboxStatus.RouteStatus> number) {
+        return value(route, 0, number);
+    }
+
+    /** Not a number while the database does not answer. */
+    private double value(String route, double unused, ToDoubleFunction<OutboxStatus.RouteStatus> number) {
         OutboxStatus now = current();
         return now == null
                 ? Double.NaN
-                : now.route(route).map(number::applyAsDouble).orElse(0.0);
+                : now.route(route).map(number::applyAsDouble).orElse(unused);
     }
 
     private synchronized @Nullable OutboxStatus current() {

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -225,5 +226,40 @@ class AdminTest {
                         .functionTimer()
                         .count())
                 .isPositive();
+    }
+
+    @Test
+    void aRouteThatOthersHandOnHasMetersOfItsRows() throws Exception {
+        fiveDead();
+        broken.set(false);
+        commit(database, outbox, tx -> tx.emit("orders", new byte[0]));
+        eventually(() -> outbox.counters("orders").done() == 1);
+        outbox.close(); // notes the last hand-off
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        Outbox writing = Outbox.builder(database)
+                .namespace("shop")
+                .route("orders", RouteOptions.leased())
+                .route("unused", RouteOptions.leased())
+                .build();
+        new OutboxMetrics(writing).bindTo(registry);
+        OutboxStatus.RouteStatus orders = writing.status().route("orders").orElseThrow();
+
+        assertThat(gauge(registry, "dead", "orders")).isEqualTo(3);
+        assertThat(gauge(registry, "attempts", "orders"))
+                .isEqualTo((double) orders.attempts())
+                .isPositive();
+        assertThat(registry.get("leat.outbox.last.handed.off")
+                        .tag("route", "orders")
+                        .timeGauge()
+                        .value(TimeUnit.MILLISECONDS))
+                .isEqualTo((double) orders.lastHandOff().toEpochMilli());
+        assertThat(gauge(registry, "last.handed.off", "unused")).isNaN();
+        assertThat(registry.find("leat.outbox.handed.off").meters())
+                .as("what this node does itself")
+                .isEmpty();
+    }
+
+    private static double gauge(SimpleMeterRegistry registry, String name, String route) {
+        return registry.get("leat.outbox." + name).tag("route", route).gauge().value();
     }
 }
