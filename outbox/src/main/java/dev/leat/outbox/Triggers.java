@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>Every change of a row writes its own invalidations: of the old values, of the new ones where they differ, or of both. A column
- * that is null invalidates nothing; a value too long for the outbox flushes. For PostgreSQL, MariaDB, MySQL and SQLite: triggers of H2
+ * that is null invalidates nothing, nor does an empty one that would be the whole target or id; a value too long for the outbox flushes. For PostgreSQL, MariaDB, MySQL and SQLite: triggers of H2
  * are Java classes, so there the application has to call {@link OutboxTx#invalidate}.
  *
  * <p>What databases do without firing triggers is not seen: {@code truncate} on MariaDB and MySQL, changes by their foreign keys, and

@@ -220,4 +220,51 @@ class TriggersTest {
         assertThatThrownBy(() -> Triggers.on("shop", "orders").tag("x").sql("h2"))
                 .hasMessageContaining("Java classes");
     }
+
+    @Test
+    void anEmptyValueThatWouldBeTheWholeTargetInvalidatesNothing() throws SQLException {
+        install(Triggers.on("shop", "orders")
+                .entity("order", "code")
+                .key("", "code")
+                .tag("", "note")
+                .tag("note-", "note"));
+
+        database.execute("insert into orders values (7, '', '')");
+        assertThat(written()).containsExactly(Intent.tag("note-").toString());
+        database.execute("update orders set code = 'x'");
+        assertThat(written())
+                .containsExactlyInAnyOrder(
+                        entity("x"),
+                        Intent.key("x").toString(),
+                        Intent.tag("note-").toString());
+        database.execute("update orders set code = ' '");
+        assertThat(written()).hasSize(5).contains(entity("x"), entity(" "));
+    }
+
+    @Test
+    void whoeverChangesTheTableNeedsNeitherRightsNorAPathToTheOutbox() throws SQLException {
+        assumeThat(kind).isEqualTo(Databases.POSTGRESQL);
+        install(Triggers.on("shop", "orders").entity("order", "id"));
+        String clerk = "clerk_" + System.nanoTime();
+        database.execute("create role " + clerk);
+        database.execute("grant insert, update, truncate on orders to " + clerk);
+        database.execute("create schema elsewhere");
+
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("set local search_path = elsewhere");
+            statement.execute("set local role " + clerk);
+            statement.execute("create temporary table ob_inval (ns text, kind text, target text, reason text)");
+            statement.execute("insert into public.orders values (7, 'x', null)");
+            statement.execute("insert into public.orders values (8, 'x', null)");
+            statement.execute("truncate public.orders");
+            connection.commit();
+        }
+        database.execute("drop table if exists pg_temp.ob_inval");
+
+        assertThat(database.number("select count(distinct commit_ref) from public.ob_inval"))
+                .isOne();
+        assertThat(database.number("select count(*) from public.ob_inval")).isEqualTo(3);
+    }
 }

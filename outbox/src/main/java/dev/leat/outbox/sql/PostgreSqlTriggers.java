@@ -2,7 +2,7 @@ package dev.leat.outbox.sql;
 
 import java.util.List;
 
-/** One function and two triggers. All changes of a transaction have the same commit, which a setting of the transaction remembers. */
+/** One function with the rights of whoever creates it, and two triggers. All changes of a transaction have the same commit, which a setting of the transaction remembers. */
 final class PostgreSqlTriggers extends TriggerSql {
 
     PostgreSqlTriggers(String namespace, String table, String reason) {
@@ -35,9 +35,20 @@ final class PostgreSqlTriggers extends TriggerSql {
         String run = " execute function " + name("") + "()";
         return List.of(
                 "create function " + name("") + "() returns trigger language plpgsql as " + mark + "\n" + body + mark,
+                definer(),
                 "create trigger " + name("_row") + " after insert or update or delete on " + quotedTable()
                         + " for each row" + run,
                 "create trigger " + name("_all") + " after truncate on " + quotedTable() + " for each statement" + run);
+    }
+
+    /**
+     * Whoever changes the table need not have rights on the outbox, nor its schema in the search path. Temporary tables come last in the
+     * path, or anybody could have the owner of the function write into one of theirs.
+     */
+    private String definer() {
+        return "do $ob$ begin execute 'alter function " + name("") + "() security definer set search_path = '"
+                + " || (select quote_ident(n.nspname) from pg_class c join pg_namespace n on n.oid = c.relnamespace"
+                + " where c.oid = 'ob_inval'::regclass) || ', pg_temp'; end $ob$";
     }
 
     @Override

@@ -115,8 +115,14 @@ public abstract class TriggerSql {
                 + text + " else '' end, " + literal(reason) + extraValues() + fromNothing()
                 + (target.column() == null
                         ? ""
-                        : "\n    where " + row + "." + quote(target.column()) + " is not null" + condition)
+                        : "\n    where " + named(target, row + "." + quote(target.column())) + condition)
                 + ";\n";
+    }
+
+    /** A target or an id without a character is none, and nobody could have cached anything under it. */
+    private String named(Target target, String column) {
+        boolean named = !target.prefix().isEmpty() && !target.kind().equals("entity");
+        return column + " is not null" + (named ? "" : " and " + length(text(column)) + " > 0");
     }
 
     private String target(Target target, String row) {
