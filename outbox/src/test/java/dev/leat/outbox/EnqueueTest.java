@@ -308,4 +308,25 @@ class EnqueueTest {
             return tx.receipt();
         }
     }
+
+    /** The manual tells hand-made SQL how, and rows remember it. */
+    @Test
+    void aKeyHasTheShardThatItsChecksumSays() throws SQLException {
+        commit(tx -> {
+            tx.emit("orders", "order-7", PAYLOAD);
+            tx.emit("orders", "M\u00fcller", PAYLOAD);
+        });
+
+        assertThat(database.number("select shard from ob_event where okey = 'order-7'"))
+                .isEqualTo(26);
+        assertThat(database.number("select shard from ob_event where okey <> 'order-7'"))
+                .isEqualTo(5);
+        String formula = switch (kind) {
+            case POSTGRESQL -> "crc32(convert_to(okey, 'UTF8')) % 32";
+            case MARIADB -> "mod(crc32(okey), 32)";
+            default -> "shard";
+        };
+        assertThat(database.number("select count(*) from ob_event where shard = " + formula))
+                .isEqualTo(2);
+    }
 }
