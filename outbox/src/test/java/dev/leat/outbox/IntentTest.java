@@ -51,9 +51,18 @@ class IntentTest {
     /** Rows remember them, so they may never change. */
     @Test
     void hashesAreTheSameForEver() {
-        assertThat(HexFormat.of().formatHex(Intent.entity("user", "42").targetHash()))
+        assertThat(hash(Intent.key("a:b%")))
+                .isEqualTo("ef7344a9ec1d15b18e391f7e49288deff0bb94e32bd212ad010fa64aedc81d49");
+        assertThat(hash(Intent.tag("a:b%")))
+                .isEqualTo("76430bdfc0f087fb22af400f842a747bb371c05343419a63004dce5cfb96e138");
+        assertThat(hash(Intent.entity("user", "42")))
                 .isEqualTo("d8ee288116d346a6637f25576224738152b4bb61d98e09cb6cbd7d209f85fc50");
-        assertThat(HexFormat.of().formatHex(Intent.flush().targetHash()))
-                .isEqualTo("7bc008f8e37d05948686df23cdadf1a446294a5617dac7d61a06bb22281e9939");
+        assertThat(hash(Intent.collection("users")))
+                .isEqualTo("cfdc4ff0d067d043448d6c8390744ced288627e8124b846aa1588d0ba6e3427d");
+        assertThat(hash(Intent.flush())).isEqualTo("7bc008f8e37d05948686df23cdadf1a446294a5617dac7d61a06bb22281e9939");
+    }
+
+    private static String hash(Intent intent) {
+        return HexFormat.of().formatHex(intent.targetHash());
     }
 }
