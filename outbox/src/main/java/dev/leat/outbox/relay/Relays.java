@@ -26,15 +26,16 @@ public final class Relays {
 
     private static Relay leased(Route route) {
         Events events = events(route);
-        Leases leases =
-                new Leases(route.database(), events, route.options().lease().toMillis());
+        Leases leases = leases(route, events);
         return new WorkerRelay(
                 route, new LeaseTurn(route, events, leases), new Upkeep(route, events, last -> leases.renew()));
     }
 
     private static Relay locked(Route route) {
         Events events = events(route);
-        return new WorkerRelay(route, new LockedTurn(route, events), new Upkeep(route, events, last -> {}));
+        Leases leases = leases(route, events);
+        return new WorkerRelay(
+                route, new LockedTurn(route, events, leases), new Upkeep(route, events, last -> leases.renew()));
     }
 
     private static Relay sharded(Route route) {
@@ -42,6 +43,10 @@ public final class Relays {
         ShardDesk desk = new ShardDesk();
         ShardKeeper keeper = new ShardKeeper(route, shards, desk);
         return new WorkerRelay(route, new ShardTurn(route, shards, desk), new Upkeep(route, events(route), keeper));
+    }
+
+    private static Leases leases(Route route, Events events) {
+        return new Leases(route.database(), events, route.options().lease().toMillis());
     }
 
     private static Events events(Route route) {

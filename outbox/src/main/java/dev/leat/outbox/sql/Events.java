@@ -96,15 +96,34 @@ public final class Events {
             throws SQLException {
         List<StoredRow> rows = lock(connection, limit, 1);
         if (!rows.isEmpty()) {
-            List<Long> seqs = rows.stream().map(StoredRow::seq).toList();
-            try (PreparedStatement update =
-                    connection.prepareStatement(claimUpdate() + " where " + dialect.among("seq", seqs))) {
-                int index = bindClaim(update, 1, claim, owner, leaseMillis);
-                dialect.bindAmong(update, index, seqs);
-                update.executeUpdate();
-            }
+            claimLocked(
+                    connection,
+                    claim,
+                    owner,
+                    leaseMillis,
+                    rows.stream().map(StoredRow::seq).toList());
         }
         return rows;
+    }
+
+    /** Claims rows that this transaction has locked, and counts the attempt. */
+    public void claimLocked(Connection connection, UUID claim, String owner, long leaseMillis, Collection<Long> seqs)
+            throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement(claimUpdate() + " where " + dialect.among("seq", seqs))) {
+            int index = bindClaim(update, 1, claim, owner, leaseMillis);
+            dialect.bindAmong(update, index, seqs);
+            update.executeUpdate();
+        }
+    }
+
+    /** The highest number of all rows, or 0. */
+    public long highest(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("select max(seq) from ob_event");
+                ResultSet row = query.executeQuery()) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     /** Due rows that nobody else has locked, and nobody else gets until the transaction ends. */
