@@ -40,6 +40,7 @@ final class Node implements AutoCloseable {
     static ConfigurableApplicationContext run(TestDatabase database, Class<?> application, String... properties) {
         List<String> all = new ArrayList<>(List.of(
                 "spring.datasource.url=" + database.url(),
+                "spring.flyway.enabled=false",
                 "spring.main.banner-mode=off",
                 "spring.main.log-startup-info=false",
                 "spring.main.register-shutdown-hook=false",
