@@ -154,6 +154,16 @@ public enum Databases {
 
         static synchronized String url(String database) throws ManagedProcessException {
             if (server == null) {
+                server = start();
+            }
+            return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database + "?user=root";
+        }
+
+        /** One process at a time: they unpack to the same place, and a port that is free is taken by starting. */
+        private static DB start() throws ManagedProcessException {
+            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "leat-mariadb.lock");
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                channel.lock(); // until it is closed
                 DB starting = new PatientMaria(DBConfigurationBuilder.newBuilder()
                         .setPort(0)
                         .addArg("--user=root")
@@ -163,9 +173,10 @@ public enum Databases {
                         .addArg("--innodb-flush-log-at-trx-commit=2")
                         .build());
                 starting.start();
-                server = starting;
+                return starting;
+            } catch (IOException e) {
+                throw new ManagedProcessException("no lock at " + lock, e);
             }
-            return "jdbc:mariadb://127.0.0.1:" + server.getConfiguration().getPort() + "/" + database + "?user=root";
         }
     }
 
@@ -174,20 +185,9 @@ public enum Databases {
         PatientMaria(DBConfiguration configuration) throws ManagedProcessException {
             super(configuration);
             dbStartMaxWaitInMS = 180_000;
-            unpack();
+            prepareDirectories();
+            unpackEmbeddedDb();
             install();
-        }
-
-        /** Where it is unpacked to is the same for all processes. */
-        private void unpack() throws ManagedProcessException {
-            Path lock = Path.of(System.getProperty("java.io.tmpdir"), "leat-mariadb.lock");
-            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-                channel.lock(); // until it is closed
-                prepareDirectories();
-                unpackEmbeddedDb();
-            } catch (IOException e) {
-                throw new ManagedProcessException("no lock at " + lock, e);
-            }
         }
     }
 }
