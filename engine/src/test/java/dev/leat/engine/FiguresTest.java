@@ -14,9 +14,11 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Registration;
+import dev.leat.api.QueueConfig;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.api.Settlement;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.QueueMeter;
@@ -70,6 +72,20 @@ class FiguresTest {
             assertThat(queues.duplicates()).isEqualTo(3);
             assertThat(queues.enqueued()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aLeaseIsCountedByHowItEndedNotByHowTheOneBeforeDid() {
+        QueueRig rig = new QueueRig();
+        rig.create("jobs", QueueConfig.work());
+        rig.enqueue("jobs", "job");
+        rig.settle("jobs", Settlement.Release.of(rig.receive("jobs").deliveryId()));
+        rig.settle("jobs", Settlement.Reject.of(rig.receive("jobs").deliveryId(), "no good"));
+
+        QueueMeter.Figures queues = rig.meters().queues();
+
+        assertThat(queues.released()).isEqualTo(1);
+        assertThat(queues.nacked()).isEqualTo(1);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
 import dev.leat.engine.QueueModel.Queue;
+import dev.leat.engine.meter.QueueMeter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ final class QueueComparison {
      * time in a group that is younger than they are.
      */
     void compare() {
+        compareMeters();
         boolean vague = life.model.restarted;
         for (Queue queue : life.model.queues.values()) {
             QueueOutcome.QueueInfo info = life.rig.info(queue.name.value());
@@ -46,6 +48,32 @@ final class QueueComparison {
                     info.groups().stream().map(g -> QueueShown.group(g, vague)),
                     queue.groups.values().stream().map(g -> QueueShown.group(g, vague, waiters(g))));
         }
+    }
+
+    /** The meters of the engine count the same things once more. */
+    private void compareMeters() {
+        QueueMeter.Figures meters = life.rig.meters().queues();
+        assertThat(List.of(
+                        meters.delivered(),
+                        meters.nacked(),
+                        meters.released(),
+                        meters.leasesExpired(),
+                        meters.deadLettered(),
+                        meters.parked()))
+                .as("delivered, nacked or rejected, released, expired leases, dead letters, parked")
+                .containsExactly(
+                        counted("delivered"),
+                        counted("nacked") + counted("rejected"),
+                        counted("released"),
+                        counted("expired"),
+                        counted("deadLettered"),
+                        counted("parked"));
+    }
+
+    private long counted(String counter) {
+        return life.model.queues.values().stream()
+                .mapToLong(queue -> queue.counted.getOrDefault(counter, 0L))
+                .sum();
     }
 
     private long waiters(Group group) {

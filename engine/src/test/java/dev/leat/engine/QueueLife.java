@@ -361,6 +361,7 @@ final class QueueLife {
                     .forEach(group -> group.ended.replaceAll(
                             (seq, ended) -> new QueueModel.Ended(ended.how(), ended.copy(), false)));
             queue.duplicates = 0;
+            queue.counted.clear();
             comparison.checkLeases(queue);
         }
     }

@@ -186,6 +186,7 @@ final class QueueModel {
 
         void count(String counter) {
             counters.merge(counter, 1L, Long::sum);
+            queue.counted.merge(counter, 1L, Long::sum);
         }
 
         void see(Message message, long now) {
@@ -226,6 +227,9 @@ final class QueueModel {
         final TreeMap<Long, Message> messages = new TreeMap<>();
         final Map<GroupName, Group> groups = new TreeMap<>();
         final Map<String, Dedup> dedup = new HashMap<>();
+
+        /** What all groups counted since the start, those that are gone included. */
+        final Map<String, Long> counted = new HashMap<>();
 
         /** Dead letters that came in one moment: in which order is the engine's affair. */
         final List<Message> arrivals = new ArrayList<>();

@@ -1,6 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.api.Delivery;
 import dev.leat.engine.meter.QueueMeter;
 import org.jspecify.annotations.Nullable;
 
@@ -45,11 +44,7 @@ final class Metering {
     }
 
     private void returned(Entry entry) {
-        if (entry.redelivery() == Delivery.Redelivery.RELEASED) {
-            meter.released();
-            return;
-        }
-        switch (entry.history().isEmpty() ? "" : entry.history().getLast().outcome()) {
+        switch (Tally.howReturned(entry)) {
             case "nacked", "rejected" -> meter.nacked();
             case "released" -> meter.released();
             case "expired" -> meter.leaseExpired();

@@ -31,18 +31,22 @@ final class Tally {
     }
 
     private void ended(Entry now) {
-        boolean back = now.state() == Entry.State.READY || now.state() == Entry.State.SCHEDULED;
-        if (back && now.redelivery() == Delivery.Redelivery.RELEASED) {
-            released++;
-            return;
-        }
-        switch (now.history().isEmpty() ? "" : now.history().getLast().outcome()) {
+        switch (howReturned(now)) {
             case "nacked" -> nacked++;
             case "released" -> released++;
             case "rejected" -> rejected++;
             case "expired" -> expired++;
             default -> {}
         }
+    }
+
+    /** How a lease ended, in the words of its history. A lease that goes on to its end still has the reason of its last return. */
+    static String howReturned(Entry now) {
+        boolean back = now.state() == Entry.State.READY || now.state() == Entry.State.SCHEDULED;
+        if (back && now.redelivery() == Delivery.Redelivery.RELEASED) {
+            return "released";
+        }
+        return now.history().isEmpty() ? "" : now.history().getLast().outcome();
     }
 
     void ended(Ending how) {
