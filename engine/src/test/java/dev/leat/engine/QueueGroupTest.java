@@ -142,6 +142,69 @@ class QueueGroupTest {
     }
 
     @Test
+    void messagesThatExpireOrFallDueDoNotKeepAGroup() {
+        rig.create(
+                "news",
+                FANOUT.toBuilder().groupIdleExpiry(Duration.ofMinutes(10)).build());
+        group("a", GroupStart.HEAD);
+        group("b", GroupStart.HEAD);
+        for (int minute = 0; minute < 15; minute++) {
+            rig.enqueue("news", NewMessage.of("brief").withTtl(Duration.ofSeconds(30)));
+            rig.enqueue("news", NewMessage.of("later").withDelay(Duration.ofSeconds(30)));
+            rig.advance(Duration.ofMinutes(1));
+            rig.receive("news", "b", 1).forEach(each -> rig.ack("news", each.deliveryId()));
+        }
+
+        assertThat(rig.info("news").groups())
+                .extracting(info -> info.group().value())
+                .containsExactly("b");
+    }
+
+    @Test
+    void deadLettersOnTheirWayDoNotKeepAGroup() {
+        rig.create("dead{x}", QueueConfig.work());
+        rig.create(
+                "news",
+                FANOUT.toBuilder()
+                        .groupIdleExpiry(Duration.ofMinutes(10))
+                        .expired(QueueConfig.Expired.DEAD_LETTER)
+                        .deadLetter(QueueRig.queue("dead{x}"))
+                        .build());
+        group("a", GroupStart.HEAD);
+        for (int step = 0; step < 30; step++) {
+            rig.enqueue("news", NewMessage.of("brief").withTtl(Duration.ofSeconds(30)));
+            rig.advance(Duration.ofSeconds(30));
+        }
+
+        assertThat(rig.info("news").groups()).isEmpty();
+    }
+
+    @Test
+    void aGroupIsKeptFromTheEndOfItsLastLease() {
+        rig.create(
+                "news",
+                FANOUT.toBuilder()
+                        .groupIdleExpiry(Duration.ofMinutes(10))
+                        .lease(Duration.ofMinutes(12))
+                        .build());
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", "0");
+        rig.receive("news", "a", 1);
+        pass(21);
+        assertThat(rig.info("news").groups()).hasSize(1);
+
+        pass(2);
+
+        assertThat(rig.info("news").groups()).isEmpty();
+    }
+
+    private void pass(int minutes) {
+        for (int minute = 0; minute < minutes; minute++) {
+            rig.advance(Duration.ofMinutes(1));
+        }
+    }
+
+    @Test
     void aPausedGroupGetsNothingUntilItGoesOn() {
         rig.create("news", FANOUT);
         group("a", GroupStart.HEAD);

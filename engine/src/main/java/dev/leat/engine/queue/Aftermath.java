@@ -22,9 +22,9 @@ final class Aftermath {
                 groups(queue);
                 shard.tidy().enqueued(queue, enqueued.message(), changes.time());
             }
-            case Change.OfEntry of -> touched(queue.byNumber.get(of.group()), changes);
+            case Change.OfEntry of -> group(queue.byNumber.get(of.group()));
             case Change.Done done -> {
-                touched(queue.byNumber.get(done.group()), changes);
+                group(queue.byNumber.get(done.group()));
                 shard.waiting().roomMade(queue);
             }
             case Change.OfGroup of -> group(queue.byNumber.get(of.group()));
@@ -50,13 +50,6 @@ final class Aftermath {
             case Change.TaskRemoved of -> {}
             case Change.Forgotten of -> {}
         }
-    }
-
-    private void touched(@Nullable Group group, Changes changes) {
-        if (group != null) {
-            shard.tidy().touched(group, changes.time());
-        }
-        group(group);
     }
 
     private void all(Queue queue) {

@@ -41,6 +41,7 @@ final class ConsumerLeases implements Holdings {
 
     /** All of them are given back, unspent. */
     void release(Group group, ConsumerName consumer, Changes changes) {
+        shard.tidy().touched(group, changes.time());
         each(group, consumer, (at, entry) -> shard.settling().release(group, at, entry, null, changes));
     }
 

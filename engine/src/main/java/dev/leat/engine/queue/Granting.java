@@ -104,6 +104,7 @@ final class Granting {
         long until = changes.time() + length;
         Entry entry = before.leased(consumer.value(), changes.time(), until, reason);
         shard.change(new Change.OfEntry(group.queue.number, group.number, message.at(), entry), changes);
+        shard.tidy().touched(group, changes.time());
         return delivery(group, message, entry);
     }
 

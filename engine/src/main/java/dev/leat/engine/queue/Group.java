@@ -78,7 +78,7 @@ final class Group {
     /** The last of the parked messages that was tried to be sent to the dead letters. */
     long retried = -1;
 
-    /** When it last did something, and whether somebody looks at that. */
+    /** When somebody last used it, and whether that is looked at. */
     long busy;
 
     boolean idling;

@@ -36,6 +36,7 @@ final class Groups {
                 new Change.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
+        shard.tidy().touched(group, changes.time());
         meet(group, changes);
     }
 

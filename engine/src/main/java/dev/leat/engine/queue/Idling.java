@@ -3,7 +3,10 @@ package dev.leat.engine.queue;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 
-/** Removes groups that nobody has consumed from for as long as their queue says. */
+/**
+ * Removes groups that nobody has consumed from for as long as their queue says. What time does to messages, to expire or to fall due,
+ * is no sign of a consumer; grants, settlements, seeks and leases are.
+ */
 final class Idling {
     private static final long OFTEN_MILLIS = 30_000;
 
@@ -13,7 +16,7 @@ final class Idling {
         this.shard = shard;
     }
 
-    /** The group does something. */
+    /** Somebody uses the group, or did until now. */
     void touched(Group group, long now) {
         group.busy = now;
     }
@@ -29,7 +32,11 @@ final class Idling {
 
     private void plan(Group group, long now, Duration longest) {
         long left = group.busy + longest.toMillis() - now;
-        shard.timers().at(now + Math.max(1, Math.min(left, OFTEN_MILLIS)), changes -> look(group, changes));
+        lookIn(left <= 0 ? OFTEN_MILLIS : Math.min(left, OFTEN_MILLIS), group, now);
+    }
+
+    private void lookIn(long millis, Group group, long now) {
+        shard.timers().at(now + millis, changes -> look(group, changes));
     }
 
     private void look(Group group, Changes changes) {
@@ -42,7 +49,8 @@ final class Idling {
         if (isBusy(group, now)) {
             touched(group, now);
         }
-        if (now - group.busy >= longest.toMillis()) {
+        boolean leaves = group.count(Entry.State.MOVING) > 0; // something of it is on its way to another queue
+        if (now - group.busy >= longest.toMillis() && !leaves) {
             shard.groups().remove(group, changes);
         } else {
             group.idling = true;
@@ -52,7 +60,6 @@ final class Idling {
 
     private boolean isBusy(Group group, long now) {
         return group.count(Entry.State.LEASED) > 0
-                || group.count(Entry.State.MOVING) > 0
                 || !group.waiters.isEmpty()
                 || shard.presence().isAttended(group.queue.number, group.number, now);
     }

@@ -33,6 +33,7 @@ final class Leases {
 
     /** A lease is over, and its attempt is spent. Whoever had it can still ack until another gets the message. */
     void end(Group group, long at, Entry entry, Changes changes) {
+        shard.tidy().touched(group, changes.time());
         Entry failed = entry.failed(changes.time(), "expired", null, null);
         if (failed.isExhausted(group.queue)) {
             shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);

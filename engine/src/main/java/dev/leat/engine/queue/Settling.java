@@ -124,6 +124,9 @@ final class Settling {
     private SettleResult carryOut(Queue queue, Settlement settlement, Handle handle, Changes changes) {
         Group group = queue.byNumber.get(handle.group());
         Entry entry = group == null ? null : group.entry(handle.at());
+        if (group != null) {
+            shard.tidy().touched(group, changes.time());
+        }
         if (group == null || entry == null) {
             return settled(group, handle, changes);
         }

@@ -31,7 +31,7 @@ final class Tidy {
         idling.watch(group, now);
     }
 
-    /** A group has done something. */
+    /** Somebody uses a group, or did until now. */
     void touched(Group group, long now) {
         idling.touched(group, now);
     }
