@@ -14,7 +14,9 @@ public sealed interface Settlement {
     /**
      * The work is done.
      *
-     * @param evenIfDead whether a copy among the dead letters is removed as well
+     * @param evenIfDead whether a copy among the dead letters is removed as well, whoever has it. It is answered when that is
+     *     durable; if there is none any more, it was settled already; if it is on its way between queues, the lease is lost, and
+     *     it can be acked again
      */
     record Ack(DeliveryId delivery, boolean evenIfDead) implements Settlement {
         public static Ack of(DeliveryId delivery) {

@@ -25,7 +25,6 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of messages that fail for good, with a dead-letter queue on the same shard and on another. */
 class DeadLetterTest {
@@ -253,23 +252,6 @@ class DeadLetterTest {
         SettleResult late = rig.ack(JOBS, delivery.deliveryId());
 
         assertThat(late.rejection()).isEqualTo(new Rejection.LeaseLost(MessageInfo.State.DEAD, QueueName.of(dead), id));
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void whoAcksEvenIfItIsDeadRemovesTheDeadLetter(boolean cold) {
-        create(ELSEWHERE);
-        rig.enqueue(JOBS, "hello");
-        Delivery delivery = rig.receive(JOBS);
-        rig.advance(Duration.ofSeconds(31));
-        if (cold) {
-            rig.checkpoint();
-            rig.restart();
-        }
-
-        rig.settle(JOBS, new Settlement.Ack(delivery.deliveryId(), true));
-
-        assertThat(rig.info(ELSEWHERE).messages()).isZero();
     }
 
     @Test

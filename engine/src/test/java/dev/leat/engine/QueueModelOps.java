@@ -225,6 +225,9 @@ final class QueueModelOps {
 
     /** The work is done after all: the dead letter goes, whoever has it. */
     private String exhume(Message copy) {
+        if (copy.queue.messages.get(copy.seq) != copy) {
+            return "AlreadySettled UNKNOWN";
+        }
         entries(copy.queue, null).stream().filter(e -> e.message == copy).forEach(this::acked);
         return "Acked true";
     }

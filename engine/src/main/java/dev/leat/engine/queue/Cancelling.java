@@ -1,8 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.api.QueueName;
-import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 
 /** Removes single messages for all groups. */
@@ -36,43 +33,15 @@ final class Cancelling {
         shard.change(new Change.Removed(queue.number, at, ending), changes);
     }
 
-    /** Removes the dead letter that a message of another queue became, whoever has it. */
-    void exhume(QueueName name, Origin origin, Changes changes) {
-        Queue queue = shard.table().find(name);
-        if (queue == null) {
-            return;
+    /** Removes a dead letter, whoever has it. */
+    Exhumation.Found exhume(Queue queue, long at, Changes changes) {
+        if (!queue.has(at)) {
+            return Exhumation.Found.ABSENT;
         }
-        Long at = queue.hot.moved(origin);
-        if (at != null) {
-            exhume(queue, at, changes);
-        } else {
-            shard.context().patient().run(() -> exhumeStored(queue, origin), new Unheard());
+        if (isMoving(queue, at)) {
+            return Exhumation.Found.LEAVING;
         }
-    }
-
-    private void exhumeStored(Queue queue, Origin origin) {
-        Message found = new StoredMessages(shard.context().store())
-                .first(queue.number, 0, Long.MAX_VALUE, message -> origin.equals(message.origin()));
-        if (found != null) {
-            shard.context()
-                    .router()
-                    .forceHome(
-                            queue.number, (there, changes) -> there.cancelling().exhume(queue, found.at(), changes));
-        }
-    }
-
-    private void exhume(Queue queue, long at, Changes changes) {
-        if (!queue.gone && queue.has(at) && !isMoving(queue, at)) {
-            remove(queue, at, Ending.ACKED, changes);
-        }
-    }
-
-    /** Nobody waits for the answer. */
-    private static final class Unheard implements Reply<Object> {
-        @Override
-        public void answered(Object outcome) {}
-
-        @Override
-        public void refused(Rejection rejection) {}
+        remove(queue, at, Ending.ACKED, changes);
+        return Exhumation.Found.REMOVED;
     }
 }

@@ -232,15 +232,28 @@ final class DeadLetters {
                 grave == null ? moving : grave.id());
     }
 
-    /** The work is done after all: the dead letter goes as well, unless somebody has it. */
-    void ack(Group group, long at, Changes changes) {
+    /** Where the dead letter is that a message became, or is on its way. */
+    Burial burial(Group group, long at) {
+        Entry entry = group.entry(at);
+        boolean redriven = entry != null && entry.task() > 0; // it is a dead letter itself, on its way back
         Graves.Grave grave = group.graves.get(at);
         QueueName to = grave == null ? group.queue.config.deadLetter() : grave.to();
-        if (to != null) {
-            Origin origin = new Origin(group.queue.number, group.number, at);
-            changes.afterwards(() -> shard.context()
-                    .router()
-                    .force(to, (there, turn) -> there.cancelling().exhume(to, origin, turn)));
+        Origin origin = new Origin(group.queue.number, group.number, at);
+        return new Burial(redriven ? null : to, origin, entry != null, lost(group, at));
+    }
+
+    /** Removes a dead letter of this shard, and tells the answer; null if it is not known here where it is. */
+    @Nullable
+    SettleResult exhume(Burial burial, Changes changes) {
+        QueueName to = burial.to();
+        if (to == null) {
+            return burial.acked(Exhumation.Found.ABSENT);
         }
+        Queue here = shard.table().find(to);
+        Long at = here == null ? null : here.hot.moved(burial.origin());
+        if (here != null && at != null) {
+            return burial.acked(shard.cancelling().exhume(here, at, changes));
+        }
+        return here != null && burial.moving() ? burial.acked(Exhumation.Found.ABSENT) : null;
     }
 }

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -111,6 +112,12 @@ public final class Queues {
         @Override
         public void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
             Queues.this.force(queue, errand);
+        }
+
+        @Override
+        public void call(QueueName queue, Function<QueueShard, Call> call) {
+            Seat seat = seat(queue.tag());
+            seat.shard.force(call.apply(seat.queues));
         }
 
         @Override

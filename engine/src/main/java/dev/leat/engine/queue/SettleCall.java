@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
@@ -9,13 +10,18 @@ import dev.leat.api.Settlement;
 import dev.leat.engine.shard.Changes;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says what came of deliveries. Their ids are opened by the thread that asks. If a message has to be read first, another call goes
- * on in the place of this one, so that each is told of one turn only.
+ * on in the place of this one, so that each is told of one turn only. Dead letters of another shard that are acked as well are removed
+ * after the turn, and before the answer.
  */
 final class SettleCall extends QueueCall<QueueOutcome.Settled> {
     private final QueueCommand.Settle command;
@@ -23,6 +29,9 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
     private final List<@Nullable Handle> handles = new ArrayList<>();
     private final int reads;
     private boolean waits;
+
+    /** Dead letters that have to be removed before the answer, by the number of their settlement. */
+    private final Map<Integer, Burial> elsewhere = new TreeMap<>();
 
     SettleCall(QueueShard shard, QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
         super(shard, command.queue(), reply);
@@ -59,9 +68,51 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
         }
         List<SettleResult> results = new ArrayList<>(handles.size());
         for (int i = 0; i < handles.size(); i++) {
-            results.add(shard.settling().settle(queue, command.settlements().get(i), handles.get(i), changes));
+            results.add(settle(queue, i, changes));
         }
-        decided(new QueueOutcome.Settled(results));
+        if (elsewhere.isEmpty()) {
+            decided(new QueueOutcome.Settled(results));
+        } else {
+            changes.afterwards(() -> exhume(elsewhere.entrySet().iterator(), results));
+        }
+    }
+
+    private SettleResult settle(Queue queue, int number, Changes changes) {
+        Settlement settlement = command.settlements().get(number);
+        Handle handle = handles.get(number);
+        Burial burial = shard.settling().burial(queue, settlement, handle);
+        if (burial == null) {
+            return shard.settling().settle(queue, settlement, handle, changes);
+        }
+        SettleResult result = shard.deadLetters().exhume(burial, changes);
+        if (result == null) {
+            elsewhere.put(number, burial);
+        }
+        return result == null ? new SettleResult.Refused(burial.lost()) : result;
+    }
+
+    /** Removes dead letters one after the other, each where it is, and answers when the last is gone for good. */
+    private void exhume(Iterator<Map.Entry<Integer, Burial>> left, List<SettleResult> results) {
+        if (!left.hasNext()) {
+            reply.answered(new QueueOutcome.Settled(results));
+            return;
+        }
+        Map.Entry<Integer, Burial> next = left.next();
+        Burial burial = next.getValue();
+        QueueName to = Objects.requireNonNull(burial.to());
+        Reply<Exhumation.Found> then = new Reply<>() {
+            @Override
+            public void answered(Exhumation.Found found) {
+                results.set(next.getKey(), burial.acked(found));
+                exhume(left, results);
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
+            }
+        };
+        shard.context().router().call(to, there -> new Exhumation(there, to, burial.origin(), then));
     }
 
     /** What would be refused of all that is to be done, or nothing. */
@@ -99,7 +150,7 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
 
     @Override
     protected void answer() {
-        if (!waits) {
+        if (!waits && elsewhere.isEmpty()) {
             super.answer();
         }
     }

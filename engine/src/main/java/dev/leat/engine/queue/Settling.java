@@ -31,6 +31,21 @@ final class Settling {
                 : carryOut(queue, settlement, handle, changes);
     }
 
+    /** The dead letter that an ack is to remove because its message became one; null if a settlement is anything else. */
+    @Nullable
+    Burial burial(Queue queue, Settlement settlement, @Nullable Handle handle) {
+        boolean meant = settlement instanceof Settlement.Ack ack && ack.evenIfDead();
+        if (!meant || handle == null || handle.queue() != queue.number) {
+            return null;
+        }
+        Group group = queue.byNumber.get(handle.group());
+        Entry entry = group == null ? null : group.entry(handle.at());
+        boolean moving = entry != null && entry.state() == Entry.State.MOVING && entry.epoch() == handle.epoch();
+        return group != null && (moving || group.dead.contains(handle.at()))
+                ? shard.deadLetters().burial(group, handle.at())
+                : null;
+    }
+
     /** Whether it would make a dead letter of a message that is in the store only. */
     boolean wantsMessage(Queue queue, Settlement settlement, Handle handle) {
         Group group = handle.queue() == queue.number ? queue.byNumber.get(handle.group()) : null;
@@ -128,26 +143,15 @@ final class Settling {
             shard.tidy().touched(group, changes.time());
         }
         if (group == null || entry == null) {
-            return settled(group, handle, changes);
-        }
-        if (entry.state() == Entry.State.MOVING) {
-            shard.deadLetters().ack(group, handle.at(), changes);
-            return new SettleResult.Acked(true);
+            return settled(group, handle);
         }
         SettleResult result = carryOut(group, settlement, handle.at(), entry, changes);
         shard.presence().settled(group.workplace, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
         return result;
     }
 
-    private SettleResult settled(@Nullable Group group, Handle handle, Changes changes) {
-        if (group == null) {
-            return new SettleResult.AlreadySettled(How.UNKNOWN);
-        }
-        if (group.dead.contains(handle.at())) {
-            shard.deadLetters().ack(group, handle.at(), changes);
-            return new SettleResult.Acked(true);
-        }
-        return new SettleResult.AlreadySettled(how(group.endings.of(handle.at())));
+    private static SettleResult settled(@Nullable Group group, Handle handle) {
+        return new SettleResult.AlreadySettled(group == null ? How.UNKNOWN : how(group.endings.of(handle.at())));
     }
 
     private static How how(@Nullable Ending ending) {
