@@ -14,8 +14,10 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.Rejection;
+import dev.leat.api.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -152,6 +154,69 @@ final class QueueIntakeTest {
         assertThat(refusal(NewMessage.of("one more"))).isInstanceOf(Rejection.QueueFull.class);
         rig.ack("jobs", leased.deliveryId());
         assertThat(rig.group("jobs").counters().dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void roomIsMadeBehindHoweverManyThatCannotGo() {
+        int many = 25_000;
+        rig.create(
+                "jobs",
+                work().maxMessages(2 * many + 2)
+                        .full(QueueConfig.Full.DROP_OLDEST)
+                        .build());
+        later(many);
+        rig.enqueue("jobs", "old");
+        later(many);
+        rig.enqueue("jobs", "older than the next");
+
+        List<NewMessage> two = List.of(NewMessage.of("b"), NewMessage.of("c"));
+        QueueOutcome.Enqueued taken = rig.call(new QueueCommand.Enqueue(JOBS, two, false));
+
+        assertThat(taken.results()).hasSize(2);
+        assertThat(rig.texts("jobs", 10)).containsExactly("b", "c");
+    }
+
+    private void later(int messages) {
+        NewMessage later = NewMessage.of("later").withDelay(Duration.ofHours(1));
+        for (int left = messages; left > 0; left -= 1000) {
+            rig.call(new QueueCommand.Enqueue(JOBS, Collections.nCopies(1000, later), false));
+        }
+    }
+
+    @Test
+    void whatCouldNotGoMakesRoomOnceItCan() {
+        rig.create(
+                "jobs", work().maxMessages(3).full(QueueConfig.Full.DROP_OLDEST).build());
+        List.of("a", "b", "c").forEach(text -> rig.enqueue("jobs", text));
+        Delivery first = rig.receive("jobs");
+        rig.enqueue("jobs", "d");
+        rig.settle("jobs", Settlement.Release.of(first.deliveryId()));
+
+        rig.enqueue("jobs", "e");
+
+        assertThat(rig.texts("jobs", 10)).containsExactly("c", "d", "e");
+    }
+
+    @Test
+    void whatOnlyARemovedGroupHadMakesRoom() {
+        rig.create(
+                "jobs",
+                QueueConfig.fanout().toBuilder()
+                        .maxMessages(2)
+                        .full(QueueConfig.Full.DROP_OLDEST)
+                        .build());
+        for (String group : List.of("x", "y")) {
+            rig.call(new QueueCommand.CreateGroup(JOBS, GroupName.of(group), GroupStart.HEAD));
+        }
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs", "x", 1);
+        rig.enqueue("jobs", "b");
+        rig.enqueue("jobs", "c");
+        rig.call(new QueueCommand.DeleteGroup(JOBS, GroupName.of("x"), true));
+
+        rig.enqueue("jobs", "d");
+
+        assertThat(rig.receive("jobs", "y", 10)).extracting(Delivery::text).containsExactly("c", "d");
     }
 
     @Test

@@ -213,6 +213,7 @@ final class Group {
     Entry forget(long at) {
         Entry old = entries.remove(at);
         if (old != null) {
+            queue.kept.remove(at);
             counts.merge(old.state(), -1, Integer::sum);
             if (old.state() == Entry.State.LEASED) {
                 holders.lost(old.consumer(), at);

@@ -225,9 +225,9 @@ final class Intake {
         return message;
     }
 
-    /** Whether messages are being read that may make room. */
+    /** Whether messages that may make room are being read, or looked for. */
     static boolean isReading(Queue queue) {
-        return queue.config.full() == QueueConfig.Full.DROP_OLDEST && !queue.loading.isEmpty();
+        return queue.config.full() == QueueConfig.Full.DROP_OLDEST && (queue.searching || !queue.loading.isEmpty());
     }
 
     /** Lets those in who wait for room, the first first. */

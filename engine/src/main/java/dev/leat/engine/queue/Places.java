@@ -50,6 +50,26 @@ final class Places {
         return size - had;
     }
 
+    void remove(long at) {
+        Map.Entry<Long, Long> range = ends.floorEntry(at);
+        if (range == null || at >= range.getValue()) {
+            return;
+        }
+        ends.remove(range.getKey());
+        if (range.getKey() < at) {
+            ends.put(range.getKey(), at);
+        }
+        if (at + 1 < range.getValue()) {
+            ends.put(at + 1, range.getValue());
+        }
+        size--;
+    }
+
+    void clear() {
+        ends.clear();
+        size = 0;
+    }
+
     void addAll(Places others) {
         others.ends.forEach(this::addRange);
     }

@@ -68,6 +68,15 @@ final class Queue {
     /** Those who wait for room to enqueue. */
     final Waiters<Entrant> entrants = new Waiters<>(new Counter());
 
+    /**
+     * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go
+     * again are taken out. Not on disk.
+     */
+    final Places kept = new Places();
+
+    /** Whether the search for what can go is not over. */
+    boolean searching;
+
     /** Whether they are to be looked at before the turn ends. */
     boolean stirred;
 

@@ -270,6 +270,7 @@ final class QueueTable {
         queue.groups.remove(group.name);
         queue.byNumber.remove(group.number);
         group.gone = true;
+        queue.kept.clear();
         stock.gone(group);
         dirty.removed(group);
         departures.sweep(queue, queue.absent(group.done));

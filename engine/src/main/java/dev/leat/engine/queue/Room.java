@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** How many messages a queue holds, against how many it may: leased, scheduled and parked ones count as well. */
 final class Room {
-    /** How many messages are looked at to find one that can make room. */
+    /** How many messages are looked at in one turn to find one that can make room. */
     private static final int STEPS = 10_000;
 
     private final QueueShard shard;
@@ -29,11 +29,15 @@ final class Room {
         return enough && (config.maxBytes() == 0 || bytes <= config.maxBytes());
     }
 
-    /** The oldest messages that are ready, as many as have to go to make room; null if that is not enough. */
+    /**
+     * The oldest messages that are ready, as many as have to go to make room; null if that is not enough, or not known yet. What was
+     * looked at is not looked at again, and the search goes on in the next turn.
+     */
     @Nullable
     List<Message> victims(Queue queue, long messages, long bytes) {
         List<Message> victims = new ArrayList<>();
         long freed = 0;
+        queue.searching = false;
         long[] at = queue.next.clone();
         for (int lane = 0; lane < Picking.lanes(queue); lane++) {
             at[lane] = Place.first(lane);
@@ -55,7 +59,7 @@ final class Room {
         Message oldest = null;
         for (int lane = 0; lane < Picking.lanes(queue); lane++) {
             Message first = first(queue, lane, from);
-            if (first == null && isBeingRead(queue, from[lane])) {
+            if (queue.searching || (first == null && isBeingRead(queue, from[lane]))) {
                 return null; // it may be the oldest
             }
             if (first != null && (oldest == null || first.seq() < oldest.seq())) {
@@ -66,17 +70,21 @@ final class Room {
     }
 
     private @Nullable Message first(Queue queue, int lane, long[] from) {
+        long end = queue.next[lane];
         for (int steps = 0; steps < STEPS; steps++) {
-            long at = queue.dropped.firstAbsent(from[lane]);
+            long at = Math.min(end, queue.dropped.firstAbsent(queue.kept.firstAbsent(from[lane])));
+            queue.kept.addRange(from[lane], at);
             from[lane] = at;
-            if (at >= queue.next[lane]) {
+            if (at >= end) {
                 return null;
             }
-            if (isReady(queue, at)) {
+            if (!queue.kept.contains(at) && isReady(queue, at)) {
                 return shard.supply().find(queue, at);
             }
-            from[lane] = at + 1;
+            queue.kept.add(at);
         }
+        queue.searching = true;
+        shard.waiting().goesOn(queue);
         return null;
     }
 

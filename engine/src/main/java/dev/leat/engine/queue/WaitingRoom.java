@@ -19,6 +19,7 @@ final class WaitingRoom {
     private final ArrayDeque<Group> stirred = new ArrayDeque<>();
     private final ArrayDeque<Queue> roomy = new ArrayDeque<>();
     private final List<Group> next = new ArrayList<>();
+    private final List<Queue> nextRoomy = new ArrayList<>();
     private long numbers;
 
     WaitingRoom(QueueShard shard) {
@@ -32,7 +33,7 @@ final class WaitingRoom {
 
     /** Whether somebody is to be looked at still. */
     boolean isStirred() {
-        return !stirred.isEmpty() || !roomy.isEmpty() || !next.isEmpty();
+        return isAnyone() || !next.isEmpty() || !nextRoomy.isEmpty();
     }
 
     void wait(Group group, Receiver receiver) {
@@ -62,6 +63,11 @@ final class WaitingRoom {
         next.add(group);
     }
 
+    /** The search for what can make room goes on in the next turn. */
+    void goesOn(Queue queue) {
+        nextRoomy.add(queue);
+    }
+
     /** There may be room for those who wait to enqueue. */
     void roomMade(Queue queue) {
         if (!queue.stirred && !queue.entrants.isEmpty()) {
@@ -78,6 +84,8 @@ final class WaitingRoom {
     void goOn() {
         next.forEach(this::stirred);
         next.clear();
+        nextRoomy.forEach(this::roomMade);
+        nextRoomy.clear();
     }
 
     /** Looks after all who may get something, as far as the turn has room. */

@@ -38,7 +38,10 @@ class PlacesTest {
 
     private void change(Random random) {
         long from = random.nextInt(SPAN);
-        if (random.nextBoolean()) {
+        if (random.nextInt(4) == 0) {
+            places.remove(from);
+            model.remove(from);
+        } else if (random.nextBoolean()) {
             assertThat(places.add(from)).isEqualTo(model.add(from));
         } else {
             long to = from + random.nextInt(8);
