@@ -62,8 +62,7 @@ class RedriveTaskTest extends RedriveScene {
         TaskInfo all = rig.call(new QueueCommand.Redrive(QueueName.of(dead), nacked, 0, 1, null));
         assertThat(all.total()).isEqualTo(5);
         assertThat(all.remaining()).isEqualTo(Duration.ofSeconds(5));
-        rig.advance(Duration.ofMinutes(1));
-        rig.advance(Duration.ofMinutes(1));
+        pass(10);
 
         assertThat(info(all))
                 .extracting(TaskInfo::state, TaskInfo::moved, TaskInfo::total)
@@ -109,11 +108,48 @@ class RedriveTaskTest extends RedriveScene {
         List<Long> moved = new ArrayList<>();
         for (int second = 0; second < 3; second++) {
             moved.add(info(task).moved());
-            rig.advance(Duration.ofSeconds(1));
+            pass(1);
         }
 
         assertThat(moved).containsExactly(1L, 3L, 5L);
         assertThat(info(task).state()).isEqualTo(TaskInfo.State.RUNNING);
+    }
+
+    private void pass(int seconds) {
+        for (int tenth = 0; tenth < 10 * seconds; tenth++) {
+            rig.advance(Duration.ofMillis(100));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void whatCouldNotGoForSomeTimeDoesNotGoAtOnceThen(String dead) {
+        rig.create(dead, QueueConfig.work());
+        rig.create(JOBS, jobs(dead).maxMessages(1).build());
+        dead(30);
+        TaskInfo task = redrive(dead, RedriveFilter.ALL, 0, 2, null);
+        pass(60);
+        assertThat(info(task).moved()).isEqualTo(1);
+
+        rig.call(new QueueCommand.UpdateQueue(
+                QueueName.of(JOBS), jobs(dead).maxMessages(0).build(), null));
+        pass(7);
+
+        assertThat(info(task).moved()).isBetween(5L, 16L);
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void whatCouldNotGoWhileTheEngineWasDownDoesNotGoAtOnceThen(String dead) {
+        create(dead);
+        dead(10);
+        TaskInfo task = redrive(dead, RedriveFilter.ALL, 0, 2, null);
+        rig.clock.advance(Duration.ofMinutes(1));
+        rig.crash(new Random(0));
+
+        pass(2);
+
+        assertThat(info(task).moved()).isBetween(4L, 6L);
     }
 
     @ParameterizedTest
@@ -140,7 +176,7 @@ class RedriveTaskTest extends RedriveScene {
         rig.checkpoint();
 
         rig.restart();
-        rig.advance(Duration.ofSeconds(20));
+        pass(20);
 
         assertThat(info(task).state()).isEqualTo(TaskInfo.State.DONE);
         assertThat(rig.texts(JOBS, 20)).containsExactly("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");

@@ -75,15 +75,6 @@ final class Progress {
         return before.limit() > 0 && moved + underWay >= before.limit();
     }
 
-    /** How long to wait until the next one may go; 0 for not at all. */
-    long pace(long now, int underWay) {
-        if (before.perSecond() == 0) {
-            return 0;
-        }
-        double due = before.created() + (moved + underWay) * 1000 / before.perSecond();
-        return due <= now ? 0 : (long) Math.min(60_000, Math.ceil(due - now));
-    }
-
     /** Whether a message is one of those that the task is about. */
     boolean isMeant(Message message) {
         RedriveFilter filter = before.filter();

@@ -34,7 +34,12 @@ final class Redrives {
     /** A task that goes on. */
     private static final class Run {
         final Set<Long> underWay = new HashSet<>();
+        final Pace pace;
         boolean planned;
+
+        Run(Pace pace) {
+            this.pace = pace;
+        }
     }
 
     Redrives(QueueShard shard) {
@@ -59,7 +64,9 @@ final class Redrives {
     }
 
     private Run run(Queue queue, long task) {
-        return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run());
+        Task known = queue.tasks.get(task);
+        Pace pace = new Pace(known == null ? 0 : known.perSecond());
+        return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run(pace));
     }
 
     private void plan(Queue queue, long task, long at) {
@@ -108,7 +115,7 @@ final class Redrives {
             if (progress.ended || run.underWay.size() >= (progress.isHeld() ? 1 : MOST_UNDER_WAY)) {
                 return -1;
             }
-            long wait = progress.pace(changes.time(), run.underWay.size());
+            long wait = run.pace.left(changes.time());
             if (wait > 0) {
                 return wait;
             }
@@ -151,6 +158,7 @@ final class Redrives {
         if (here != null && refusal == null) {
             shard.transfers().arrive(here, arrival, changes);
             shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
+            run.pace.went(changes.time());
             progress.moved();
         }
         return refusal;
@@ -173,6 +181,7 @@ final class Redrives {
         }
         Origin origin = new Origin(queue.number, Origin.ALL, message.at());
         run.underWay.add(message.at());
+        run.pace.went(changes.time());
         shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
     }
 
