@@ -219,6 +219,70 @@ final class QueueIntakeTest {
         assertThat(rig.receive("jobs", "y", 10)).extracting(Delivery::text).containsExactly("c", "d");
     }
 
+    /** A queue whose room is taken, and somebody who waits for it. */
+    private Found<QueueOutcome.Enqueued> fullQueue() {
+        rig.create(
+                "jobs",
+                work().maxMessages(1)
+                        .maxBytes(10)
+                        .full(QueueConfig.Full.WAIT)
+                        .fullWait(Duration.ofSeconds(5))
+                        .build());
+        rig.enqueue("jobs", NewMessage.of("a").withDedupId("a"));
+        return rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("b").withDedupId("b")));
+    }
+
+    @Test
+    void aDuplicateIsKnownWhileOthersWaitForRoom() {
+        fullQueue();
+
+        assertThat(rig.taken("jobs", NewMessage.of("a").withDedupId("a")).duplicate())
+                .isTrue();
+    }
+
+    @Test
+    void whatIsWrongIsRefusedWhileOthersWaitForRoom() {
+        fullQueue();
+        NewMessage wrong = NewMessage.of("x").withKey("k").withDelay(Duration.ofSeconds(1));
+
+        assertThat(refusal(wrong)).isInstanceOf(Rejection.BadArgument.class);
+        assertThat(refusal(NewMessage.of("longer than ten"))).isInstanceOf(Rejection.QueueFull.class);
+    }
+
+    @Test
+    void whatIsRightWaitsAlsoBesideWhatIsWrong() {
+        Found<QueueOutcome.Enqueued> first = fullQueue();
+        NewMessage wrong = NewMessage.of("x").withKey("k").withDelay(Duration.ofSeconds(1));
+        Found<QueueOutcome.Enqueued> both =
+                rig.sent(new QueueCommand.Enqueue(JOBS, List.of(wrong, NewMessage.of("c")), true));
+        assertThat(both.outcome).isNull();
+
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+        assertThat(first.outcome).isNotNull();
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+
+        assertThat(both.outcome).isNotNull();
+        assertThat(both.outcome.results().get(0)).isInstanceOf(Result.Refused.class);
+        assertThat(both.outcome.results().get(1)).isInstanceOf(Result.Taken.class);
+    }
+
+    @Test
+    void whoHasWaitedInVainHearsWhetherTheMessageCameMeanwhile() {
+        Found<QueueOutcome.Enqueued> first = fullQueue();
+        rig.advance(Duration.ofSeconds(1));
+        Found<QueueOutcome.Enqueued> large = rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("0123456789")));
+        Found<QueueOutcome.Enqueued> again =
+                rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("b").withDedupId("b")));
+
+        rig.ack("jobs", rig.receive("jobs").deliveryId());
+        rig.advance(Duration.ofSeconds(5));
+
+        assertThat(first.outcome).isNotNull();
+        assertThat(large.rejection).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(again.outcome).isNotNull();
+        assertThat(again.outcome.only().duplicate()).isTrue();
+    }
+
     @Test
     void anEnqueueWaitsForRoomWhereTheQueueSaysSo() {
         rig.create(

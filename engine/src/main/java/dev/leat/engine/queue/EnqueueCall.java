@@ -7,6 +7,8 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Puts messages in; if the queue is full and says so, an {@link Entrant} waits for room in its place. */
 final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
@@ -34,16 +36,13 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        boolean waitsForRoom = queue.config.full() == QueueConfig.Full.WAIT
-                && !queue.config.fullWait().isZero();
-        Rejection flaw = waitsForRoom && !queue.entrants.isEmpty()
-                ? Intake.full(queue)
-                : shard.intake().flaw(queue, command.messages(), changes);
-        if (flaw instanceof Rejection.QueueFull && (waitsForRoom || Intake.isReading(queue)) && mayWait(queue)) {
+        Rejection flaw = shard.intake().flaw(queue, command.messages(), changes);
+        boolean clear = flaw == null && queue.entrants.isEmpty();
+        if (!clear && hasToWait(queue, flaw, changes)) {
             waits = true;
-            long longest = waitsForRoom ? queue.config.fullWait().toMillis() : READING_MILLIS;
+            long until = changes.time() + longest(queue);
             long number = shard.waiting().nextNumber();
-            shard.waiting().wait(queue, new Entrant(this, command, changes.time() + longest, number, reply));
+            shard.waiting().wait(queue, new Entrant(this, command, until, number, reply));
         } else if (command.partial()) {
             decided(new QueueOutcome.Enqueued(shard.intake().takeEach(queue, command.messages(), changes)));
         } else if (flaw == null) {
@@ -51,6 +50,23 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
         } else {
             rejected(flaw);
         }
+    }
+
+    /** Nobody waits to be told what is wrong; where each message counts for itself, the others may have to. */
+    private boolean hasToWait(Queue queue, @Nullable Rejection flaw, Changes changes) {
+        boolean wrong = flaw != null && !(flaw instanceof Rejection.QueueFull);
+        if (longest(queue) == 0 || !mayWait(queue) || (wrong && !command.partial())) {
+            return false;
+        }
+        List<NewMessage> messages = wrong ? Intake.sound(queue, command.messages()) : command.messages();
+        return shard.intake().wantsRoom(queue, messages, changes);
+    }
+
+    private static long longest(Queue queue) {
+        if (queue.config.full() == QueueConfig.Full.WAIT) {
+            return queue.config.fullWait().toMillis();
+        }
+        return Intake.isReading(queue) ? READING_MILLIS : 0;
     }
 
     private static boolean mayWait(Queue queue) {

@@ -57,6 +57,35 @@ final class Intake {
         return full != null || count == 0 ? full : storageFlaw(bytes);
     }
 
+    /**
+     * Whether messages have to wait for room, because there is none for those of them that would be enqueued, or because others wait
+     * for it already. What came before is known without waiting, and so is what will never fit.
+     */
+    boolean wantsRoom(Queue queue, List<NewMessage> messages, Changes changes) {
+        List<NewMessage> fresh = fresh(queue, messages, changes);
+        long bytes = bytes(fresh);
+        return !fresh.isEmpty()
+                && Room.couldFit(queue, fresh.size(), bytes)
+                && (!queue.entrants.isEmpty() || !hasRoom(queue, fresh.size(), bytes));
+    }
+
+    /** Those that have no flaw of their own. */
+    static List<NewMessage> sound(Queue queue, List<NewMessage> messages) {
+        return messages.stream().filter(each -> flaw(queue, each) == null).toList();
+    }
+
+    /** Those that did not come before. */
+    private static List<NewMessage> fresh(Queue queue, List<NewMessage> messages, Changes changes) {
+        Set<String> seen = new HashSet<>();
+        return messages.stream()
+                .filter(message -> isNew(queue, message, seen, changes))
+                .toList();
+    }
+
+    private static long bytes(List<NewMessage> messages) {
+        return messages.stream().mapToLong(message -> message.payload().length).sum();
+    }
+
     private static @Nullable Rejection flaw(Queue queue, NewMessage message) {
         if (message.key() != null && queue.config.priority()) {
             return new Rejection.BadArgument("a queue with priorities has no keys: " + queue.name);
@@ -124,13 +153,8 @@ final class Intake {
         if (queue.config.full() != QueueConfig.Full.DROP_OLDEST) {
             return;
         }
-        Set<String> seen = new HashSet<>();
-        List<NewMessage> fresh = messages.stream()
-                .filter(message -> isNew(queue, message, seen, changes))
-                .toList();
-        long bytes =
-                fresh.stream().mapToLong(message -> message.payload().length).sum();
-        List<Message> victims = room.victims(queue, fresh.size(), bytes);
+        List<NewMessage> fresh = fresh(queue, messages, changes);
+        List<Message> victims = room.victims(queue, fresh.size(), bytes(fresh));
         if (victims != null) {
             victims.forEach(
                     victim -> shard.change(new Change.Removed(queue.number, victim.at(), Ending.DROPPED), changes));
@@ -235,7 +259,8 @@ final class Intake {
         Iterator<Entrant> inOrder = queue.entrants.iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
             Entrant entrant = inOrder.next();
-            Rejection flaw = flaw(queue, entrant.command.messages(), changes);
+            List<NewMessage> all = entrant.command.messages();
+            Rejection flaw = flaw(queue, entrant.command.partial() ? sound(queue, all) : all, changes);
             boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
             if (flaw instanceof Rejection.QueueFull && goesOn) {
                 return;
@@ -256,10 +281,10 @@ final class Intake {
         }
     }
 
-    /** Turns those away that have waited long enough. */
+    /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
     void endWaits(Queue queue, Changes changes) {
         for (Entrant entrant : queue.entrants.takeEnded(changes.time())) {
-            enter(queue, entrant, full(queue), changes);
+            enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
         }
     }
 }
