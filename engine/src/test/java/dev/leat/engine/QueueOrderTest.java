@@ -18,6 +18,7 @@ import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -171,6 +172,34 @@ final class QueueOrderTest {
         assertThat(pop(2, QueueCommand.Pop.Side.TAIL)).containsExactly("4", "3");
         assertThat(rig.texts("jobs", 10)).containsExactly("2");
         assertThat(rig.info("jobs").messages()).isEqualTo(1);
+    }
+
+    @Test
+    void popFromTheTailLooksAtSoManyInOneTurnAndGoesOn() {
+        rig.create("jobs", work().build());
+        rig.enqueue("jobs", "now");
+        NewMessage later = NewMessage.of("later").withDelay(Duration.ofHours(1));
+        for (int thousand = 0; thousand < 25; thousand++) {
+            rig.call(new QueueCommand.Enqueue(JOBS, Collections.nCopies(1000, later), false));
+        }
+        Found<QueueOutcome.Received> popped = new Found<>();
+        rig.send(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.TAIL), popped);
+
+        assertThat(rig.group("jobs").waiters()).as("those who come behind").isEqualTo(1);
+        assertThat(popped.outcome).isNotNull();
+        assertThat(popped.outcome.deliveries()).extracting(Delivery::text).containsExactly("now");
+    }
+
+    @Test
+    void popFromTheTailFindsWhatCameBack() {
+        rig.create("jobs", work().build());
+        List.of("1", "2", "3").forEach(text -> rig.enqueue("jobs", text));
+        List<Delivery> all = rig.receive("jobs", 3);
+        assertThat(pop(1, QueueCommand.Pop.Side.TAIL)).isEmpty();
+
+        rig.settle("jobs", Settlement.Release.of(all.get(1).deliveryId()));
+
+        assertThat(pop(1, QueueCommand.Pop.Side.TAIL)).containsExactly("2");
     }
 
     @Test

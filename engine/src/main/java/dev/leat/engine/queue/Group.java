@@ -43,6 +43,13 @@ final class Group {
     final Map<Long, Entry> entries = new HashMap<>();
     private final Map<Entry.State, Integer> counts = new EnumMap<>(Entry.State.class);
     final TreeSet<Long> ready = new TreeSet<>();
+
+    /**
+     * The places at which whoever took from the tail has found nothing: done, or not to be had. Those that may be had again are taken
+     * out. Not on disk.
+     */
+    final Places barren = new Places();
+
     final long[] cursors = new long[Place.LANES];
     final Endings endings = new Endings();
 
@@ -102,6 +109,7 @@ final class Group {
     /** Begins again where the first message is not done. */
     void rewind() {
         ready.clear();
+        barren.clear();
         turns.clear();
         lines.clear();
         for (int lane = 0; lane < Place.LANES; lane++) {
@@ -125,6 +133,7 @@ final class Group {
 
     /** A message that a cursor has passed can be delivered. */
     void offer(long at) {
+        barren.remove(at);
         if (ready.add(at) && queue.config.fair()) {
             turns.add(lines.of(at), at);
         }
@@ -214,6 +223,7 @@ final class Group {
         Entry old = entries.remove(at);
         if (old != null) {
             queue.kept.remove(at);
+            barren.remove(at);
             counts.merge(old.state(), -1, Integer::sum);
             if (old.state() == Entry.State.LEASED) {
                 holders.lost(old.consumer(), at);

@@ -17,7 +17,7 @@ final class Picking {
     /** There may be something, but it has to be read, or looked for, first. */
     static final long LATER = -2;
 
-    /** How many messages a cursor passes at once without finding one. */
+    /** How many messages are passed at once without finding one. */
     private static final int STEPS = 10_000;
 
     /** How far a fair queue looks ahead. */
@@ -164,15 +164,22 @@ final class Picking {
     }
 
     private long lastOf(int lane, Group group, Changes changes) {
-        long at = group.done.lastAbsent(group.queue.next[lane] - 1);
-        while (at >= Place.first(lane)) {
-            long found = lastAt(at, group, changes);
+        long from = group.queue.next[lane] - 1;
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = Math.max(Place.first(lane) - 1, group.done.lastAbsent(group.barren.lastAbsent(from)));
+            group.barren.addRange(at + 1, from + 1);
+            if (at < Place.first(lane)) {
+                return NONE;
+            }
+            long found = group.barren.contains(at) ? NONE : lastAt(at, group, changes);
             if (found != NONE) {
                 return found;
             }
-            at = group.done.lastAbsent(at - 1);
+            group.barren.add(at);
+            from = at;
         }
-        return NONE;
+        shard.waiting().goesOn(group);
+        return LATER;
     }
 
     /** Whether a place can be delivered: then it, else none. A key tells only when all before it are known. */
