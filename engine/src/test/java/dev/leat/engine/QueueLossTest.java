@@ -2,7 +2,13 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.api.Delivery;
+import dev.leat.api.MessageId;
+import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Settlement;
 import dev.leat.storage.store.Batch;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that the store was to have, and has not, or not as they were written. They hold up nobody, and are counted. */
 class QueueLossTest {
@@ -57,6 +64,42 @@ class QueueLossTest {
         assertThat(rig.info("jobs").messages())
                 .as("nothing is changed by looking")
                 .isEqualTo(3);
+    }
+
+    @Test
+    void whoLooksForOneThatHasMovedIsNotStoppedByAnother() {
+        rig.create("dead", QueueConfig.work());
+        rig.create(
+                "failing",
+                QueueConfig.work().toBuilder()
+                        .deadLetter(QueueRig.queue("dead"))
+                        .build());
+        MessageId id = rig.enqueue("failing", "x");
+        rig.enqueue("dead", "y");
+        rig.settle("failing", Settlement.Reject.of(rig.receive("failing").deliveryId(), "no"));
+        rig.checkpoint();
+        rig.restart();
+        byte[] unreadable = messages().get(messages().size() - 2);
+        rig.store().commit(new Batch().put(unreadable, new byte[] {99}));
+
+        assertThat(rig.find("dead", id).messageId()).isEqualTo(id);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whereNothingEverMovedToWhatIsGoneIsNotLookedForInTheStore(boolean restarted) {
+        Delivery done = rig.receive("jobs");
+        rig.ack("jobs", done.deliveryId());
+        rig.checkpoint();
+        if (restarted) {
+            rig.restart();
+        }
+        rig.holdReads();
+
+        assertThat(rig.refusal(new QueueQuery.Message(QueueRig.queue("jobs"), done.messageId())))
+                .isInstanceOf(Rejection.MessageNotFound.class);
+        assertThat(rig.refusal(new QueueCommand.Cancel(QueueRig.queue("jobs"), done.messageId(), false)))
+                .isInstanceOf(Rejection.MessageNotFound.class);
     }
 
     @Test

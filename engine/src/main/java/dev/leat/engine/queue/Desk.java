@@ -164,14 +164,21 @@ final class Desk {
         void at(long queue, long at);
     }
 
-    /** Finds the place of a message; one that has moved here is looked for among all. */
+    /** Finds the place of a message; one that may have moved here is looked for among all, where any has. */
     void locate(MessageId id, Reply<?> asked, Located then) {
         MessageKey key = MessageKey.of(id);
         if (key == null) {
             asked.refused(new Rejection.MessageNotFound(name, id));
             return;
         }
-        LookCall.Look<Whereabouts> look = (queue, now, answer) -> answer.answered(Whereabouts.of(queue, key));
+        LookCall.Look<Whereabouts> look = (queue, now, answer) -> {
+            Whereabouts seen = Whereabouts.of(queue, key);
+            if (seen == null) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(seen);
+            }
+        };
         look(look, asked, seen -> {
             if (seen.at() >= 0) {
                 then.at(seen.queue(), seen.at());

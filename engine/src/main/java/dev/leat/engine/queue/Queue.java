@@ -62,6 +62,9 @@ final class Queue {
     /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
     final Set<Origin> arrivals = new TreeSet<>();
 
+    /** Whether a message ever came here from another queue: then ids do not say where all messages are. */
+    boolean tookMoved;
+
     /** The places from which messages are being read on. */
     final Set<Long> loading = new HashSet<>();
 

@@ -293,6 +293,7 @@ final class QueueTable {
             queue.dedup.remember(dedup, new Dedup.First(message.key(), message.seq(), enqueued.dedupUntil()));
         }
         Origin origin = message.origin();
+        queue.tookMoved |= origin != null;
         if (origin != null && origin.isElsewhere(queue.number)) {
             queue.arrivals.add(origin);
         }

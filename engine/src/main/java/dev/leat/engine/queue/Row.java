@@ -50,7 +50,8 @@ sealed interface Row {
             int nextGroup,
             long nextTask,
             Places dropped,
-            List<Origin> arrivals)
+            List<Origin> arrivals,
+            boolean tookMoved)
             implements Owned {
 
         static byte[] bytes(Queue queue) {
@@ -62,6 +63,7 @@ sealed interface Row {
             queue.dropped.write(out);
             out.varint(queue.arrivals.size());
             queue.arrivals.forEach(origin -> origin.write(out));
+            out.bool(queue.tookMoved);
             return out.toBytes();
         }
 
@@ -78,7 +80,8 @@ sealed interface Row {
                     ChangeFormat.int32(in),
                     in.varint(),
                     Places.read(in),
-                    readArrivals(in));
+                    readArrivals(in),
+                    !in.hasMore() || in.bool()); // rows of old did not say it
         }
 
         private static List<Origin> readArrivals(BytesIn in) {
@@ -99,6 +102,7 @@ sealed interface Row {
             restored.nextTask = nextTask;
             restored.dropped = dropped;
             restored.arrivals.addAll(arrivals);
+            restored.tookMoved = tookMoved;
             restored.messages = restored.countAbsent(dropped);
             restored.stored = true;
             return restored;

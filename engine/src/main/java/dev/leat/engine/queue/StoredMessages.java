@@ -59,8 +59,8 @@ final class StoredMessages {
     List<Long> places(long queue, Predicate<Message> such) {
         List<Long> places = new ArrayList<>();
         store.scan(Keys.message(queue, 0), Keys.message(queue, Long.MAX_VALUE), (key, value) -> {
-            Message message = Row.message(key, value);
-            if (such.test(message)) {
+            Message message = read(key, value);
+            if (message != null && such.test(message)) {
                 places.add(message.at());
             }
             return true;

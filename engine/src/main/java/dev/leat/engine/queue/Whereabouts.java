@@ -1,16 +1,22 @@
 package dev.leat.engine.queue;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where a message of a queue is.
  *
  * @param queue the number of the queue
- * @param at -1 if it is not in memory, and has moved
+ * @param at -1 if it is not in memory, and may have moved here
  */
 record Whereabouts(long queue, long at) {
 
-    static Whereabouts of(Queue queue, MessageKey key) {
+    /** Null if it is not there. */
+    static @Nullable Whereabouts of(Queue queue, MessageKey key) {
         if (key.queue() == queue.number && queue.has(key.at())) {
             return new Whereabouts(queue.number, key.at());
+        }
+        if (!queue.tookMoved) {
+            return null;
         }
         Long moved = queue.hot.moved(key);
         return new Whereabouts(queue.number, moved == null ? -1 : moved);
