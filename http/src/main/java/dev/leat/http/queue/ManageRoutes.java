@@ -118,8 +118,31 @@ final class ManageRoutes {
     }
 
     private static void delete(Request request) {
-        boolean detach = request.query().flag("detach");
+        if (request.query().flag("detach")) {
+            detach(request, null);
+        } else {
+            delete(request, false);
+        }
+    }
+
+    private static void delete(Request request, boolean detach) {
         request.submit(new QueueCommand.DeleteQueue(request.queue(), detach), deleted -> request.nothing());
+    }
+
+    /** A queue that goes on without its dead-letter queue is changed by that, so it takes the right to change each of them. */
+    private static void detach(Request request, @Nullable QueueName after) {
+        request.ask(new QueueQuery.Queues(after, QueueQuery.MAX_LIMIT), page -> {
+            for (QueueOutcome.QueueInfo info : page.queues()) {
+                if (request.queue().equals(info.config().deadLetter())) {
+                    request.permit().require(Action.MANAGE, info.queue().value());
+                }
+            }
+            if (page.more() && !page.queues().isEmpty()) {
+                detach(request, page.queues().getLast().queue());
+            } else {
+                delete(request, true);
+            }
+        });
     }
 
     /** Shows those that the caller may see; a page can have fewer than asked for, or none, and yet not be the last. */

@@ -53,6 +53,7 @@ class QueueScopesTest {
             row("PATCH", "/v1/queues/q", "{\"deadLetter\":\"dead\"}", "manage:q", "enqueue:dead"),
             row("PATCH", "/v1/queues/q", "{\"deadLetter\":\"dead\",\"expected\":{}}", "manage:q", "enqueue:dead"),
             row("DELETE", "/v1/queues/q", "", "manage:q"),
+            row("DELETE", "/v1/queues/q?detach=true", "", "manage:q", "manage:q2", "manage:zz"),
             row("POST", "/v1/queues/q/messages", "x", "enqueue:q"),
             row("POST", "/v1/queues/q/messages:batch", "{\"messages\":[{\"payload\":1}]}", "enqueue:q"),
             row("GET", "/v1/queues/q/messages", "", "browse:q"),
@@ -152,14 +153,24 @@ class QueueScopesTest {
             case QueueQuery.Queue ignored -> info("q");
             case QueueQuery.Task ignored ->
                 new TaskInfo(TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, Instant.EPOCH, null, null, null);
-            case QueueQuery.Queues ignored ->
-                new QueuePage(List.of(info("a"), info("q1"), info("q2"), info("z")), true);
+            case QueueQuery.Queues page
+            when page.after() == null -> new QueuePage(List.of(info("a"), info("q1"), sending("q2"), info("z")), true);
+            case QueueQuery.Queues ignored -> new QueuePage(List.of(sending("zz")), false);
             default -> REACHED;
         };
     }
 
     private static QueueInfo info(String name) {
-        return new QueueInfo(QueueName.of(name), QueueConfig.work(), Instant.EPOCH, 0, 0, 0, false, 0, 0, List.of());
+        return info(name, QueueConfig.work());
+    }
+
+    /** One that sends its dead letters to q. */
+    private static QueueInfo sending(String name) {
+        return info(name, QueueConfig.work().toBuilder().deadLetter(Q).build());
+    }
+
+    private static QueueInfo info(String name, QueueConfig config) {
+        return new QueueInfo(QueueName.of(name), config, Instant.EPOCH, 0, 0, 0, false, 0, 0, List.of());
     }
 
     @AfterAll
