@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a queue treats its messages. Durations have milliseconds; limits of 0 are none.
+ * How a queue treats its messages. Durations have milliseconds; limits of 0 are none, but for {@code maxReleases}.
  *
  * @param mode whether consumers share the messages, or each group sees all of them
  * @param lease how long a delivery belongs to its consumer, unless the receive says otherwise
  * @param longestLease how long extending can keep a delivery in all
  * @param maxAttempts how often a message is delivered before it is a dead letter; 0 for no limit
- * @param maxReleases how many releases give the attempt back
+ * @param maxReleases how many releases give the attempt back; with 0 none does
  * @param deadLetter where messages go that are out of attempts; without it they are parked, or dropped if so asked
  * @param exhausted what becomes of messages that are out of attempts where there is no dead-letter queue
  * @param retryBackoff how long a message waits after a nack that names no delay
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param strictLease whether the ack of a lease that ended is refused even if nobody else got the message
  * @param autoCreateGroups whether a receive makes the group that it names, at the head
  * @param groupIdleExpiry after how long without consumers and leases a group goes; null for never
- * @param releaseOnExpire whether the leases of a consumer whose presence expired are given back at once
+ * @param releaseOnExpire whether the leases of a consumer whose presence expired end at once, with their attempts spent
  */
 public record QueueConfig(
         Mode mode,
@@ -141,7 +141,7 @@ public record QueueConfig(
 
     private static void notNegative(String name, long value) {
         if (value < 0) {
-            throw new IllegalArgumentException(name + " is not negative; 0 is no limit");
+            throw new IllegalArgumentException(name + " is 0 or more, not " + value);
         }
     }
 

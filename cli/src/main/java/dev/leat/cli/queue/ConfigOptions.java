@@ -43,7 +43,7 @@ final class ConfigOptions {
     @Option(
             names = "--max-releases",
             paramLabel = "COUNT",
-            description = "How many releases give the attempt back (100).")
+            description = "How many releases give the attempt back; with 0 none does (100).")
     private @Nullable Integer maxReleases;
 
     @Option(names = "--dead-letter", paramLabel = "QUEUE", description = "Where messages go that are out of attempts.")
@@ -161,7 +161,7 @@ final class ConfigOptions {
 
     @Option(
             names = "--release-on-expire",
-            description = "The leases of a consumer whose presence expired are given back at once.")
+            description = "The leases of a consumer whose presence expired end at once, with their attempts spent.")
     private boolean releaseOnExpire;
 
     @Option(

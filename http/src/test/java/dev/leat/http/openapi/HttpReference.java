@@ -114,7 +114,7 @@ final class HttpReference {
             row(
                     "`" + parameter.get("name").text() + "`",
                     parameter.get("in").text(),
-                    (needed ? "Needed. " : "") + text(parameter, "description"));
+                    (needed ? "Needed. " : "") + about(parameter, parameter.get("schema")));
         }
         line("");
     }
@@ -143,8 +143,13 @@ final class HttpReference {
                 .forEach((name, field) -> row(
                         "`" + name + "`",
                         type(field),
-                        (needed.contains(name) ? "Needed. " : "") + text(field, "description")));
+                        (needed.contains(name) ? "Needed. " : "") + about(field, field)));
         line("");
+    }
+
+    private static String about(Node described, Node schema) {
+        String about = text(described, "description");
+        return schema.has("default") ? about + " Default `" + text(schema, "default") + "`." : about;
     }
 
     private static String type(Node field) {

@@ -29,6 +29,35 @@ class HttpReferenceTest {
     }
 
     @Test
+    void whatIsSaidBesideAReferenceCounts() {
+        Node both =
+                Node.parse("{a: {type: string, description: any}, b: {$ref: '#/a', description: some, default: x}}");
+
+        assertThat(both.get("b").get("type").text()).isEqualTo("string");
+        assertThat(both.get("b").get("description").text()).isEqualTo("some");
+        assertThat(both.get("b").get("default").text()).isEqualTo("x");
+        assertThat(both.get("a").get("description").text()).isEqualTo("any");
+    }
+
+    @Test
+    void everySettingOfAQueueIsInThePageWithItsDefault() throws IOException {
+        String page = Files.readString(PAGE);
+
+        api.schema("QueueConfig").get("properties").fields().forEach((name, setting) -> {
+            String row = page.lines()
+                    .filter(line -> line.startsWith("| `" + name + "` |"))
+                    .findFirst()
+                    .orElse("");
+            assertThat(row).as(name).contains(setting.get("description").text());
+            if (setting.has("default")) {
+                assertThat(row)
+                        .as(name)
+                        .contains("Default `" + setting.get("default").text() + "`.");
+            }
+        });
+    }
+
+    @Test
     void everyRouteParameterAndProblemIsInThePage() throws IOException {
         String page = Files.readString(PAGE);
 

@@ -7,7 +7,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** A part of a YAML document, or of a JSON one. A reference counts as what it refers to. */
+/** A part of a YAML document, or of a JSON one. A reference counts as what it refers to, with what is said beside it. */
 record Node(Object root, String at, Object value) {
 
     static Node parse(String text) {
@@ -36,9 +36,19 @@ record Node(Object root, String at, Object value) {
             for (String key : reference.substring(2).split("/")) {
                 found = found.get(key.replace("~1", "/").replace("~0", "~"));
             }
-            return found;
+            return found.with(map);
         }
         return this;
+    }
+
+    private Node with(Map<?, ?> beside) {
+        if (beside.size() == 1 || !(value instanceof Map<?, ?> map)) {
+            return this;
+        }
+        Map<Object, Object> both = new LinkedHashMap<>(map);
+        both.putAll(beside);
+        both.remove("$ref");
+        return new Node(root, at, both);
     }
 
     Map<String, Node> fields() {
