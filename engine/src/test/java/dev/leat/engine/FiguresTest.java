@@ -13,6 +13,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
+import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
@@ -23,6 +24,8 @@ import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
+import dev.leat.engine.presence.Census;
+import dev.leat.engine.queue.QueueFigures;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +89,32 @@ class FiguresTest {
 
         assertThat(queues.released()).isEqualTo(1);
         assertThat(queues.nacked()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWaitsAndWhoWorksIsKnownAlsoAfterARestart() {
+        QueueRig rig = new QueueRig();
+        rig.create("jobs", QueueConfig.work());
+        List.of("a", "b", "c").forEach(text -> rig.enqueue("jobs", text));
+        rig.enqueue("jobs", NewMessage.of("later").withDelay(Duration.ofHours(1)));
+        rig.receive("jobs", 1);
+        QueueFigures working = rig.core().queues().figures();
+        rig.checkpoint();
+        rig.restart();
+        QueueFigures restarted = rig.core().queues().figures();
+        rig.advance(Duration.ofSeconds(45));
+        Census.Figures stale = rig.core().queues().figures().consumers();
+        rig.advance(Duration.ofSeconds(45));
+        Census.Figures expired = rig.core().queues().figures().consumers();
+        rig.call(new QueueCommand.DeleteQueue(QueueRig.queue("jobs"), false));
+
+        assertThat(working.ready()).isEqualTo(2);
+        assertThat(working.consumers()).isEqualTo(new Census.Figures(1, 0, 0, 0));
+        assertThat(restarted).isEqualTo(working);
+        assertThat(stale).isEqualTo(new Census.Figures(0, 1, 0, 0));
+        assertThat(expired).isEqualTo(new Census.Figures(0, 0, 1, 0));
+        assertThat(rig.core().queues().figures())
+                .isEqualTo(new QueueRig().core().queues().figures());
     }
 
     @Test

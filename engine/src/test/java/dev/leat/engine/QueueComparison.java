@@ -33,6 +33,7 @@ final class QueueComparison {
      */
     void compare() {
         compareMeters();
+        compareReady();
         boolean vague = life.model.restarted;
         for (Queue queue : life.model.queues.values()) {
             QueueOutcome.QueueInfo info = life.rig.info(queue.name.value());
@@ -68,6 +69,15 @@ final class QueueComparison {
                         counted("expired"),
                         counted("deadLettered"),
                         counted("parked"));
+    }
+
+    /** What waits to be received is counted over all queues as well. */
+    private void compareReady() {
+        long ready = life.model.queues.values().stream()
+                .flatMap(queue -> life.rig.info(queue.name.value()).groups().stream())
+                .mapToLong(QueueOutcome.GroupInfo::ready)
+                .sum();
+        assertThat(life.rig.core().queues().figures().ready()).as("ready").isEqualTo(ready);
     }
 
     private long counted(String counter) {

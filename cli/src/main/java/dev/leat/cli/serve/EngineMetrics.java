@@ -6,6 +6,7 @@ import dev.leat.engine.Stats;
 import dev.leat.engine.meter.CheckpointMeter;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
+import dev.leat.engine.presence.Census;
 import dev.leat.engine.queue.QueueFigures;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
@@ -100,11 +101,22 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_queues", "Queues that there are.", queues.queues());
         to.gauge("leat_queue_messages", "Messages in all queues, whatever their state.", queues.messages());
         to.gauge("leat_queue_bytes", "What the messages of all queues hold.", queues.bytes());
+        to.gauge("leat_queue_ready", "Messages that wait to be received, each for every group.", queues.ready());
         to.gauge("leat_queue_leases", "Deliveries that consumers have.", queues.leases());
         to.gauge("leat_queue_scheduled", "Messages that wait for their time.", queues.scheduled());
         to.gauge("leat_queue_parked", "Messages out of attempts, with nowhere to go.", queues.parked());
         to.gauge("leat_queue_moving", "Messages on their way to another queue.", queues.moving());
         to.gauge("leat_queue_waiters", "Receives that wait for messages.", queues.waiters());
+        to.gauges("leat_queue_consumers", "Consumers of all queues.", "state", consumers(queues.consumers()));
+    }
+
+    private static Map<String, Long> consumers(Census.Figures consumers) {
+        Map<String, Long> states = new LinkedHashMap<>();
+        states.put("active", consumers.active());
+        states.put("stale", consumers.stale());
+        states.put("expired", consumers.expired());
+        states.put("left", consumers.left());
+        return states;
     }
 
     private static void addQueueWork(QueueMeter.Figures work, Samples to) {

@@ -29,6 +29,10 @@ final class Entry {
     long toldAt;
     Row.Counters counters;
 
+    /** As what it is counted; null while it is not. */
+    @Nullable
+    State counted;
+
     /** The last sign of life that the journal has. */
     long noted;
 

@@ -81,6 +81,11 @@ public final class PresenceShard implements Feature {
         }
     }
 
+    /** How many consumers there are. */
+    public Census.Figures census() {
+        return table.census();
+    }
+
     PresenceTable table() {
         return table;
     }

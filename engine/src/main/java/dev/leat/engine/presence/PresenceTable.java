@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 final class PresenceTable {
     private final Map<Long, Roster> byQueue = new HashMap<>();
     private final DirtyRows dirty = new DirtyRows();
+    private final Census census = new Census();
+
+    Census.Figures census() {
+        return census.figures();
+    }
 
     @Nullable
     Roster find(long queue) {
@@ -35,7 +40,7 @@ final class PresenceTable {
     }
 
     Roster roster(long queue) {
-        return byQueue.computeIfAbsent(queue, unseen -> new Roster());
+        return byQueue.computeIfAbsent(queue, unseen -> new Roster(census));
     }
 
     Part capture() {

@@ -16,10 +16,16 @@ final class Roster {
     private final Map<Long, Entry> byNumber = new HashMap<>();
     private final Map<Seat, List<Entry>> bySeat = new HashMap<>();
     private final Set<Entry> ended = new LinkedHashSet<>(); // expired or left, the longest ago first
+    private final Census census;
     private long next = 1;
 
     /** The name of a consumer in a group; all its instances share it. */
     private record Seat(int group, ConsumerName consumer) {}
+
+    /** @param census counts them, and those of other queues */
+    Roster(Census census) {
+        this.census = census;
+    }
 
     long nextNumber() {
         return next;
@@ -76,6 +82,8 @@ final class Roster {
 
     /** What was told of it has changed. */
     void turned(Entry entry) {
+        census.turned(entry.counted, entry.told);
+        entry.counted = entry.told;
         boolean over = entry.told == State.EXPIRED || entry.told == State.LEFT;
         if (!over) {
             ended.remove(entry);
@@ -86,6 +94,8 @@ final class Roster {
 
     void remove(Entry entry) {
         byNumber.remove(entry.number);
+        census.turned(entry.counted, null);
+        entry.counted = null;
         ended.remove(entry);
         Seat seat = new Seat(entry.place.group(), entry.consumer);
         List<Entry> instances = bySeat.getOrDefault(seat, List.of());

@@ -23,7 +23,7 @@ final class Departures {
 
     private void end(Group group, long at, Ending ending) {
         if (group.done.add(at)) {
-            group.pending--;
+            group.pend(-1);
             stock.entry(group.forget(at), null);
             group.ended(at, ending);
             group.tally.ended(ending);
@@ -106,7 +106,7 @@ final class Departures {
         kept.addAll(group.done);
         for (int lane = 0; lane < Place.LANES; lane++) {
             kept.absent(Place.first(lane), purged.before()[lane]).forEach((from, to) -> {
-                group.pending -= group.done.addRange(from, to);
+                group.pend(-group.done.addRange(from, to));
                 group.endings.purged(from, to);
             });
         }

@@ -37,8 +37,7 @@ final class Group {
     /** The epoch that messages without an entry have: those before were given out before the group was moved. */
     int epochFloor;
 
-    /** How many messages it has not settled. */
-    long pending;
+    private long pending;
 
     final Map<Long, Entry> entries = new HashMap<>();
     private final Map<Entry.State, Integer> counts = new EnumMap<>(Entry.State.class);
@@ -115,6 +114,17 @@ final class Group {
         for (int lane = 0; lane < Place.LANES; lane++) {
             cursors[lane] = done.firstAbsent(Place.first(lane));
         }
+    }
+
+    /** How many messages it has not settled. */
+    long pending() {
+        return pending;
+    }
+
+    /** It has so many more to settle, or fewer. */
+    void pend(long more) {
+        pending += more;
+        queue.stock.pending(more);
     }
 
     /** Notes how a message ended, for those who ask later. */

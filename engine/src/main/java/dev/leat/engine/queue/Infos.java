@@ -34,7 +34,7 @@ final class Infos {
         Message oldest = oldest(group);
         return new QueueOutcome.GroupInfo(
                 group.name,
-                group.pending - scheduled - leased - parked - moving,
+                group.pending() - scheduled - leased - parked - moving,
                 scheduled,
                 leased,
                 parked,

@@ -40,7 +40,7 @@ final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
     }
 
     private static long count(Queue queue, @Nullable Group group) {
-        return group == null ? queue.messages : group.pending;
+        return group == null ? queue.messages : group.pending();
     }
 
     private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {

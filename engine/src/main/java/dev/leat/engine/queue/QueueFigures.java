@@ -1,30 +1,45 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.presence.Census;
+
 /**
  * How much there is in all queues, at one moment.
  *
  * @param bytes of payload
+ * @param ready how many messages can be received, or could but for their key, each for every group that has to work it off
  * @param leases how many messages are with consumers
  * @param scheduled how many wait for their time
  * @param parked how many are out of attempts, with nowhere to go
  * @param moving how many are on their way to another queue
  * @param waiters how many receives wait for messages
+ * @param consumers how many are known
  */
 public record QueueFigures(
-        long queues, long messages, long bytes, long leases, long scheduled, long parked, long moving, long waiters) {
+        long queues,
+        long messages,
+        long bytes,
+        long ready,
+        long leases,
+        long scheduled,
+        long parked,
+        long moving,
+        long waiters,
+        Census.Figures consumers) {
 
-    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0);
+    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, Census.Figures.NONE);
 
-    static QueueFigures of(Stock stock) {
+    static QueueFigures of(Stock stock, Census.Figures consumers) {
         return new QueueFigures(
                 stock.queues(),
                 stock.messages(),
                 stock.bytes(),
+                stock.ready(),
                 stock.entries(Entry.State.LEASED),
                 stock.entries(Entry.State.SCHEDULED),
                 stock.entries(Entry.State.PARKED),
                 stock.entries(Entry.State.MOVING),
-                stock.waiters());
+                stock.waiters(),
+                consumers);
     }
 
     QueueFigures plus(QueueFigures other) {
@@ -32,10 +47,12 @@ public record QueueFigures(
                 queues + other.queues,
                 messages + other.messages,
                 bytes + other.bytes,
+                ready + other.ready,
                 leases + other.leases,
                 scheduled + other.scheduled,
                 parked + other.parked,
                 moving + other.moving,
-                waiters + other.waiters);
+                waiters + other.waiters,
+                consumers.plus(other.consumers));
     }
 }

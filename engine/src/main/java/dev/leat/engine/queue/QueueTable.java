@@ -217,7 +217,7 @@ final class QueueTable {
         byNumber.remove(queue.number);
         held(-queue.messages, -queue.bytes());
         stock.queues(-1);
-        queue.groups.values().forEach(stock::gone);
+        queue.groups.values().forEach(stock::removed);
         queue.gone = true;
         queue.hot.clear();
         queue.groups.values().forEach(group -> group.gone = true);
@@ -256,7 +256,7 @@ final class QueueTable {
         group.done = done;
         group.dead = new Places();
         group.epochFloor = group.epoch;
-        group.pending = queue.countAbsent(done);
+        group.pend(queue.countAbsent(done) - group.pending());
         group.rewind();
         dirty.moved(group);
         if (sweep) {
@@ -271,7 +271,7 @@ final class QueueTable {
         queue.byNumber.remove(group.number);
         group.gone = true;
         queue.kept.clear();
-        stock.gone(group);
+        stock.removed(group);
         dirty.removed(group);
         departures.sweep(queue, queue.absent(group.done));
     }
@@ -306,7 +306,7 @@ final class QueueTable {
             dirty.changed(group);
             return;
         }
-        group.pending++;
+        group.pend(1);
         if (message.notBefore() > message.enqueuedAt()) {
             change(
                     group,

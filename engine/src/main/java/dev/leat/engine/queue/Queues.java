@@ -93,7 +93,8 @@ public final class Queues {
     public QueueFigures figures() {
         QueueFigures all = QueueFigures.NONE;
         for (Seat seat : seats) {
-            all = all.plus(QueueFigures.of(seat.queues.table().stock()));
+            all = all.plus(QueueFigures.of(
+                    seat.queues.table().stock(), seat.queues.presence().census()));
         }
         return all;
     }

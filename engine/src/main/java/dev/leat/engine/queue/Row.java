@@ -157,7 +157,7 @@ sealed interface Row {
             restored.epochFloor = epochFloor;
             restored.tally = tally;
             restored.endings.startedLate();
-            restored.pending = of.countAbsent(done);
+            restored.pend(of.countAbsent(done));
             restored.rewind();
             restored.stored = true;
             return restored;

@@ -11,6 +11,7 @@ final class Stock {
     private final Counter messages = new Counter();
     private final Counter bytes = new Counter();
     private final Counter waiters = new Counter();
+    private final Counter pending = new Counter();
     private final Map<Entry.State, Counter> entries = new EnumMap<>(Entry.State.class);
 
     Stock() {
@@ -43,6 +44,17 @@ final class Stock {
         }
     }
 
+    /** A group has so many more to settle. */
+    void pending(long more) {
+        pending.add(more);
+    }
+
+    /** A group is gone with all that it had to settle. */
+    void removed(Group group) {
+        gone(group);
+        pending(-group.pending());
+    }
+
     /** All entries of a group are gone. */
     void gone(Group group) {
         entries.forEach((state, counter) -> counter.add(-group.count(state)));
@@ -66,6 +78,15 @@ final class Stock {
 
     long entries(Entry.State state) {
         return counter(state).value();
+    }
+
+    /** How many messages can be received, each for every group that can. Several counters: they may not be of one moment. */
+    long ready() {
+        long ready = pending.value();
+        for (Entry.State state : Entry.State.values()) {
+            ready -= state == Entry.State.READY ? 0 : entries(state);
+        }
+        return Math.max(0, ready);
     }
 
     private Counter counter(Entry.State state) {

@@ -55,7 +55,7 @@ class QueueTableTest {
                 .as("bytes after %s", change)
                 .isEqualTo(queue.hot.values().stream().mapToLong(Message::bytes).sum());
         for (Group group : queue.groups.values()) {
-            assertThat(group.pending).as("after %s", change).isEqualTo(queue.countAbsent(group.done));
+            assertThat(group.pending()).as("after %s", change).isEqualTo(queue.countAbsent(group.done));
             assertThat(queue.dropped.common(group.done)).isEqualTo(queue.dropped);
             assertThat(group.entries.keySet()).noneMatch(group::isDone);
         }
@@ -108,8 +108,8 @@ class QueueTableTest {
 
         assertThat(queue().messages).isEqualTo(1);
         assertThat(queue().bytes()).isEqualTo(10);
-        assertThat(group(1).pending).isEqualTo(1);
-        assertThat(group(2).pending).isZero();
+        assertThat(group(1).pending()).isEqualTo(1);
+        assertThat(group(2).pending()).isZero();
         assertThat(group(1).endings.of(0)).isEqualTo(Ending.PURGED);
         done(1, 2);
         assertThat(queue().messages).isZero();
@@ -137,8 +137,8 @@ class QueueTableTest {
 
         purge(1, true);
 
-        assertThat(group(1).pending).isZero();
-        assertThat(group(2).pending).isEqualTo(4);
+        assertThat(group(1).pending()).isZero();
+        assertThat(group(2).pending()).isEqualTo(4);
         assertThat(queue().messages).isEqualTo(4);
     }
 
@@ -151,7 +151,7 @@ class QueueTableTest {
         enqueue(1);
 
         assertThat(queue().messages).isEqualTo(1);
-        assertThat(group(1).pending).isEqualTo(1);
+        assertThat(group(1).pending()).isEqualTo(1);
         assertThat(group(1).cursors[0]).isEqualTo(5);
     }
 
