@@ -114,6 +114,39 @@ class SlowClientTest {
     }
 
     @Test
+    void aHeadThatComesByteByByteIsNotWaitedForForever() throws Exception {
+        try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(SHORT, LONG, LONG)));
+                RawConnection slow = server.connect()) {
+            assertThat(slow.ask(RawRequest.get("/v1/stream/s")).status()).isEqualTo(404);
+            try (Dripping dripping = new Dripping(slow, "GET /v1/stream/s HTTP/1.1\r\nHost: h\r\nX-Endless: ")) {
+                assertThat(slow.isClosedByServer()).isTrue();
+                assertThat(dripping.sent()).as("it was never silent").isGreaterThan(1);
+            }
+            server.awaitQuiet();
+        }
+    }
+
+    @Test
+    void aBodyThatComesByteByByteIsNotWaitedForForever() throws Exception {
+        try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
+                RawConnection slow = server.connect()) {
+            server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
+            slow.send("POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: " + MIB
+                    + "\r\n\r\n");
+            try (Dripping dripping = new Dripping(slow, "half")) {
+                RawResponse answer = slow.answer();
+
+                assertThat(answer.status()).isEqualTo(408);
+                Decency.check("a slow body", answer);
+                assertThat(slow.isClosedByServer()).isTrue();
+                assertThat(dripping.sent()).as("it was never silent").isGreaterThan(1);
+            }
+            assertThat(server.ask(RawRequest.get("/v1/stream/s")).body()).isEmpty();
+            server.awaitQuiet();
+        }
+    }
+
+    @Test
     void whoNeverReadsIsCutOffAndHoldsNothing() throws Exception {
         Settings engine = Settings.defaults().with(CheckpointSettings.defaults().withBytes(MIB));
         ServerSettings settings = bounded(RunningServer.bounds(LONG, LONG, SHORT));
