@@ -11,6 +11,7 @@ import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
 import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Parameters;
 import io.vertx.core.http.HttpHeaders;
@@ -118,10 +119,11 @@ final class ManageRoutes {
     }
 
     private static void delete(Request request) {
-        if (request.query().flag("detach")) {
+        boolean detach = request.query().flag("detach");
+        if (detach && !request.permit().equals(Permit.ALL)) {
             detach(request, null);
         } else {
-            delete(request, false);
+            delete(request, detach);
         }
     }
 

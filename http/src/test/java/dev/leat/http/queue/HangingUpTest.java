@@ -110,7 +110,7 @@ class HangingUpTest {
 
             server.server().stop(Duration.ofSeconds(30));
 
-            assertThat(client.answer().text()).isEqualTo("{\"deliveries\":[],\"throttled\":false}");
+            assertThat(client.answer().text()).contains("urn:leat:problem:shutting-down");
         }
     }
 }
