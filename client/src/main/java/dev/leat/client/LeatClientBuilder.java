@@ -132,7 +132,9 @@ public final class LeatClientBuilder {
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;
-        Lanes lanes = new Lanes(() -> http(used), version == HttpClient.Version.HTTP_2 ? Lanes.HTTP_2 : Lanes.NO_END);
+        Lanes lanes = version == HttpClient.Version.HTTP_2
+                ? Lanes.of2(() -> http(used), url.resolve("/health/live"))
+                : Lanes.of11(() -> http(used));
         Transport transport = new Transport(lanes, used, url, headers, timeout, retries, atLeastOnce);
         return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
             if (own != null) {

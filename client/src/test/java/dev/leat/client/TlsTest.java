@@ -124,6 +124,32 @@ class TlsTest {
         }
     }
 
+    /** The JDK would open one for each of them, because it does not know yet what the server speaks. */
+    @Test
+    void manyFirstRequestsShareAConnection() throws Exception {
+        double before = opened();
+        try (LeatClient client = trusting(HttpClient.Version.HTTP_2)) {
+            List<CompletableFuture<Outcome.Created>> creations = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                creations.add(client.stream("first-" + i)
+                        .async()
+                        .create(StreamConfig.json())
+                        .toCompletableFuture());
+            }
+
+            assertThat(answers(creations)).hasSize(50);
+        }
+
+        assertThat(opened() - before).isOne();
+    }
+
+    private static double opened() {
+        return server.registry()
+                .get("leat.http.connections.opened")
+                .functionCounter()
+                .count();
+    }
+
     private static <T> List<T> answers(List<CompletableFuture<T>> calls) throws Exception {
         List<T> answers = new ArrayList<>();
         for (CompletableFuture<T> call : calls) {

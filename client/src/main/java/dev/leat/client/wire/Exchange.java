@@ -31,6 +31,14 @@ final class Exchange extends CompletableFuture<WireAnswer> {
     @SuppressWarnings("FutureReturnValueIgnored") // what depends on the one is what completes the other
     private void send(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler) {
         whenComplete((answer, failure) -> lane.leave());
+        lane.whenOpen(() -> sendNow(request, handler));
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // as above
+    private void sendNow(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler) {
+        if (isDone()) {
+            return; // it was taken back
+        }
         try {
             CompletableFuture<?> sending = lane.http().sendAsync(request, head -> heard(head, handler.apply(head)));
             sent = sending;
@@ -41,7 +49,6 @@ final class Exchange extends CompletableFuture<WireAnswer> {
             });
         } catch (RuntimeException e) {
             completeExceptionally(e);
-            throw e;
         }
     }
 

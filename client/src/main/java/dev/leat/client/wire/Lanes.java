@@ -1,9 +1,15 @@
 package dev.leat.client.wire;
 
+import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connections of HTTP/2. The JDK keeps one to a server and fails every request beyond what that lets go on at once, and
@@ -11,19 +17,34 @@ import java.util.function.Supplier;
  */
 public final class Lanes {
     /** Servers let 100 requests go on at once on a connection, as ours does; one that has just ended may still be among them. */
-    public static final int HTTP_2 = 80;
+    private static final int HTTP_2 = 80;
 
-    /** HTTP/1.1 has a connection for each request. */
-    public static final int NO_END = Integer.MAX_VALUE;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Supplier<HttpClient> more;
     private final int limit;
+    private final @Nullable URI opening;
     private final List<Lane> lanes = new ArrayList<>();
 
-    /** @param limit how many requests may go on at once in a lane */
-    public Lanes(Supplier<HttpClient> more, int limit) {
+    private Lanes(Supplier<HttpClient> more, int limit, @Nullable URI opening) {
         this.more = more;
         this.limit = limit;
+        this.opening = opening;
+    }
+
+    /** HTTP/1.1 has a connection for each request. */
+    public static Lanes of11(Supplier<HttpClient> more) {
+        return new Lanes(more, Integer.MAX_VALUE, null);
+    }
+
+    /**
+     * Until the JDK knows that a server speaks HTTP/2 it opens a connection for each request: for many at once, a storm of handshakes.
+     * So one request opens a lane, and the others wait for its answer, whatever that is.
+     *
+     * @param opening what is asked for then
+     */
+    public static Lanes of2(Supplier<HttpClient> more, URI opening) {
+        return new Lanes(more, HTTP_2, opening);
     }
 
     /** The first lane with room, so that the later ones are left when there is less to do. */
@@ -41,10 +62,35 @@ public final class Lanes {
     /** One connection, and how much goes on there. */
     final class Lane {
         private final HttpClient http;
+        private final CompletableFuture<Boolean> open = new CompletableFuture<>();
         private int used;
 
         private Lane(HttpClient http) {
             this.http = http;
+            if (opening == null) {
+                open.complete(true);
+            } else {
+                open(opening);
+            }
+        }
+
+        @SuppressWarnings("FutureReturnValueIgnored") // whoever comes next is told what is wrong
+        private void open(URI target) {
+            HttpRequest request = HttpRequest.newBuilder(target)
+                    .method("HEAD", HttpRequest.BodyPublishers.noBody())
+                    .timeout(PATIENCE)
+                    .build();
+            http.sendAsync(request, head -> {
+                        open.complete(true);
+                        return HttpResponse.BodySubscribers.discarding();
+                    })
+                    .whenComplete((answer, failure) -> open.complete(false));
+        }
+
+        /** Runs something once there is a connection, or none can be had. */
+        @SuppressWarnings("FutureReturnValueIgnored") // it does not fail
+        void whenOpen(Runnable task) {
+            open.thenRun(task);
         }
 
         private Lane entered() {

@@ -7,6 +7,7 @@ import dev.leat.api.Delivery;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
@@ -97,7 +98,9 @@ class KilledServerTest {
             for (int i = 0; i < 130 * KILLS; i++) {
                 all.add(NewMessage.of("job " + i).withDedupId("job " + i));
             }
-            jobs.enqueue(all);
+            for (int i = 0; i < all.size(); i += QueueCommand.MAX_BATCH) {
+                jobs.enqueue(all.subList(i, Math.min(all.size(), i + QueueCommand.MAX_BATCH)));
+            }
             Set<MessageId> acked = ConcurrentHashMap.newKeySet();
             Set<MessageId> cameAgain = ConcurrentHashMap.newKeySet();
             List<Thread> consumers = new ArrayList<>();

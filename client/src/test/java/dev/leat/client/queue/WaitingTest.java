@@ -1,6 +1,7 @@
 package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
 import dev.leat.api.Delivery;
@@ -114,11 +115,42 @@ class WaitingTest {
     }
 
     @Test
-    void aServerThatStopsAnswersThoseWhoWaitWithNothing() throws InterruptedException {
+    void whoeverWaitsWhenAServerStopsWaitsAtTheNextOne() throws InterruptedException {
         List<CompletableFuture<QueueOutcome.Received>> all = waiting(20);
+        int port = server.port();
 
         server.stop(Duration.ofSeconds(10));
+        LeatServer next = LeatServer.start(
+                leat.engine(),
+                ServerSettings.defaults().withPort(port).withEventLoops(1),
+                Access.OPEN,
+                new SimpleMeterRegistry());
+        try {
+            for (int i = 0; i < all.size(); i++) {
+                jobs.enqueue(NewMessage.of("job " + i));
+            }
 
-        assertThat(all).allSatisfy(one -> assertThat(one.join().isEmpty()).isTrue());
+            assertThat(all)
+                    .allSatisfy(one -> assertThat(one.join().deliveries()).hasSize(1));
+        } finally {
+            next.stop(Duration.ZERO);
+        }
+    }
+
+    @Test
+    void whoeverDoesNotRepeatIsToldThatTheServerStops() throws InterruptedException {
+        try (LeatClient impatient = LeatClient.builder("http://127.0.0.1:" + server.port())
+                .retryFor(Duration.ZERO)
+                .build()) {
+            CompletableFuture<QueueOutcome.Received> one =
+                    impatient.queue("jobs").async().receive(1, LONG);
+            Until.holds("it waits", () -> waiters() == 1);
+
+            server.stop(Duration.ofSeconds(10));
+
+            assertThatThrownBy(one::join)
+                    .hasRootCauseInstanceOf(RejectedException.class)
+                    .hasMessageContaining("the server is stopping");
+        }
     }
 }
