@@ -168,7 +168,8 @@ public final class Worker implements AutoCloseable {
         try {
             long end = System.nanoTime() + TimeUnit.NANOSECONDS.convert(config.patience());
             receiver.interrupt();
-            TimeUnit.NANOSECONDS.timedJoin(receiver, end - System.nanoTime());
+            // Also without patience: as long as it waits for messages, it would get those that are given back.
+            TimeUnit.NANOSECONDS.timedJoin(receiver, Math.max(end - System.nanoTime(), AFTER_INTERRUPT.toNanos()));
             if (!allEnd(end - System.nanoTime())) {
                 assignments.forEach(Assignment::hurry);
                 allEnd(AFTER_INTERRUPT.toNanos());
