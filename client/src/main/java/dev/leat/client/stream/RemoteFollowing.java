@@ -161,7 +161,7 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    private void failed(Rejection why) {
+    private void troubled(Rejection why) {
         if (worked && Refusals.mayPass(why) && !transport.isClosed()) {
             failures++;
             if (isAwaited()) {
@@ -244,7 +244,7 @@ final class RemoteFollowing implements Following {
             synchronized (RemoteFollowing.this) {
                 if (source == this) {
                     source = null;
-                    failed(rejection);
+                    troubled(rejection);
                 }
             }
         }
@@ -282,7 +282,7 @@ final class RemoteFollowing implements Following {
             synchronized (RemoteFollowing.this) {
                 if (source == this) {
                     source = null;
-                    failed(rejection);
+                    troubled(rejection);
                 }
             }
         }
@@ -338,7 +338,7 @@ final class RemoteFollowing implements Following {
                 if (useful || System.nanoTime() - started > SHORT_NANOS) {
                     fetchIfAwaited();
                 } else {
-                    failed(new Rejection.Unavailable("the connection was ended at once", Duration.ZERO));
+                    troubled(new Rejection.Unavailable("the connection was ended at once", Duration.ZERO));
                 }
             }
         }
@@ -348,7 +348,7 @@ final class RemoteFollowing implements Following {
             synchronized (RemoteFollowing.this) {
                 if (source == session) {
                     source = null;
-                    RemoteFollowing.this.failed(why);
+                    troubled(why);
                 }
             }
         }

@@ -14,8 +14,11 @@ import dev.leat.http.stream.LiveSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** How a stream is followed over HTTP. */
 class FollowingTest {
@@ -60,9 +63,7 @@ class FollowingTest {
                 }
                 assertThat(followers(server, "sse")).isEqualTo(1);
             }
-            while (followers(server, "sse") > 0) { // whoever closes it hangs up
-                Thread.sleep(1);
-            }
+            awaitFollowers(server, 0); // whoever closes it hangs up
         }
     }
 
@@ -85,6 +86,33 @@ class FollowingTest {
             assertThat(seen)
                     .containsExactlyElementsOf(
                             IntStream.range(0, 200).mapToObj(Integer::toString).toList());
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void oneWaitLastsLongerThanManyConnections() throws Exception {
+        try (ServerInProcess server = ending(Duration.ofMillis(20));
+                LeatClient client = LeatClient.connect(server.url())) {
+            client.stream("orders").create(StreamConfig.json());
+            try (Follower live = client.stream("orders").follow(Offset.START)) {
+                CompletableFuture<String> seen = CompletableFuture.supplyAsync(
+                        () -> live.iterator().next().text());
+                for (int i = 0; i < 3; i++) { // none of them brings anything
+                    awaitFollowers(server, 1);
+                    awaitFollowers(server, 0);
+                }
+
+                server.leat().stream("orders").append("1");
+
+                assertThat(seen.get(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("1");
+            }
+        }
+    }
+
+    private static void awaitFollowers(ServerInProcess server, int count) throws InterruptedException {
+        while (followers(server, "sse") != count) {
+            Thread.sleep(1);
         }
     }
 
