@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +72,30 @@ final class LeatProcess implements AutoCloseable {
         new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
                 .start()
                 .waitFor();
+    }
+
+    /** The bytes of its heap that are in use after a collection. */
+    long heapInUse(int port) throws IOException, InterruptedException {
+        new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        String.valueOf(process.pid()),
+                        "GC.run")
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
+        return metric(port, "jvm_memory_used_bytes{area=\"heap\"");
+    }
+
+    /** The sum of what a metric says, over its labels. */
+    static long metric(int port, String start) throws IOException {
+        try (InputStream page =
+                URI.create("http://127.0.0.1:" + port + "/metrics").toURL().openStream()) {
+            return Math.round(new String(page.readAllBytes(), UTF_8)
+                    .lines()
+                    .filter(line -> line.startsWith(start))
+                    .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                    .sum());
+        }
     }
 
     int exitCode() throws InterruptedException {

@@ -93,9 +93,13 @@ public final class LeatServer implements AutoCloseable {
             @Nullable Backups backups) {
         TlsSettings tls = settings.tls();
         Certificates certificates = tls == null ? null : Certificates.load(tls);
-        Vertx vertx = Vertx.builder().with(options(settings)).build();
+        HttpMetrics metrics = new HttpMetrics(registry);
+        Connections connections = new Connections(settings.bounds(), metrics);
+        Vertx vertx = Vertx.builder()
+                .with(options(settings))
+                .withTransport(new WatchedTransport(connections::admit))
+                .build();
         try {
-            HttpMetrics metrics = new HttpMetrics(registry);
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
             HttpMetrics.bodies(registry, bodies::held);
             ServerContext context = new ServerContext(
@@ -107,7 +111,6 @@ public final class LeatServer implements AutoCloseable {
                     settings.bounds(),
                     bodies,
                     metrics);
-            Connections connections = new Connections(settings.bounds(), metrics);
             TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
                     engine, context, traces, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
@@ -140,7 +143,6 @@ public final class LeatServer implements AutoCloseable {
     /** No file of ours comes from the class path, so no temporary directory has to be there to copy them to. */
     private static VertxOptions options(ServerSettings settings) {
         return new VertxOptions()
-                .setPreferNativeTransport(true)
                 .setEventLoopPoolSize(settings.eventLoops())
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
@@ -180,8 +182,8 @@ public final class LeatServer implements AutoCloseable {
     }
 
     /**
-     * Whether only this machine can reach it. Others speak HTTP/2 by TLS alone: Vert.x does not tell of a clear connection that may
-     * become HTTP/2 before its first request is complete, so nobody could end those whose first request never is.
+     * Whether only this machine can reach it. Others speak HTTP/2 by TLS alone: a clear connection that a proxy lets become HTTP/2
+     * carries requests past the proxy's rules.
      */
     private static boolean isAlone(ServerSettings settings) {
         return settings.host().equals("localhost")

@@ -1,48 +1,55 @@
 package dev.leat.http.exchange;
 
 import dev.leat.http.metrics.HttpMetrics;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerAdapter;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.net.impl.ConnectionBase;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Keeps clients from holding on to what they do not use: connections without a request, heads and bodies that trickle in, answers
- * that nobody reads. Each event loop looks after its own connections, once a second.
+ * that nobody reads. It knows a connection from the moment it is accepted; each event loop looks after its own, once a second.
  */
 public final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+    private static final AttributeKey<Peer> PEER = AttributeKey.valueOf(Peer.class, "peer");
     private static final long SWEEP_MILLIS = 1000;
 
     private final Bounds bounds;
     private final HttpMetrics metrics;
     private final AtomicInteger count = new AtomicInteger();
-    private final FastThreadLocal<Map<HttpConnection, Peer>> peers = new FastThreadLocal<>() {
+    private final FastThreadLocal<Set<Peer>> peers = new FastThreadLocal<>() {
         @Override
-        protected Map<HttpConnection, Peer> initialValue() {
+        protected Set<Peer> initialValue() {
             Loop.current().schedule(Connections.this::sweep, SWEEP_MILLIS);
-            return new IdentityHashMap<>();
+            return new HashSet<>();
         }
     };
 
     /** One client. */
     private static final class Peer {
-        private final HttpConnection connection;
+        private final Channel channel;
         private final List<Exchange> exchanges = new ArrayList<>(1);
+        private @Nullable HttpConnection connection;
         private long quietSince = System.nanoTime();
         private long movedAt = System.nanoTime();
         private long pending;
         private long progress;
 
-        Peer(HttpConnection connection) {
-            this.connection = connection;
+        Peer(Channel channel) {
+            this.channel = channel;
         }
     }
 
@@ -51,33 +58,62 @@ public final class Connections {
         this.metrics = metrics;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
-    public void opened(HttpConnection connection) {
-        Map<HttpConnection, Peer> here = peers.get();
+    /** Returns whether a connection that was just accepted may stay. It has no event loop yet. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it is never cancelled
+    public boolean admit(Channel channel) {
         if (count.incrementAndGet() > bounds.connections()) {
             count.decrementAndGet();
-            connection.close();
-            return;
+            return false;
         }
-        here.put(connection, new Peer(connection));
         metrics.connected();
-        connection.closeHandler(closed -> {
-            if (here.remove(connection) != null) {
-                count.decrementAndGet();
-                metrics.disconnected();
+        channel.closeFuture().addListener(closed -> {
+            count.decrementAndGet();
+            metrics.disconnected();
+        });
+        channel.pipeline().addLast(new ChannelHandlerAdapter() {
+            @Override
+            public void handlerAdded(ChannelHandlerContext context) {
+                context.pipeline().remove(this);
+                settled(context.channel());
             }
         });
+        return true;
+    }
+
+    /** It has an event loop, which runs this. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it is never cancelled
+    private void settled(Channel channel) {
+        Loop.enter(channel.eventLoop());
+        Set<Peer> here = peers.get();
+        Peer peer = new Peer(channel);
+        channel.attr(PEER).set(peer);
+        here.add(peer);
+        channel.closeFuture().addListener(closed -> here.remove(peer));
+    }
+
+    /** It speaks HTTP. */
+    public void opened(HttpConnection connection) {
+        Peer peer = peer(connection);
+        if (peer != null) {
+            peer.connection = connection;
+        }
+    }
+
+    private static @Nullable Peer peer(HttpConnection connection) {
+        return connection instanceof ConnectionBase base
+                ? base.channel().attr(PEER).get()
+                : null;
     }
 
     public void began(Exchange exchange) {
-        Peer peer = peers.get().get(exchange.request().connection());
+        Peer peer = peer(exchange.request().connection());
         if (peer != null) {
             peer.exchanges.add(exchange);
         }
     }
 
     public void ended(Exchange exchange) {
-        Peer peer = peers.get().get(exchange.request().connection());
+        Peer peer = peer(exchange.request().connection());
         if (peer != null && peer.exchanges.remove(exchange)) {
             peer.quietSince = System.nanoTime();
         }
@@ -85,7 +121,7 @@ public final class Connections {
 
     private void sweep() {
         long now = System.nanoTime();
-        for (Peer peer : List.copyOf(peers.get().values())) {
+        for (Peer peer : List.copyOf(peers.get())) {
             check(peer, now);
         }
         Loop.current().schedule(this::sweep, SWEEP_MILLIS);
@@ -109,9 +145,7 @@ public final class Connections {
 
     /** Whether bytes have been waiting for too long without any of them being taken. */
     private boolean isStuck(Peer peer, long now) {
-        ChannelOutboundBuffer out = peer.connection instanceof ConnectionBase base
-                ? base.channel().unsafe().outboundBuffer()
-                : null;
+        ChannelOutboundBuffer out = peer.channel.unsafe().outboundBuffer();
         long pending = out == null ? 0 : out.totalPendingWriteBytes();
         long progress = out == null ? 0 : out.currentProgress();
         if (pending == 0 || pending != peer.pending || progress != peer.progress) {
@@ -124,15 +158,18 @@ public final class Connections {
 
     /** At once: a connection that is closed in good order first sends what nobody takes. */
     private static void cut(Peer peer) {
-        LOG.debug("cutting the connection of {}: it does not read its answer", peer.connection.remoteAddress());
-        if (peer.connection instanceof ConnectionBase base) {
-            base.channel().unsafe().close(base.channel().voidPromise()); // past Vert.x, which would wait
-        }
+        LOG.debug("cutting the connection of {}: it does not read its answer", peer.channel.remoteAddress());
+        peer.channel.unsafe().close(peer.channel.voidPromise()); // past Vert.x, which would wait
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     private static void close(Peer peer, String why) {
-        LOG.debug("closing the connection of {}: {}", peer.connection.remoteAddress(), why);
-        peer.connection.close();
+        LOG.debug("closing the connection of {}: {}", peer.channel.remoteAddress(), why);
+        HttpConnection connection = peer.connection;
+        if (connection == null) {
+            peer.channel.close();
+        } else {
+            connection.close();
+        }
     }
 }

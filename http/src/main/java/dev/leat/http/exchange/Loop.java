@@ -37,10 +37,17 @@ public final class Loop {
     public static Loop current() {
         Loop loop = CURRENT.get();
         if (loop == null) {
-            loop = new Loop(Objects.requireNonNull(ContextInternal.current()).nettyEventLoop());
-            CURRENT.set(loop);
+            enter(Objects.requireNonNull(ContextInternal.current()).nettyEventLoop());
+            loop = CURRENT.get();
         }
         return loop;
+    }
+
+    /** Makes it known, for code that Vert.x did not call. On its thread. */
+    static void enter(EventLoop own) {
+        if (!CURRENT.isSet()) {
+            CURRENT.set(new Loop(own));
+        }
     }
 
     public boolean isCurrent() {

@@ -127,6 +127,24 @@ class SlowClientTest {
     }
 
     @Test
+    void aFirstHeadThatComesByteByByteIsNotWaitedForForever() throws Exception {
+        try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(SHORT, LONG, LONG)))) {
+            for (String start : List.of(
+                    "GET /v1/stream/s HTTP/1.1\r\nHost: h\r\nX-Endless: ",
+                    "GET /v1/stream/",
+                    "PRI * HTTP/2.0\r\n",
+                    "P")) {
+                try (RawConnection slow = server.connect();
+                        Dripping dripping = new Dripping(slow, start)) {
+                    assertThat(slow.isClosedByServer()).as(start).isTrue();
+                    assertThat(dripping.sent()).as("it was never silent").isGreaterThan(1);
+                }
+            }
+            server.awaitQuiet();
+        }
+    }
+
+    @Test
     void aBodyThatComesByteByByteIsNotWaitedForForever() throws Exception {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
                 RawConnection slow = server.connect()) {

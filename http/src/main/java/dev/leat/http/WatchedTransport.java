@@ -1,0 +1,147 @@
+package dev.leat.http;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.socket.InternetProtocolFamily;
+import io.vertx.core.datagram.DatagramSocketOptions;
+import io.vertx.core.net.SocketAddress;
+import io.vertx.core.net.TcpConfig;
+import io.vertx.core.spi.transport.Transport;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machine's best transport, which asks about each connection when it is accepted. Vert.x tells of one that may become HTTP/2
+ * only when its first request is complete, and of one with TLS after the handshake: a client that never gets there would be
+ * nobody's.
+ */
+final class WatchedTransport implements Transport, io.vertx.core.transport.Transport {
+    private final io.vertx.core.transport.Transport best;
+    private final Transport under;
+    private final Predicate<Channel> admits;
+
+    /** @param admits whether a connection may stay; asked on any thread, before the connection has one of its own */
+    WatchedTransport(Predicate<Channel> admits) {
+        io.vertx.core.transport.Transport fast = io.vertx.core.transport.Transport.nativeTransport();
+        this.best = fast != null && fast.available() ? fast : io.vertx.core.transport.Transport.NIO;
+        this.under = best.implementation();
+        this.admits = admits;
+    }
+
+    /** Sits on a listener. */
+    @ChannelHandler.Sharable
+    private final class Door extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void channelRead(ChannelHandlerContext listener, Object accepted) {
+            Channel channel = (Channel) accepted;
+            if (admits.test(channel)) {
+                listener.fireChannelRead(accepted);
+            } else {
+                channel.unsafe().closeForcibly();
+            }
+        }
+    }
+
+    @Override
+    public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
+        under.configure(config, domainSocket, bootstrap);
+        bootstrap.handler(new Door());
+    }
+
+    @Override
+    public String name() {
+        return best.name();
+    }
+
+    @Override
+    public boolean available() {
+        return best.available();
+    }
+
+    @Override
+    public @Nullable Throwable unavailabilityCause() {
+        return best.unavailabilityCause();
+    }
+
+    @Override
+    public Transport implementation() {
+        return this;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return under.isAvailable();
+    }
+
+    @Override
+    public boolean supportsDomainSockets() {
+        return under.supportsDomainSockets();
+    }
+
+    @Override
+    public boolean supportFileRegion() {
+        return under.supportFileRegion();
+    }
+
+    @Override
+    public java.net.SocketAddress convert(SocketAddress address) {
+        return under.convert(address);
+    }
+
+    @Override
+    public SocketAddress convert(java.net.SocketAddress address) {
+        return under.convert(address);
+    }
+
+    @Override
+    public IoHandlerFactory ioHandlerFactory() {
+        return under.ioHandlerFactory();
+    }
+
+    @Override
+    public EventLoopGroup eventLoopGroup(int kind, int threads, ThreadFactory factory, int ioRatio) {
+        return under.eventLoopGroup(kind, threads, factory, ioRatio);
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the interface asks for it
+    public DatagramChannel datagramChannel(InternetProtocolFamily family) {
+        return under.datagramChannel(family);
+    }
+
+    @Override
+    public ChannelFactory<? extends DatagramChannel> datagramChannelFactory() {
+        return under.datagramChannelFactory();
+    }
+
+    @Override
+    public ChannelFactory<? extends Channel> channelFactory(boolean domainSocket) {
+        return under.channelFactory(domainSocket);
+    }
+
+    @Override
+    public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
+        return under.serverChannelFactory(domainSocket);
+    }
+
+    @Override
+    public void configure(DatagramChannel channel, DatagramSocketOptions options) {
+        under.configure(channel, options);
+    }
+
+    @Override
+    public void configure(TcpConfig config, boolean domainSocket, Bootstrap bootstrap) {
+        under.configure(config, domainSocket, bootstrap);
+    }
+}
