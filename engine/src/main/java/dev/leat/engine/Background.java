@@ -7,9 +7,6 @@ import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Tidy;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -56,12 +53,13 @@ final class Background implements Runnable, Tidy.Pace {
 
     private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
-    Background(Core core, Settings settings, Meters meters, @Nullable Path disk, Consumer<StorageException> onFailure) {
+    Background(Core core, Settings settings, Meters meters, @Nullable Disk disk, Consumer<StorageException> onFailure) {
         this.core = core;
         this.settings = settings.checkpoint();
         this.clock = settings.clock();
         this.meters = meters;
-        this.freeBytes = disk == null ? () -> Long.MAX_VALUE : () -> free(disk);
+        this.freeBytes =
+                disk == null ? () -> Long.MAX_VALUE : () -> disk.freeBytes().orElse(Long.MAX_VALUE);
         this.onFailure = onFailure;
         this.tidy = new Tidy(
                 core.storage().archive(), core.storage().store(), core.storage().book(), this);
@@ -219,15 +217,6 @@ final class Background implements Runnable, Tidy.Pace {
             LOG.warn(full ? "the disk is nearly full: appends are refused" : "the disk has space again");
         }
         looksWhileFull = full ? looksWhileFull + 1 : 0;
-    }
-
-    private static long free(Path disk) {
-        try {
-            return Files.getFileStore(disk).getUsableSpace();
-        } catch (IOException e) {
-            LOG.warn("cannot ask how much space is left for {}: {}", disk, e.toString());
-            return Long.MAX_VALUE;
-        }
     }
 
     @Override

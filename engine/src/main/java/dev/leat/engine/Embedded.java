@@ -52,6 +52,7 @@ public final class Embedded implements Engine, AutoCloseable {
     private final Events events = new Events();
     private final ThreadPoolExecutor coldReaders;
     private final Meters meters;
+    private final @Nullable Disk disk;
     private final Survey survey;
     private final Wakes wakes = new Wakes();
     private final CoreKeeper keeper;
@@ -73,7 +74,8 @@ public final class Embedded implements Engine, AutoCloseable {
                     return thread;
                 });
         this.meters = new Meters(shards);
-        this.survey = new Survey(settings, shards, meters, coldReaders, directory == null ? null : directory.root());
+        this.disk = directory == null ? null : new Disk(directory.root());
+        this.survey = new Survey(settings, shards, meters, coldReaders, disk);
         this.keeper = new CoreKeeper(storage, this::prepare, meters, directory != null);
         keeper.start();
     }
@@ -108,7 +110,6 @@ public final class Embedded implements Engine, AutoCloseable {
 
     private CoreKeeper.Prepared prepare(Storage storage, long upTo, Consumer<StorageException> onFailure) {
         Core core = new Core(storage, shards, settings, events, meters, wakes, upTo, this::patiently, onFailure);
-        Path disk = directory == null ? null : directory.root();
         return new CoreKeeper.Prepared(core, new Background(core, settings, meters, disk, onFailure));
     }
 

@@ -5,10 +5,8 @@ import dev.leat.engine.shard.Worker;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Segment;
 import dev.leat.storage.store.StoreFigures;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,7 +18,7 @@ record Survey(
         int shards,
         Meters meters,
         ThreadPoolExecutor coldReaders,
-        @Nullable Path root) {
+        @Nullable Disk disk) {
     private static final Logger LOG = LoggerFactory.getLogger(Survey.class);
 
     static Stats stats(Core core) {
@@ -89,14 +87,7 @@ record Survey(
     }
 
     private @Nullable Long free() {
-        if (root == null) {
-            return null;
-        }
-        try {
-            return Files.getFileStore(root).getUsableSpace();
-        } catch (IOException e) {
-            LOG.debug("cannot ask how much space is left for {}: {}", root, e.toString());
-            return null;
-        }
+        OptionalLong bytes = disk == null ? OptionalLong.empty() : disk.freeBytes();
+        return bytes.isPresent() ? bytes.getAsLong() : null;
     }
 }
