@@ -74,7 +74,10 @@ class DeadLetterLinkTest {
         rig.decide();
 
         rig.sync();
-        Found<QueueOutcome.QueueDeleted> deleted = rig.sent(delete("two", false));
+        Found<QueueOutcome.QueueDeleted> deleted = new Found<>();
+        rig.send(delete("two", false), deleted);
+        rig.decide();
+        rig.settle();
 
         assertThat(deleted.rejection).isInstanceOf(Rejection.InUse.class);
         assertThat(rig.info("{t}jobs").config()).isEqualTo(deadTo("two"));
@@ -90,7 +93,10 @@ class DeadLetterLinkTest {
         rig.decide();
 
         rig.sync();
-        Found<QueueOutcome.QueueDeleted> deleted = rig.sent(delete("dead", false));
+        Found<QueueOutcome.QueueDeleted> deleted = new Found<>();
+        rig.send(delete("dead", false), deleted);
+        rig.decide();
+        rig.settle();
 
         assertThat(deleted.rejection).isInstanceOf(Rejection.InUse.class);
     }
