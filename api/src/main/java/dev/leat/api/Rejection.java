@@ -71,7 +71,7 @@ public sealed interface Rejection {
     record PayloadTooLarge(long bytes, long limit) implements Rejection {
         @Override
         public String reason() {
-            return "an append holds at most " + limit + " bytes, this one has " + bytes;
+            return "at most " + limit + " bytes are taken at once, these are " + bytes;
         }
     }
 
@@ -221,7 +221,7 @@ public sealed interface Rejection {
      * The lease is over, and the message went its way.
      *
      * @param state how it stands now; {@link MessageInfo.State#DEAD} if it is among the dead letters
-     * @param deadLetter where it is a dead letter; if that was before the last start, where its queue sends dead letters now
+     * @param deadLetter where it is a dead letter; if that is too long ago to be remembered, where its queue sends dead letters now
      * @param messageId by which it is known there: the id that it had in the delivery. Null if it became a dead letter before the
      *     last start, or too long ago to be remembered
      */
@@ -332,8 +332,19 @@ public sealed interface Rejection {
     /**
      * The engine is closing, or has stopped because its disk failed. What was on its way to a disk that failed is given up; only if
      * the process is killed before it could be, it may turn up after all: repeat with a {@link ProducerStamp} to be sure.
+     *
+     * @param closing whether the engine, or the server before it, is closing or closed
      */
-    record Unavailable(String cause, Duration retryAfter) implements Rejection {
+    record Unavailable(String cause, Duration retryAfter, boolean closing) implements Rejection {
+        public Unavailable(String cause, Duration retryAfter) {
+            this(cause, retryAfter, false);
+        }
+
+        /** It is closing; another may be there in a moment. */
+        public static Unavailable closing(String cause) {
+            return new Unavailable(cause, Duration.ofSeconds(1), true);
+        }
+
         @Override
         public String reason() {
             return "not available: " + cause;

@@ -16,7 +16,7 @@ public sealed interface Settlement {
      *
      * @param evenIfDead whether a copy among the dead letters is removed as well, whoever has it. It is answered when that is
      *     durable; if there is none any more, it was settled already; if it is on its way between queues, the lease is lost, and
-     *     it can be acked again
+     *     it can be acked again. Together with others, all or none, a dead letter is not removed: then the lease is lost, too
      */
     record Ack(DeliveryId delivery, boolean evenIfDead) implements Settlement {
         public static Ack of(DeliveryId delivery) {

@@ -171,7 +171,7 @@ final class CoreKeeper {
     @Nullable
     Rejection unavailable() {
         if (closed.get()) {
-            return new Rejection.Unavailable("the engine is closed", RETRY);
+            return Rejection.Unavailable.closing("the engine is closed");
         }
         return running.hasFailed() ? new Rejection.Unavailable(state, RETRY) : null;
     }

@@ -217,7 +217,7 @@ public final class Embedded implements Engine, AutoCloseable {
             refuse(
                     reply,
                     keeper.isClosed()
-                            ? new Rejection.Unavailable("the engine is closed", CoreKeeper.RETRY)
+                            ? Rejection.Unavailable.closing("the engine is closed")
                             : new Rejection.Overloaded(Duration.ofMillis(100)));
         }
     }
@@ -231,8 +231,12 @@ public final class Embedded implements Engine, AutoCloseable {
             LOG.error("a read failed: {}", e.getMessage(), e);
             refuse(reply, new Rejection.StorageFailed(String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
-            if (keeper.isClosed() || asked.hasFailed()) { // its storage was closed under it
-                refuse(reply, new Rejection.Unavailable("the engine was closed or had to recover", CoreKeeper.RETRY));
+            if (keeper.isClosed()) { // its storage was closed under it
+                refuse(reply, Rejection.Unavailable.closing("the engine was closed"));
+                return;
+            }
+            if (asked.hasFailed()) {
+                refuse(reply, new Rejection.Unavailable("the engine had to recover", CoreKeeper.RETRY));
                 return;
             }
             LOG.error("a read failed because of a bug", e);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -150,6 +151,86 @@ class AckOfDeadLetterTest {
         rig.settle();
         assertThat(late.outcome).isNotNull();
         assertThat(late.outcome.only()).isEqualTo(REMOVED);
+    }
+
+    /** Dead letters go there from now on. */
+    private static QueueCommand.UpdateQueue sending(@Nullable String dead) {
+        QueueConfig config = QueueConfig.work().toBuilder()
+                .deadLetter(dead == null ? null : QueueName.of(dead))
+                .maxAttempts(1)
+                .build();
+        return new QueueCommand.UpdateQueue(QueueName.of(JOBS), config, null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "false,false,other", "false,true,other", "true,false,other", "true,true,other",
+        "false,false,", "false,true,", "true,false,", "true,true,"
+    })
+    void theDeadLetterIsFoundThoughOthersGoElsewhereSinceThen(boolean beside, boolean stored, @Nullable String now) {
+        DeliveryId delivery = lapsed(dead(beside));
+        rig.create("other", QueueConfig.work());
+        rig.call(sending(now));
+        if (stored) {
+            rig.checkpoint();
+        }
+        rig.restart();
+
+        Rejection lost = rig.settle(JOBS, Settlement.Ack.of(delivery)).rejection();
+        SettleResult result = rig.call(ack(delivery)).only();
+
+        assertThat(lost)
+                .isInstanceOfSatisfying(
+                        Rejection.LeaseLost.class,
+                        it -> assertThat(it.deadLetter()).isEqualTo(QueueName.of(dead(beside))));
+        assertThat(result).isEqualTo(REMOVED);
+        assertThat(rig.info(dead(beside)).messages()).isZero();
+    }
+
+    @Seeds(100)
+    void whatIsOnItsWayGoesToOneQueueThoughTheSettingChangesBeforeACrash(long seed) {
+        Random random = new Random(seed);
+        DeliveryId delivery = leased(ELSEWHERE);
+        String other = random.nextBoolean() ? null : "other";
+        rig.create("other", QueueConfig.work());
+        rig.send(QueueCommand.Settle.of(QueueName.of(JOBS), Settlement.Reject.of(delivery, "no")), new Found<>());
+        for (int turns = random.nextInt(12); turns > 0; turns--) {
+            rig.turn(random);
+        }
+        rig.send(sending(other), new Found<>());
+        for (int turns = random.nextInt(12); turns > 0; turns--) {
+            rig.turn(random);
+        }
+
+        rig.crash(random);
+        rig.settle();
+
+        long copies = rig.info(JOBS).messages()
+                + rig.info(ELSEWHERE).messages()
+                + rig.info("other").messages();
+        assertThat(copies).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+    void aBatchThatIsAtomicIsRefusedAsAWholeIfAMessageIsADeadLetter(boolean beside, boolean cold) {
+        DeliveryId dead = lapsed(dead(beside));
+        rig.enqueue(JOBS, "second");
+        DeliveryId second = rig.receive(JOBS).deliveryId();
+        if (cold) {
+            rig.checkpoint();
+            rig.restart();
+        }
+        List<Settlement> acks = List.of(new Settlement.Ack(second, true), new Settlement.Ack(dead, true));
+
+        Rejection refusal = rig.refusal(new QueueCommand.Settle(QueueName.of(JOBS), acks, true));
+
+        assertThat(refusal).isInstanceOfSatisfying(Rejection.Conflict.class, conflict -> {
+            assertThat(conflict.op()).isEqualTo(1);
+            assertThat(conflict.cause()).isInstanceOf(Rejection.LeaseLost.class);
+        });
+        assertThat(rig.info(dead(beside)).messages()).isEqualTo(1);
+        assertThat(rig.ack(JOBS, second)).isEqualTo(new SettleResult.Acked(false));
     }
 
     @Seeds(20)

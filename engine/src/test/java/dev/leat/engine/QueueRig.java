@@ -99,6 +99,12 @@ final class QueueRig {
         core.workers().forEach(Worker::turn);
     }
 
+    /** The first of what is on its way to the disk is durable. */
+    void sync() {
+        journal.sync(1);
+        decide();
+    }
+
     /** Whatever is on its way to the disk, or comes later, fails. */
     void failCommits() {
         journal.fail(new Random(0));

@@ -18,7 +18,7 @@ public final class QueueSink implements Sink {
     private static final String TRACE = "traceparent";
 
     /** What the server says about the messages. All else is about the queue or about us, and may be mended. */
-    private static final Set<String> ABOUT_ROWS = Set.of("bad-argument", "json-malformed", "payload-too-large");
+    private static final Set<String> ABOUT_ROWS = Set.of("bad-argument", "json-malformed", "too-large");
 
     private final LeatServer server;
     private final String queue;

@@ -116,6 +116,7 @@ public final class Refusals {
         kinds.put("disk-full", problem -> new Rejection.DiskFull());
         kinds.put("overloaded", problem -> new Rejection.Overloaded(retryAfter(problem)));
         kinds.put("unavailable", problem -> new Rejection.Unavailable(why(problem), retryAfter(problem)));
+        kinds.put("shutting-down", problem -> new Rejection.Unavailable(why(problem), retryAfter(problem), true));
         kinds.put("credentials-refused", problem -> new Rejection.CredentialsRefused(detail(problem)));
         kinds.put("access-refused", problem -> new Rejection.AccessRefused(detail(problem)));
         kinds.put("rate-exceeded", problem -> new Rejection.RateExceeded(retryAfter(problem)));
@@ -141,7 +142,7 @@ public final class Refusals {
         kinds.put("offset-malformed", problem -> new Rejection.MalformedOffset(problem.requiredText("offset")));
         kinds.put("json-malformed", problem -> new Rejection.MalformedJson(why(problem)));
         kinds.put(
-                "payload-too-large",
+                "too-large",
                 problem ->
                         new Rejection.PayloadTooLarge(problem.requiredWhole("bytes"), problem.requiredWhole("limit")));
         kinds.put(

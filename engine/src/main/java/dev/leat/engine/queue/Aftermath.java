@@ -49,6 +49,7 @@ final class Aftermath {
             case Change.OfTask of -> {}
             case Change.TaskRemoved of -> {}
             case Change.Forgotten of -> {}
+            case Change.Bound of -> {}
         }
     }
 

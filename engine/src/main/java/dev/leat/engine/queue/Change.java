@@ -53,6 +53,9 @@ sealed interface Change {
         }
     }
 
+    /** A message that failed for good in a group goes to this queue, whichever the next one goes to. */
+    record Bound(long queue, int group, long at, QueueName to) implements Change {}
+
     /** A message has ended for a group. If it has ended for all, it goes. */
     record Done(long queue, int group, long at, Ending ending) implements Change {}
 

@@ -51,6 +51,7 @@ final class ChangeFormat {
             case Change.OfTask of -> Kinds.TASK;
             case Change.TaskRemoved removed -> Kinds.TASK_REMOVED;
             case Change.Forgotten forgotten -> Kinds.FORGOTTEN;
+            case Change.Bound bound -> Kinds.BOUND;
         };
     }
 
@@ -82,6 +83,8 @@ final class ChangeFormat {
             case Change.OfTask(long queue, var task) -> TaskFormat.write(task, out);
             case Change.TaskRemoved(long queue, long task) -> out.varint(task);
             case Change.Forgotten(long queue, var origin) -> origin.write(out);
+            case Change.Bound(long queue, int group, long at, var to) ->
+                out.varint(group).varint(at).text(to.value());
         }
     }
 
@@ -118,6 +121,7 @@ final class ChangeFormat {
             case Kinds.TASK -> new Change.OfTask(queue, TaskFormat.read(in));
             case Kinds.TASK_REMOVED -> new Change.TaskRemoved(queue, in.varint());
             case Kinds.FORGOTTEN -> new Change.Forgotten(queue, Origin.read(in));
+            case Kinds.BOUND -> new Change.Bound(queue, int32(in), in.varint(), QueueName.of(in.text()));
             default ->
                 throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
         };

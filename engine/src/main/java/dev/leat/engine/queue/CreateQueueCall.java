@@ -55,7 +55,7 @@ final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
                             number, queue.nextGroup, GroupName.DEFAULT, Start.HEAD, false, now, new Places()),
                     changes);
         }
-        changes.afterwards(() -> shard.context().directory().put(queue, command.config()));
+        shard.links().configured(queue, command.config(), changes);
         decided(new QueueOutcome.QueueCreated(true, command.config()));
     }
 }

@@ -62,7 +62,7 @@ final class DeadLetters {
      */
     Sent send(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
         Queue queue = group.queue;
-        QueueName to = queue.config.deadLetter();
+        QueueName to = target(group, at);
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
             put(group, at, entry.moving(reason), changes);
             shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED), changes);
@@ -85,6 +85,15 @@ final class DeadLetters {
         return send(group, message, entry, reason, to, changes);
     }
 
+    /** Where a message goes. One that is on its way may have arrived already, whatever is configured since. */
+    private @Nullable QueueName target(Group group, long at) {
+        QueueName bound = group.graves.to(at);
+        boolean there = bound != null
+                && (shard.table().find(bound) != null
+                        || shard.context().directory().find(bound) != null);
+        return there ? bound : group.queue.config.deadLetter();
+    }
+
     private static boolean canGoOn(Message message) {
         Provenance provenance = message.provenance();
         return provenance == null || provenance.hops() < Provenance.MAX_HOPS;
@@ -96,11 +105,11 @@ final class DeadLetters {
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
         if (here != null && Transfers.refusal(here, arrival) == null) {
-            put(group, message.at(), entry.moving(reason), changes);
+            bind(group, message.at(), entry.moving(reason), to, changes);
             shard.transfers().arrive(here, arrival, changes);
-            retire(group, message, to, changes);
+            retire(group, message.at(), message.key().id(), changes);
         } else if (there) {
-            put(group, message.at(), entry.moving(reason), changes);
+            bind(group, message.at(), entry.moving(reason), to, changes);
             shard.transfers().ship(parcel(group, message, to, arrival), changes);
         } else {
             return park(group, message.at(), entry, reason, changes);
@@ -158,9 +167,16 @@ final class DeadLetters {
         return millis == 0 ? null : Instant.ofEpochMilli(millis);
     }
 
-    private void retire(Group group, Message message, QueueName to, Changes changes) {
-        group.graves.put(message.at(), new Graves.Grave(to, message.key().id()));
-        shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.DEAD), changes);
+    private void bind(Group group, long at, Entry entry, QueueName to, Changes changes) {
+        put(group, at, entry, changes);
+        if (!to.equals(group.graves.to(at))) {
+            shard.change(new Change.Bound(group.queue.number, group.number, at, to), changes);
+        }
+    }
+
+    private void retire(Group group, long at, MessageId id, Changes changes) {
+        group.graves.named(at, id);
+        shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD), changes);
     }
 
     private Sent park(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
@@ -178,9 +194,7 @@ final class DeadLetters {
     /** What became of a dead letter that went to another shard. */
     void told(Group group, long at, Entry entry, Parcel parcel, Transfers.@Nullable Refusal refusal, Changes changes) {
         if (refusal == null) {
-            group.graves.put(
-                    at, new Graves.Grave(parcel.to(), parcel.arrival().key().id()));
-            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD), changes);
+            retire(group, at, parcel.arrival().key().id(), changes);
             parking.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);
@@ -223,23 +237,25 @@ final class DeadLetters {
 
     /** What to tell a worker whose message is a dead letter by now. */
     Rejection lost(Group group, long at) {
-        Graves.Grave grave = group.graves.get(at);
-        Message message = group.queue.hot.get(at);
-        MessageId moving = message == null ? null : message.key().id();
+        MessageId id = group.graves.id(at);
+        Message moving = group.queue.hot.get(at);
         return new Rejection.LeaseLost(
                 MessageInfo.State.DEAD,
-                grave == null ? group.queue.config.deadLetter() : grave.to(),
-                grave == null ? moving : grave.id());
+                whereabouts(group, at),
+                id != null || moving == null ? id : moving.key().id());
+    }
+
+    private static @Nullable QueueName whereabouts(Group group, long at) {
+        QueueName known = group.graves.to(at);
+        return known == null ? group.queue.config.deadLetter() : known;
     }
 
     /** Where the dead letter is that a message became, or is on its way. */
     Burial burial(Group group, long at) {
         Entry entry = group.entry(at);
         boolean redriven = entry != null && entry.task() > 0; // it is a dead letter itself, on its way back
-        Graves.Grave grave = group.graves.get(at);
-        QueueName to = grave == null ? group.queue.config.deadLetter() : grave.to();
         Origin origin = new Origin(group.queue.number, group.number, at);
-        return new Burial(redriven ? null : to, origin, entry != null, lost(group, at));
+        return new Burial(redriven ? null : whereabouts(group, at), origin, entry != null, lost(group, at));
     }
 
     /** Removes a dead letter of this shard, and tells the answer; null if it is not known here where it is. */

@@ -33,9 +33,9 @@ final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
 
     /** If it does not come to this, the next start does it. */
     private void gone(Queue queue, List<QueueName> users) {
-        shard.context().directory().remove(queue);
+        shard.context().directory().remove(queue, shard.table().find(name));
         users.forEach(user -> shard.context()
                 .router()
-                .force(user, (there, changes) -> there.links().detach(user, name, changes)));
+                .force(user, (there, changes) -> there.links().detach(user, name, queue.number, changes)));
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ConcurrentSkipListSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,29 +35,49 @@ final class Directory {
         CYCLE
     }
 
+    /** Instead of a number: the queue that was there at the start. */
+    private static final long OF_OLD = 0;
+
     private final ConcurrentSkipListMap<QueueName, Listed> byName = new ConcurrentSkipListMap<>();
-    private final Set<Link> links =
-            new ConcurrentSkipListSet<>(Comparator.comparing(Link::from).thenComparing(Link::to));
+
+    /** Each with the number of the queue that it was granted for, or {@link #OF_OLD}: a name may be another queue's later. */
+    private final ConcurrentSkipListMap<Link, Long> links =
+            new ConcurrentSkipListMap<>(Comparator.comparing(Link::from).thenComparing(Link::to));
+
     private final Set<Long> leaving = ConcurrentHashMap.newKeySet();
 
-    /** It is durable that a queue is there, and configured like this. */
-    void put(Queue queue, QueueConfig config) {
+    /**
+     * It is durable that a queue is there, and configured like this.
+     *
+     * @param now the queue of this name as it is decided by now, which may not be durable yet; null if it is to go
+     */
+    void put(Queue queue, QueueConfig config, @Nullable Queue now) {
         byName.put(queue.name, new Listed(queue.number, queue.name, config));
         QueueName to = config.deadLetter();
-        links.removeIf(link -> link.from.equals(queue.name) && !link.to.equals(to));
+        keep(queue.name, to, now);
         if (to != null) {
-            links.add(new Link(queue.name, to));
+            links.putIfAbsent(new Link(queue.name, to), OF_OLD);
         }
     }
 
-    /** It is durable that a queue is gone. */
-    void remove(Queue queue) {
+    /**
+     * It is durable that a queue is gone.
+     *
+     * @param now the queue of this name that was made since; null if there is none
+     */
+    void remove(Queue queue, @Nullable Queue now) {
         Listed listed = byName.get(queue.name);
         if (listed != null && listed.number == queue.number) {
             byName.remove(queue.name, listed);
-            links.removeIf(link -> link.from.equals(queue.name));
+            keep(queue.name, null, now);
         }
         leaving.remove(queue.number);
+    }
+
+    /** Gives up the links of a queue that neither the disk has nor what was decided since. */
+    private void keep(QueueName from, @Nullable QueueName durable, @Nullable Queue now) {
+        QueueName decided = now == null ? null : now.config.deadLetter();
+        links.keySet().removeIf(link -> link.from.equals(from) && !link.to.equals(durable) && !link.to.equals(decided));
     }
 
     @Nullable
@@ -73,26 +92,29 @@ final class Directory {
     /**
      * Reserves the right to send dead letters to a queue. One that is granted is given up by {@link #put} or {@link #remove}.
      *
-     * @param known whether the shard that asks has the queue itself
+     * @param known the queue, if the shard that asks has it itself
      */
-    Claim claim(QueueName from, QueueName to, boolean known) {
-        boolean isNew = links.add(new Link(from, to));
-        Claim claim = from.equals(to) || reaches(to, from)
-                ? Claim.CYCLE
-                : known || isThere(to) ? Claim.GRANTED : Claim.MISSING;
-        if (isNew && claim != Claim.GRANTED) {
-            links.remove(new Link(from, to));
+    Claim claim(QueueName from, QueueName to, @Nullable Queue known) {
+        Link link = new Link(from, to);
+        boolean isNew = links.putIfAbsent(link, OF_OLD) == null;
+        boolean cycle = from.equals(to) || reaches(to, from);
+        Long number = cycle ? null : known != null ? Long.valueOf(known.number) : numberOf(to);
+        if (number != null) {
+            links.put(link, number);
+        } else if (isNew) {
+            links.remove(link);
         }
-        return claim;
+        return cycle ? Claim.CYCLE : number == null ? Claim.MISSING : Claim.GRANTED;
     }
 
-    private boolean isThere(QueueName name) {
+    /** The number of a queue that is there and does not leave; null if there is none. */
+    private @Nullable Long numberOf(QueueName name) {
         Listed before = byName.get(name);
         if (before == null || leaving.contains(before.number)) {
-            return false;
+            return null;
         }
         Listed after = byName.get(name); // one that has left altogether is no longer among those that leave
-        return after != null && before.number == after.number;
+        return after != null && before.number == after.number ? before.number : null;
     }
 
     private boolean reaches(QueueName start, QueueName end) {
@@ -104,7 +126,7 @@ final class Directory {
                 return true;
             }
             if (seen.add(at)) {
-                links.stream().filter(link -> link.from.equals(at)).forEach(link -> open.push(link.to));
+                links.keySet().stream().filter(link -> link.from.equals(at)).forEach(link -> open.push(link.to));
             }
         }
         return false;
@@ -114,11 +136,17 @@ final class Directory {
     List<QueueName> leave(Queue queue) {
         leaving.add(queue.number);
         List<QueueName> users = new ArrayList<>();
-        links.stream()
+        links.keySet().stream()
                 .filter(link -> link.to.equals(queue.name))
                 .filter(link -> !link.from.equals(queue.name))
                 .forEach(link -> users.add(link.from));
         return users;
+    }
+
+    /** Whether a queue was last told to use another while that had this number. */
+    boolean isUsed(QueueName from, QueueName to, long number) {
+        Long granted = links.get(new Link(from, to));
+        return granted != null && (granted == number || granted == OF_OLD);
     }
 
     /** It stays after all. */

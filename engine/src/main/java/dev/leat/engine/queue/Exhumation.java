@@ -58,6 +58,8 @@ final class Exhumation extends AskedCall<Exhumation.Found> {
             decided(Found.ABSENT);
         } else if (at != null) {
             decided(shard.cancelling().exhume(queue, at, changes));
+        } else if (read == UNREAD && queue.isInMemory()) {
+            decided(Found.ABSENT);
         } else if (read == UNREAD) {
             waits = true;
             search(queue.number);

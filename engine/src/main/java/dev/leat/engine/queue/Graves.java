@@ -2,30 +2,91 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.MessageId;
 import dev.leat.api.QueueName;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Where the last messages of a group that failed for good are dead letters; older ones are forgotten. Not on disk. */
+/**
+ * Where the messages of a group that failed for good are dead letters, or are about to be: another queue may be configured for those
+ * that come later. Of very many, those in the last places are remembered. The ids of the last are not on disk.
+ */
 final class Graves {
     private static final int MAX = 10_000;
 
-    /** A dead letter somewhere. */
-    record Grave(QueueName to, MessageId id) {}
+    private final Map<QueueName, Places> where = new TreeMap<>();
 
-    private final Map<Long, Grave> last = new LinkedHashMap<>() {
+    private final Map<Long, MessageId> ids = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Grave> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, MessageId> eldest) {
             return size() > MAX;
         }
     };
 
-    void put(long at, Grave grave) {
-        last.put(at, grave);
+    /** A message goes there, and nowhere else. */
+    void bind(long at, QueueName to) {
+        unbind(at);
+        where.computeIfAbsent(to, unseen -> new Places()).add(at);
+        while (where.values().stream().mapToInt(Places::ranges).sum() > MAX) {
+            where.values().stream().min(Comparator.comparingLong(Places::first)).ifPresent(Places::removeFirst);
+            where.values().removeIf(places -> places.size() == 0);
+        }
+    }
+
+    /** It does not go after all. */
+    void unbind(long at) {
+        if (where.isEmpty()) {
+            return;
+        }
+        where.values().forEach(places -> places.remove(at));
+        where.values().removeIf(places -> places.size() == 0);
+    }
+
+    /** Null if nobody remembers. */
+    @Nullable
+    QueueName to(long at) {
+        for (Map.Entry<QueueName, Places> each : where.entrySet()) {
+            if (each.getValue().contains(at)) {
+                return each.getKey();
+            }
+        }
+        return null;
+    }
+
+    /** It has arrived, and is known by this id. */
+    void named(long at, MessageId id) {
+        ids.put(at, id);
     }
 
     @Nullable
-    Grave get(long at) {
-        return last.get(at);
+    MessageId id(long at) {
+        return ids.get(at);
+    }
+
+    void clear() {
+        where.clear();
+        ids.clear();
+    }
+
+    void write(BytesOut out) {
+        out.varint(where.size());
+        where.forEach((to, places) -> places.write(out.text(to.value())));
+    }
+
+    static Graves read(BytesIn in) {
+        Graves graves = new Graves();
+        for (long left = in.varint(); left > 0; left--) {
+            graves.where.put(QueueName.of(in.text()), Places.read(in));
+        }
+        return graves;
+    }
+
+    /** Where they are, for those who compare. */
+    @Override
+    public String toString() {
+        return where.toString();
     }
 }

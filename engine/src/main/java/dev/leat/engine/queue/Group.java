@@ -31,6 +31,9 @@ final class Group {
     /** Of those that are done, the ones that became dead letters. */
     Places dead = new Places();
 
+    /** Where those are, and those that are on their way there. */
+    Graves graves = new Graves();
+
     /** The highest epoch of any of its deliveries. */
     int epoch;
 
@@ -77,9 +80,6 @@ final class Group {
 
     /** Whether messages that somebody waits for are being read. */
     boolean reading;
-
-    /** Where its last dead letters are. */
-    final Graves graves = new Graves();
 
     /** The last of the parked messages that was tried to be sent to the dead letters. */
     long retried = -1;
@@ -132,6 +132,8 @@ final class Group {
         if (ending == Ending.DEAD) {
             dead.add(at);
             dead.keepLast(MAX_DEAD);
+        } else {
+            graves.unbind(at);
         }
         endings.note(at, ending);
         lines.settled(at);

@@ -18,6 +18,7 @@ final class Kinds {
     static final int TASK = 57;
     static final int TASK_REMOVED = 58;
     static final int FORGOTTEN = 59;
+    static final int BOUND = 60;
 
     private Kinds() {}
 }

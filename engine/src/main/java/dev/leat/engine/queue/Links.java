@@ -21,8 +21,9 @@ final class Links {
         if (to == null) {
             return null;
         }
-        boolean known = shard.table().find(to) != null;
-        return switch (shard.context().directory().claim(queue, to, known)) {
+        return switch (shard.context()
+                .directory()
+                .claim(queue, to, shard.table().find(to))) {
             case GRANTED -> null;
             case MISSING -> new Rejection.QueueNotFound(to);
             case CYCLE -> new Rejection.DeadLetterCycle(queue, to);
@@ -32,10 +33,27 @@ final class Links {
     /** Configures a queue; the others learn of it once that is durable. */
     void configure(Queue queue, QueueConfig config, Changes changes) {
         shard.change(new Change.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
-        changes.afterwards(() -> shard.context().directory().put(queue, config));
+        configured(queue, config, changes);
     }
 
-    /** Goes on without a dead-letter queue that was deleted. */
+    /** The others learn of a queue once it is durable. */
+    void configured(Queue queue, QueueConfig config, Changes changes) {
+        changes.afterwards(() ->
+                shard.context().directory().put(queue, config, shard.table().find(queue.name)));
+    }
+
+    /**
+     * Goes on without a dead-letter queue that was deleted, unless there is another of its name since, and this one was told to use that.
+     *
+     * @param number of the one that was deleted
+     */
+    void detach(QueueName user, QueueName deadLetter, long number, Changes changes) {
+        if (shard.context().directory().isUsed(user, deadLetter, number)) {
+            detach(user, deadLetter, changes);
+        }
+    }
+
+    /** Goes on without a dead-letter queue that is not there. */
     void detach(QueueName user, QueueName deadLetter, Changes changes) {
         Queue queue = shard.table().find(user);
         if (queue != null && deadLetter.equals(queue.config.deadLetter())) {

@@ -25,6 +25,7 @@ final class Metering {
             case Change.OfTask of -> {}
             case Change.TaskRemoved removed -> {}
             case Change.Forgotten forgotten -> {}
+            case Change.Bound bound -> {}
         }
     }
 

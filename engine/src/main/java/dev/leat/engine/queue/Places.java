@@ -116,10 +116,20 @@ final class Places {
     /** Forgets the lowest until there are not more ranges than this. */
     void keepLast(int ranges) {
         while (ends.size() > ranges) {
-            Map.Entry<Long, Long> first = ends.firstEntry();
-            size -= first.getValue() - first.getKey();
-            ends.remove(first.getKey());
+            removeFirst();
         }
+    }
+
+    /** Forgets the lowest range of a set that has one. */
+    void removeFirst() {
+        Map.Entry<Long, Long> first = ends.firstEntry();
+        size -= first.getValue() - first.getKey();
+        ends.remove(first.getKey());
+    }
+
+    /** The lowest place of a set that has one. */
+    long first() {
+        return ends.firstKey();
     }
 
     /** How many places are in it. */

@@ -161,6 +161,11 @@ final class Queue {
         return cold;
     }
 
+    /** Whether the store has no message that is not in memory, too. */
+    boolean isInMemory() {
+        return messages == hot.size();
+    }
+
     /** Whether a group will want a message soon. */
     boolean isNear(long at) {
         for (Group group : groups.values()) {

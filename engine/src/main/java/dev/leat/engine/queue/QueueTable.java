@@ -164,6 +164,11 @@ final class QueueTable {
                 Entry before = of.added() ? group.entry(of.at()) : null;
                 change(group, of.at(), before == null ? of.entry() : of.entry().after(before.history()));
             }
+            case Change.Bound(long queue, int number, long at, var to) -> {
+                Group group = known(known(queue), number);
+                group.graves.bind(at, to);
+                dirty.changed(group);
+            }
             case Change.Done done -> weighed(known(done.queue()), queue -> departures.end(queue, done));
             case Change.Removed removed -> weighed(known(removed.queue()), queue -> departures.remove(queue, removed));
             case Change.Purged purged -> weighed(known(purged.queue()), queue -> departures.purge(queue, purged));
@@ -255,6 +260,7 @@ final class QueueTable {
         Places wanted = queue.absent(group.done);
         group.done = done;
         group.dead = new Places();
+        group.graves.clear();
         group.epochFloor = group.epoch;
         group.pend(queue.countAbsent(done) - group.pending());
         group.rewind();
@@ -318,6 +324,9 @@ final class QueueTable {
     private void change(Group group, long at, Entry entry) {
         stock.entry(group.entry(at), entry);
         group.tally.changed(group.entry(at), entry);
+        if (entry.state() != Entry.State.MOVING) {
+            group.graves.unbind(at);
+        }
         group.put(at, entry);
         dirty.changed(group, at);
     }

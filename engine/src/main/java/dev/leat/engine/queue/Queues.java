@@ -134,7 +134,7 @@ public final class Queues {
             context.usage().add(seat.queues.table().bytes());
         }
         for (Seat seat : seats) {
-            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config));
+            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
         }
         for (Seat seat : seats) {
             if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues

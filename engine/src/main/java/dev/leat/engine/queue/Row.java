@@ -120,7 +120,8 @@ sealed interface Row {
             Places dead,
             int epoch,
             int epochFloor,
-            Tally tally)
+            Tally tally,
+            Graves graves)
             implements Owned {
 
         static byte[] bytes(Group group) {
@@ -130,6 +131,7 @@ sealed interface Row {
             group.dead.write(out);
             out.varint(group.epoch).varint(group.epochFloor);
             group.tally.write(out);
+            group.graves.write(out);
             return out.toBytes();
         }
 
@@ -145,7 +147,8 @@ sealed interface Row {
                     Places.read(in),
                     ChangeFormat.int32(in),
                     ChangeFormat.int32(in),
-                    Tally.read(in));
+                    Tally.read(in),
+                    in.hasMore() ? Graves.read(in) : new Graves()); // rows of old did not say it
         }
 
         Group restored(Queue of) {
@@ -156,6 +159,7 @@ sealed interface Row {
             restored.epoch = epoch;
             restored.epochFloor = epochFloor;
             restored.tally = tally;
+            restored.graves = graves;
             restored.endings.startedLate();
             restored.pend(of.countAbsent(done));
             restored.rewind();

@@ -122,6 +122,10 @@ final class SettleCall extends QueueCall<QueueOutcome.Settled> {
             Handle handle = handles.get(i);
             Settlement settlement = command.settlements().get(i);
             Rejection flaw = shard.settling().flaw(queue, settlement, handle, changes.time());
+            Burial burial = flaw == null ? shard.settling().burial(queue, settlement, handle) : null;
+            if (burial != null) { // it may be on another shard, and cannot be removed in the same commit
+                flaw = burial.lost();
+            }
             if (flaw == null && handle != null && !seen.add(handle)) {
                 flaw = new Rejection.BadArgument("a delivery is settled once");
             }

@@ -19,6 +19,9 @@ record Whereabouts(long queue, long at) {
             return null;
         }
         Long moved = queue.hot.moved(key);
+        if (moved == null && queue.isInMemory()) {
+            return null;
+        }
         return new Whereabouts(queue.number, moved == null ? -1 : moved);
     }
 }

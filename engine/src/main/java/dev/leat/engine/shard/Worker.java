@@ -117,7 +117,7 @@ public final class Worker implements Runnable {
                 }
             }
             case FULL -> call.refuse(new Rejection.Overloaded(Duration.ofMillis(100)));
-            case CLOSED -> call.refuse(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
+            case CLOSED -> call.refuse(Rejection.Unavailable.closing("the engine is closing"));
         }
     }
 
@@ -184,7 +184,7 @@ public final class Worker implements Runnable {
         } catch (RuntimeException | Error e) {
             stopBecauseOf(new StorageException("a shard stopped because of a bug: " + e, e));
         }
-        abandon(new Rejection.Unavailable("the engine is closing", Duration.ofSeconds(1)));
+        abandon(Rejection.Unavailable.closing("the engine is closing"));
         seat.unlock();
     }
 

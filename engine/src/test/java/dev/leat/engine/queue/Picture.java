@@ -34,7 +34,7 @@ final class Picture {
 
     private void add(Group group) {
         line("group paused created", group.number, group.name, group.start, group.paused, group.created);
-        line("done dead pending", group.done, group.dead, group.pending());
+        line("done dead where pending", group.done, group.dead, group.graves, group.pending());
         line("epoch floor tally", group.epoch, group.epochFloor, group.tally.counters());
         line("cursors ready", java.util.Arrays.toString(group.cursors), group.ready);
         for (Entry.State state : Entry.State.values()) {

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever happens to queues, and whenever checkpoints are taken: what is loaded and replayed is what was there. */
@@ -28,6 +29,7 @@ class QueueRecoveryTest {
     @TempDir
     Path directory;
 
+    @Tag("checklist-22")
     @Seeds(30)
     void aRestartFindsEverythingAsItWas(long seed) {
         Random random = new Random(seed);

@@ -85,6 +85,12 @@ final class RandomChanges {
                 queue.arrivals.isEmpty()
                         ? enqueued(queue)
                         : new Change.Forgotten(queue.number, one(new ArrayList<>(queue.arrivals)));
+            case 95, 96 ->
+                withPending(
+                        group,
+                        at -> new Change.Bound(
+                                queue.number, group.number, at, QueueName.of("dead" + random.nextInt(3))),
+                        queue);
             case 93 -> random.nextInt(4) > 0 ? enqueued(queue) : new Change.QueueRemoved(queue.number);
             default -> enqueued(queue);
         };

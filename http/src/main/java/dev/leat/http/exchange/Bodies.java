@@ -38,7 +38,7 @@ public final class Bodies {
         exchange.receiving(true);
         request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> gone());
         if (length != null && length(length) > limit) {
-            refuse(tooLong());
+            refuse(tooLong(length(length)));
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
             sayContinue();
         }
@@ -64,7 +64,7 @@ public final class Bodies {
         }
         Buffer before = collected;
         if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
-            refuse(tooLong());
+            refuse(tooLong(limit + 1L));
         } else if (!budget().take(chunk.length())) {
             refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
                     .with(HttpHeaders.RETRY_AFTER, "1"));
@@ -87,8 +87,11 @@ public final class Bodies {
         return body;
     }
 
-    private Problem tooLong() {
-        return Problem.of(413, "payload-too-large", "a request body holds at most " + limit + " bytes");
+    /** @param bytes as many as are announced; if that is not said, there are at least so many */
+    private Problem tooLong(long bytes) {
+        return Problem.of(413, "too-large", "a request body holds at most " + limit + " bytes")
+                .member("bytes", bytes)
+                .member("limit", limit);
     }
 
     /** The client left before it had sent everything: nothing goes on. */

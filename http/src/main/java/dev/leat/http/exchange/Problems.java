@@ -38,7 +38,7 @@ public final class Problems {
             case Rejection.MalformedJson malformed ->
                 Problem.of(400, "json-malformed", reason).member("why", malformed.what());
             case Rejection.PayloadTooLarge large ->
-                Problem.of(413, "payload-too-large", reason)
+                Problem.of(413, "too-large", reason)
                         .member("bytes", large.bytes())
                         .member("limit", large.limit());
             case Rejection.SeqRegression regression ->
@@ -120,10 +120,7 @@ public final class Problems {
             case Rejection.DiskFull ignored -> Problem.of(507, "disk-full", reason);
             case Rejection.Overloaded overloaded ->
                 retryLater(Problem.of(503, "overloaded", reason), overloaded.retryAfter());
-            case Rejection.Unavailable unavailable ->
-                retryLater(
-                        Problem.of(503, "unavailable", reason).member("why", unavailable.cause()),
-                        unavailable.retryAfter());
+            case Rejection.Unavailable unavailable -> unavailable(unavailable);
             case Rejection.CredentialsRefused ignored -> Problem.of(401, "credentials-refused", reason);
             case Rejection.AccessRefused ignored -> Problem.of(403, "access-refused", reason);
             case Rejection.RateExceeded rate -> retryLater(Problem.of(429, "rate-exceeded", reason), rate.retryAfter());
@@ -131,6 +128,13 @@ public final class Problems {
                 Problem.of(502, "outcome-unknown", reason).member("why", unknown.cause());
             case Rejection.StorageFailed ignored -> Problem.of(500, "storage-failed", reason);
         };
+    }
+
+    private static Problem unavailable(Rejection.Unavailable unavailable) {
+        Problem problem = unavailable.closing()
+                ? Problem.of(503, "shutting-down", unavailable.reason())
+                : Problem.of(503, "unavailable", unavailable.reason());
+        return retryLater(problem.member("why", unavailable.cause()), unavailable.retryAfter());
     }
 
     /** Says where the message is now, so that a worker can tell that its work is a dead letter. */

@@ -18,7 +18,6 @@ import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +30,7 @@ final class Receiving extends Answering<Received> {
     private static final long PATIENCE_MILLIS = 500;
 
     /** Not to be taken for an empty queue. */
-    private static final Problem STOPPING = Problems.retryLater(
-            Problem.of(503, "shutting-down", "the server is stopping; ask again in a moment"), Duration.ofSeconds(1));
+    private static final Problem STOPPING = Problems.from(Rejection.Unavailable.closing("the server is stopping"));
 
     private final Engine engine;
     private final QueueName queue;

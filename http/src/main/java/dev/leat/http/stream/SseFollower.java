@@ -55,8 +55,7 @@ final class SseFollower implements LiveReader {
 
     void start() {
         if (live.feeds().isDraining()) {
-            exchange.refuse(Problems.retryLater(
-                    Problem.of(503, "unavailable", "the server is stopping"), Duration.ofSeconds(1)));
+            exchange.refuse(Problems.from(Rejection.Unavailable.closing("the server is stopping")));
             return;
         }
         live.feeds().metrics().followed(FollowerKind.SSE);

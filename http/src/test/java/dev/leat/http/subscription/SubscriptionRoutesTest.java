@@ -224,7 +224,7 @@ class SubscriptionRoutesTest {
         Reply reply = world.put("long", webhook("a/*", HOOK).put("padding", "x".repeat(1 << 20)));
 
         assertThat(reply.status()).isEqualTo(413);
-        assertThat(reply.code()).isEqualTo("PAYLOAD_TOO_LARGE");
+        assertThat(reply.code()).isEqualTo("TOO_LARGE");
     }
 
     @Test
