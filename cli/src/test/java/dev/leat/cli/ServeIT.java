@@ -231,6 +231,7 @@ class ServeIT {
         String arguments = "-genkeypair -alias a -keyalg EC -dname CN=a -ext SAN=ip:127.0.0.1 -storepass changeit";
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments.split(" ")));
         command.addAll(List.of("-storetype", "PKCS12", "-keystore", file.toString()));
         assertThat(new ProcessBuilder(command)

@@ -83,7 +83,7 @@ final class Following implements AutoCloseable {
         return """
                 #!/usr/bin/env bash
                 [[ ${1:-} == serve ]] || export LEAT_SERVER=http://127.0.0.1:%s
-                exec '%s/bin/java' -Xmx256m --enable-native-access=ALL-UNNAMED -jar '%s' "$@"
+                exec '%s/bin/java' -Xmx256m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED -jar '%s' "$@"
                 """.formatted(
                 ports.get("4437"), System.getProperty("java.home"), Page.root().resolve("cli/target/leat.jar"));
     }

@@ -54,6 +54,8 @@ final class Session implements AutoCloseable {
     static Session java(Path directory, Map<String, String> environment) throws IOException {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
                 "-Dleat.databases.required=" + System.getProperty("leat.databases.required"),

@@ -43,7 +43,7 @@ public record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) 
             throws IOException, InterruptedException {
         String tool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         String arguments = "-genkeypair -ext SAN=dns:localhost,ip:127.0.0.1 -storetype PKCS12 -storepass " + PASSWORD;
-        List<String> command = new ArrayList<>(List.of(tool));
+        List<String> command = new ArrayList<>(List.of(tool, "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments.split(" ")));
         command.addAll(
                 List.of("-keystore", file.toString(), "-alias", alias, "-keyalg", algorithm, "-dname", "CN=" + name));

@@ -83,7 +83,12 @@ final class ServerProcess implements AutoCloseable {
 
     private List<String> command(int wanted) {
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", JAR.toString(), "serve"));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-jar",
+                JAR.toString(),
+                "serve"));
         command.addAll(List.of("--port", Integer.toString(wanted), "--port-file", portFile.toString()));
         command.addAll(List.of("--long-poll-timeout", "2s")); // some tests of the suite wait for it
         command.addAll(flags);

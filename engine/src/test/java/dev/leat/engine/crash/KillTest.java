@@ -100,6 +100,7 @@ class KillTest {
                         "-ea",
                         "-Xmx256m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
                         "-cp",

@@ -21,7 +21,13 @@ final class LockHolder {
     static Process start(Path root) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(
-                        java, "-cp", System.getProperty("java.class.path"), LockHolder.class.getName(), root.toString())
+                        java,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LockHolder.class.getName(),
+                        root.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         int answer = process.getInputStream().read(); // returns when it is open, or when the process gave up

@@ -30,6 +30,8 @@ final class CrashingWriter {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         int exit = new ProcessBuilder(
                         java,
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
