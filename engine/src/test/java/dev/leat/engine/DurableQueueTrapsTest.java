@@ -23,6 +23,8 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Where queues in one process usually go wrong. */
 class DurableQueueTrapsTest {
@@ -97,6 +99,7 @@ class DurableQueueTrapsTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void trapD_aMessageStaysWithItsThreadForMuchLongerThanALease() {
         try (Leat leat = Leat.inMemory();
                 DurableQueue<String> events = leat.durableQueue("events", Codec.text())
@@ -111,6 +114,7 @@ class DurableQueueTrapsTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void trapD_aMessageStaysWithTheThreadThatTookItOver() throws InterruptedException {
         try (Leat leat = Leat.inMemory();
                 DurableQueue<String> events = leat.durableQueue("events", Codec.text())

@@ -27,8 +27,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Connections are slow, cut at any byte, or answered by somebody who has too much to do. */
+@Execution(ExecutionMode.CONCURRENT)
 class FaultyNetworkTest {
     private static final int MESSAGES = 400;
 

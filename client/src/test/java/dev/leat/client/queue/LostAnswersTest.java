@@ -33,8 +33,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Connections that end at the wrong moment: nothing is done twice, and nobody is told something wrong. */
+@Execution(ExecutionMode.CONCURRENT)
 class LostAnswersTest {
     private final ServerInProcess server = ServerInProcess.start();
     private final Leat leat = server.leat();

@@ -23,10 +23,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Receives that wait cost a connection or a stream of one, and no thread. */
+@Isolated // it counts threads
 @ParameterizedClass
 @EnumSource(HttpClient.Version.class)
 class WaitingTest {

@@ -25,8 +25,10 @@ import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Those who stay. */
+@Isolated // it counts threads
 class FollowersTest {
     private static final String STREAM = "/v1/stream/s";
     private static final Duration LONG = Duration.ofMinutes(2);
