@@ -11,8 +11,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The image that the build made does what the executable does, wherever it is put. */
+@Execution(ExecutionMode.CONCURRENT)
 class ImageIT {
 
     @TempDir
