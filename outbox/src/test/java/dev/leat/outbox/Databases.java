@@ -143,6 +143,7 @@ public enum Databases {
             if (server == null) {
                 server = EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
+                        .setServerConfig("fsync", "off") // nobody cuts its power
                         .start();
             }
             return server;
