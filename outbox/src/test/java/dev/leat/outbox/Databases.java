@@ -169,6 +169,7 @@ public enum Databases {
                         .setPort(0)
                         .addArg("--user=root")
                         .addArg("--skip-name-resolve")
+                        .addArg("--skip-ssl") // or it looks for a key of 4096 bits first, for seconds
                         .addArg("--bind-address=127.0.0.1")
                         .addArg("--max-connections=300")
                         .addArg("--innodb-flush-log-at-trx-commit=2")
