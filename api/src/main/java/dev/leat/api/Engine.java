@@ -31,9 +31,9 @@ public interface Engine {
 
     /**
      * Runs {@code changed} after every change of the stream at a path that readers can see: messages, close, delete, expiry.
-     * A stream that is watched is in use and does not expire. Refused if there is no such stream. When the engine closes or has
-     * to recover from a failed disk, the registration is over and {@code changed} is run one last time; whoever still cares
-     * watches again.
+     * A stream that is watched is in use and does not expire. Refused if there is no such stream. When the stream is gone,
+     * and when the engine closes or has to recover from a failed disk, the registration is over and {@code changed} is run one
+     * last time; whoever still cares watches again.
      */
     void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply);
 

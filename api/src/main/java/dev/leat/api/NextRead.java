@@ -26,6 +26,10 @@ final class NextRead extends CompletableFuture<Slice> {
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage only cleans up
     void start() {
         whenComplete((slice, failure) -> unwatch());
+        watch();
+    }
+
+    private void watch() {
         engine.watch(path, this::read, new Reply<>() {
             @Override
             public void answered(Registration registration) {
@@ -78,7 +82,13 @@ final class NextRead extends CompletableFuture<Slice> {
         slice.close();
         from = slice.next(); // pins `now` to the tail of the first look
         reading.set(false);
-        if (changed.get()) {
+        Registration registration = watch;
+        if (registration != null
+                && registration.isOver()) { // the engine had to recover, or another stream may have the path
+            registration.close();
+            watch = null;
+            watch();
+        } else if (changed.get()) {
             read();
         }
     }

@@ -196,7 +196,7 @@ public final class StreamShard implements Feature {
     private void vanish(StreamState stream, StreamState.Visibility visibility, boolean expired) {
         boolean wasSeen = stream.visibility() == StreamState.Visibility.LIVE;
         stream.publish(visibility);
-        stream.tellWatchers();
+        stream.endWatches();
         if (wasSeen) {
             meter.ended(expired);
         }

@@ -111,7 +111,10 @@ final class Feed {
             again = true;
             return;
         }
-        if (watch != null && watch.isOver()) { // the engine had to recover
+        Registration registration = watch;
+        if (registration != null
+                && registration.isOver()) { // the engine had to recover, or another stream may have the path
+            registration.close();
             watch = null;
             start();
             return;
