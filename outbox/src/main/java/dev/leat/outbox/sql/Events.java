@@ -57,7 +57,10 @@ public final class Events {
         return dialect.updateReturns();
     }
 
-    /** Takes due rows, if the route is not paused, and counts the attempt: a row that kills its worker has been tried as well. */
+    /**
+     * Takes due rows, if the route is not paused, and counts the attempt: a row that kills its worker has been tried as well. A suspect,
+     * which was with a worker that ended without a word and still has its name, goes alone, so that nobody dies with it.
+     */
     public List<StoredRow> claim(Connection connection, UUID claim, String owner, long leaseMillis, int limit)
             throws SQLException {
         return dialect.updateReturns()
@@ -67,8 +70,10 @@ public final class Events {
 
     private List<StoredRow> claimReturning(Connection connection, UUID claim, String owner, long leaseMillis, int limit)
             throws SQLException {
-        String sql = "with c as materialized (" + dueRows("seq", limit) + ") " + claimUpdate()
-                + " where seq in (select seq from c) returning " + COLUMNS;
+        String sql = "with c as materialized (" + dueRows("seq, due_at, owner", limit) + ") " + claimUpdate()
+                + " where seq in (select seq from (select seq, owner, row_number() over o as place, first_value(owner) over o as suspect"
+                + " from c window o as (order by due_at, seq)) p where place = 1 or (owner is null and suspect is null)) returning "
+                + COLUMNS;
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             int index = bindDue(update, 1);
             bindClaim(update, index, claim, owner, leaseMillis);
@@ -81,7 +86,7 @@ public final class Events {
     /** Takes the due rows of one commit, of which there are few, as {@link #claim} does; only where a claim is one statement. */
     public List<StoredRow> claimCommit(Connection connection, UUID commit, UUID claim, String owner, long leaseMillis)
             throws SQLException {
-        String sql = claimUpdate() + " where commit_ref = ? and " + due() + " returning " + COLUMNS;
+        String sql = claimUpdate() + " where commit_ref = ? and owner is null and " + due() + " returning " + COLUMNS;
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             int index = bindClaim(update, 1, claim, owner, leaseMillis);
             dialect.setUuid(update, index, commit);
@@ -94,7 +99,7 @@ public final class Events {
 
     private List<StoredRow> claimLocked(Connection connection, UUID claim, String owner, long leaseMillis, int limit)
             throws SQLException {
-        List<StoredRow> rows = lock(connection, limit, 1);
+        List<StoredRow> rows = lockTogether(connection, limit);
         if (!rows.isEmpty()) {
             claimLocked(
                     connection,
@@ -128,14 +133,30 @@ public final class Events {
 
     /** Due rows that nobody else has locked, and nobody else gets until the transaction ends. */
     public List<StoredRow> lock(Connection connection, int limit) throws SQLException {
-        return lock(connection, limit, 0);
-    }
-
-    private List<StoredRow> lock(Connection connection, int limit, int fenceStep) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(dueRows(COLUMNS, limit))) {
             bindDue(query, 1);
-            return read(query, 0, fenceStep);
+            return read(query, 0, 0);
         }
+    }
+
+    /** Those of them that go together; the fence is that of the claim that follows. */
+    private List<StoredRow> lockTogether(Connection connection, int limit) throws SQLException {
+        List<StoredRow> rows = new ArrayList<>();
+        try (PreparedStatement query = connection.prepareStatement(dueRows(COLUMNS + ", owner", limit))) {
+            bindDue(query, 1);
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    boolean suspect = row.getString("owner") != null;
+                    if (suspect && rows.isEmpty()) {
+                        return List.of(read(row, 0, 1));
+                    }
+                    if (!suspect) {
+                        rows.add(read(row, 0, 1));
+                    }
+                }
+            }
+        }
+        return rows;
     }
 
     private String dueRows(String columns, int limit) {
@@ -255,15 +276,17 @@ public final class Events {
         }
     }
 
-    /** Makes rows ready whose worker is silent, or dead if they have been tried often enough. */
+    /** Makes rows ready whose worker is silent, as suspects, or dead if they have been tried often enough. */
     public int reap(Connection connection, int maxAttempts) throws SQLException {
         String sql = "update ob_event set state = case when attempts >= ? then 3 else 0 end,"
-                + " last_error = 'the worker did not answer before its lease ran out', " + UNCLAIMED
+                + " owner = case when attempts >= ? then null else owner end, claim_id = null, lease_until = null,"
+                + " last_error = 'the worker did not answer before its lease ran out'"
                 + " where ns = ? and route = ? and state = 1 and lease_until < " + dialect.now();
         try (PreparedStatement update = connection.prepareStatement(sql)) {
             update.setInt(1, maxAttempts);
-            update.setString(2, namespace);
-            update.setString(3, route);
+            update.setInt(2, maxAttempts);
+            update.setString(3, namespace);
+            update.setString(4, route);
             return update.executeUpdate();
         }
     }
