@@ -37,10 +37,8 @@ class NotifyTest {
     }
 
     @AfterEach
-    void close() {
-        other.close();
-        writer.close();
-        database.close();
+    void close() throws Exception {
+        Fixture.close(other, writer, database);
     }
 
     private long notified() {

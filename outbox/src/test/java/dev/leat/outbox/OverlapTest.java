@@ -51,9 +51,9 @@ class OverlapTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         threads.shutdownNow();
-        database.close();
+        Fixture.close(database);
     }
 
     /** A cache that only has to know what it forgot. */

@@ -52,9 +52,9 @@ class ShardRelayTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         opened.forEach(Outbox::close);
-        database.close();
+        Fixture.close(database);
     }
 
     private Outbox start(String node, Handler handler, RouteOptions options) throws SQLException {

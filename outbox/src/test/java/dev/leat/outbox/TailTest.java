@@ -43,14 +43,14 @@ class TailTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         if (other != null) {
             other.close();
         }
         if (writer != null) {
             writer.close();
         }
-        database.close();
+        Fixture.close(database);
     }
 
     private void startWriter() throws SQLException {

@@ -58,12 +58,10 @@ class WaitTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         threads.shutdownNow();
         cable.mend();
-        other.close();
-        writer.close();
-        database.close();
+        Fixture.close(other, writer, database);
     }
 
     private Receipt invalidate() throws SQLException {

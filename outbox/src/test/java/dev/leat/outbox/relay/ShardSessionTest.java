@@ -69,7 +69,9 @@ class ShardSessionTest {
 
     @AfterEach
     void close() {
-        test.close();
+        if (test != null) {
+            test.close();
+        }
     }
 
     private Route route(Sink sink) {
