@@ -184,17 +184,25 @@ public final class OutboxTx implements AutoCloseable {
         if (emits.isEmpty()) {
             return;
         }
-        boolean deduped = emits.stream().anyMatch(emit -> emit.dedupe() != null);
-        List<NewEvent> rows = emits.stream()
-                .map(emit -> emit.row(outbox.namespace(), outbox.shards(), outbox.codec()))
-                .toList();
-        lockStrictKeys();
+        // Every transaction of the application comes along here, so there are loops and not streams.
+        boolean deduped = false;
+        boolean strict = false;
+        List<NewEvent> rows = new ArrayList<>(emits.size());
+        for (Emit emit : emits) {
+            deduped |= emit.dedupe() != null;
+            strict |= isStrict(emit);
+            rows.add(emit.row(outbox.namespace(), outbox.shards(), outbox.codec()));
+        }
+        if (strict) {
+            lockStrictKeys();
+        }
         How how = new How(numbered, commit && !deduped);
         Written written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
         events = events.plus(written);
         named = null;
-        rows.forEach(row ->
-                shards.computeIfAbsent(row.route(), route -> new HashSet<>()).add(row.shard()));
+        for (NewEvent row : rows) {
+            shards.computeIfAbsent(row.route(), route -> new HashSet<>()).add(row.shard());
+        }
         emits.forEach(Emit::written);
         emits.clear();
     }
@@ -215,13 +223,15 @@ public final class OutboxTx implements AutoCloseable {
     /** From here to the commit nobody else writes these keys, so their rows are numbered in the order of commits. */
     private void lockStrictKeys() throws SQLException {
         List<String> keys = emits.stream()
-                .filter(emit -> emit.key() != null && outbox.isStrict(emit.route()))
+                .filter(this::isStrict)
                 .map(emit -> emit.route() + "/" + Objects.requireNonNull(emit.key()))
                 .distinct()
                 .sorted()
                 .toList();
-        if (!keys.isEmpty()) {
-            outbox.dialect().lockKeys(connection, outbox.namespace(), keys);
-        }
+        outbox.dialect().lockKeys(connection, outbox.namespace(), keys);
+    }
+
+    private boolean isStrict(Emit emit) {
+        return emit.key() != null && outbox.isStrict(emit.route());
     }
 }

@@ -24,7 +24,6 @@ public final class Enqueue {
     private static final int REMEMBERED_ROWS = 32;
 
     private final Dialect dialect;
-    private final Map<Shape, String> inserts = new ConcurrentHashMap<>();
     private final Table<NewEvent> events;
     private final Table<NewInvalidation> invalidations;
 
@@ -111,43 +110,43 @@ public final class Enqueue {
 
     private <T> Written insert(Connection connection, Table<T> table, Call call, How how, List<T> rows)
             throws SQLException {
-        int used = table.used(rows);
-        String sql = sql(table, new Shape(table.name(), used, rows.size(), call.mayExist(), how));
-        List<Field<T>> fields = table.fields(used);
+        Insert<T> made = insert(table, new Shape(table.used(rows), rows.size(), call.mayExist(), how));
         for (int attempt = 1; ; attempt++) {
-            try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            try (PreparedStatement insert = connection.prepareStatement(made.sql())) {
                 int index = 1;
                 for (T row : rows) {
                     insert.setString(index++, call.ns());
                     dialect.setUuid(insert, index++, call.commit());
-                    for (Field<T> field : fields) {
+                    for (Field<T> field : made.fields()) {
                         field.setter().set(insert, index++, row);
                     }
                 }
                 return execute(insert, how.numbered() && !dialect.returningXid().isEmpty());
             } catch (SQLException e) {
                 // H2's merge does not see a row of a transaction that commits meanwhile; it does when it looks again.
-                if (attempt == TRIES || !sql.startsWith("merge") || !DUPLICATE.equals(e.getSQLState())) {
+                if (attempt == TRIES || !made.sql().startsWith("merge") || !DUPLICATE.equals(e.getSQLState())) {
                     throw e;
                 }
             }
         }
     }
 
-    private String sql(Table<?> table, Shape shape) {
+    private <T> Insert<T> insert(Table<T> table, Shape shape) {
         return shape.rows() > REMEMBERED_ROWS
-                ? insertSql(table, shape)
-                : inserts.computeIfAbsent(shape, made -> insertSql(table, made));
+                ? make(table, shape)
+                : table.inserts().computeIfAbsent(shape, unknown -> make(table, unknown));
     }
 
-    private String insertSql(Table<?> table, Shape shape) {
+    private <T> Insert<T> make(Table<T> table, Shape shape) {
+        List<Field<T>> fields = table.fields(shape.used());
         List<Dialect.Column> columns = new ArrayList<>();
         columns.add(Dialect.Column.of("ns", "varchar"));
         columns.add(Dialect.Column.of("commit_ref", "uuid"));
-        table.fields(shape.used()).forEach(field -> columns.add(field.column()));
-        return dialect.insert(shape.table(), columns, shape.rows(), shape.mayExist())
+        fields.forEach(field -> columns.add(field.column()));
+        String sql = dialect.insert(table.name(), columns, shape.rows(), shape.mayExist())
                 + (shape.how().numbered() ? dialect.returningXid() : "")
                 + (shape.how().commits() ? "; commit" : "");
+        return new Insert<>(sql, fields);
     }
 
     /** @param returns whether it is the numbers of transactions, rather than how many rows there are */
@@ -184,7 +183,9 @@ public final class Enqueue {
     }
 
     /** Which insert it is. */
-    private record Shape(String table, int used, int rows, boolean mayExist, How how) {}
+    private record Shape(int used, int rows, boolean mayExist, How how) {}
+
+    private record Insert<T>(String sql, List<Field<T>> fields) {}
 
     /** A column that is left out, because its default is right, if no row uses it: a shorter insert is a faster one. */
     private record Field<T>(Dialect.Column column, Predicate<T> isUsed, Setter<T> setter) {}
@@ -193,14 +194,18 @@ public final class Enqueue {
         void set(PreparedStatement insert, int index, T row) throws SQLException;
     }
 
-    private record Table<T>(String name, List<Field<T>> all) {
+    private record Table<T>(String name, List<Field<T>> all, Map<Shape, Insert<T>> inserts) {
+
+        Table(String name, List<Field<T>> all) {
+            this(name, all, new ConcurrentHashMap<>());
+        }
 
         /** One bit for each field. */
         int used(List<T> rows) {
             int used = 0;
-            for (int i = 0; i < all.size(); i++) {
-                if (rows.stream().anyMatch(all.get(i).isUsed())) {
-                    used |= 1 << i;
+            for (T row : rows) {
+                for (int i = 0; i < all.size(); i++) {
+                    used |= all.get(i).isUsed().test(row) ? 1 << i : 0;
                 }
             }
             return used;
