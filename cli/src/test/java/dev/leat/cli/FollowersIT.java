@@ -50,7 +50,8 @@ class FollowersIT {
                     .as("bytes of heap a follower")
                     .isLessThan(20 << 10);
             assertThat(after - before).as("bytes they leave behind").isLessThan(4 * MIB);
-            assertThat(LeatProcess.metric(port, "jvm_threads_live_threads")).isLessThan(threads + 10);
+            // pools of threads may have grown to their bounds; nobody has one of their own
+            assertThat(LeatProcess.metric(port, "jvm_threads_live_threads")).isLessThan(threads + 50);
         }
     }
 
