@@ -15,6 +15,7 @@ import java.util.Set;
  */
 record Block(int line, String language, String text, boolean hidden, boolean follows, Map<String, String> notes) {
     private static final Set<String> SHELL = Set.of("sh", "console");
+    private static final Set<String> SETTINGS = Set.of("yaml", "properties", "nginx", "caddyfile");
     private static final Set<String> OUTPUT = Set.of("text", "json", "http");
 
     /** What a line begins with that somebody might type. */
@@ -45,6 +46,11 @@ record Block(int line, String language, String text, boolean hidden, boolean fol
     /** Whether it looks like commands and does not say so. */
     boolean isDisguised() {
         return !isCode() && text.lines().anyMatch(line -> PROMPTS.stream().anyMatch(line::startsWith));
+    }
+
+    /** Whether it is what some program is configured with, and nobody gives it to one. */
+    boolean isUnread() {
+        return SETTINGS.contains(language) && !notes.containsKey("file");
     }
 
     /** Whether it shows commands behind a prompt, and between them what they print. */

@@ -29,6 +29,9 @@ final class Following implements AutoCloseable {
     /** What a page may name of the checkout that it is in. */
     private static final List<String> LINKS = List.of("bench", "examples", ".mvn");
 
+    /** Where Java runs. */
+    private static final String PROGRAM = "program";
+
     private static final boolean LITERALLY = Boolean.getBoolean("leat.docs.literally");
 
     private final Page page;
@@ -55,7 +58,9 @@ final class Following implements AutoCloseable {
             }
             printed = null;
             if (block.notes().containsKey("file")) {
-                Files.writeString(directory.resolve(block.notes().get("file")), block.text());
+                Path file = directory.resolve(block.notes().get("file"));
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, block.text());
             } else if (block.isCode() && block.excuse() == null) {
                 printed = run(block);
             }
@@ -163,7 +168,7 @@ final class Following implements AutoCloseable {
                 shell();
             }
             // a project of its own, whose data are not those of the server
-            java = Session.java(Files.createDirectory(directory.resolve("program")), environment());
+            java = Session.java(Files.createDirectories(directory.resolve(PROGRAM)), environment());
         }
         return java;
     }

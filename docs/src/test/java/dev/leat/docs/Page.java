@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  *   <li>{@code <!-- not run: REASON -->}: the next block is left out, and counted
  *   <li>{@code <!-- fails -->}: the next commands are meant to
  *   <li>{@code <!-- goes on until: TEXT -->}: the next command does not end; what comes after waits until it has printed the text
- *   <li>{@code <!-- file: NAME -->}: the next block is the contents of a file
+ *   <li>{@code <!-- file: NAME -->}: the next block is the contents of a file; those in {@code program} lie where Java runs
  *   <li>{@code <!-- around: …-->}, with code: an ellipsis in it stands for the next block
  *   <li>{@code <!-- within: …-->}, with code: stands for the line of the next block that is an ellipsis
  * </ul>
@@ -128,6 +128,11 @@ record Page(Path file, List<Block> blocks) {
                         && block.text().contains("leat serve"));
     }
 
+    /** Whether there is anything to do, seen by readers or not. */
+    boolean hasCode() {
+        return code().findAny().isPresent();
+    }
+
     private Stream<Block> code() {
         return blocks.stream().filter(block -> block.isCode() && block.excuse() == null);
     }
@@ -150,6 +155,7 @@ record Page(Path file, List<Block> blocks) {
                                 block.isDisguised() && block.excuse() == null
                                         ? "looks like commands, and is not run: "
                                         : "",
+                                block.isUnread() && block.excuse() == null ? "is read by no program: " : "",
                                 block.excuse() != null && block.excuse().isBlank()
                                         ? "has no reason not to be run: "
                                         : "")

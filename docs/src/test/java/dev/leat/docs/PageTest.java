@@ -85,6 +85,28 @@ class PageTest {
     }
 
     @Test
+    void settingsAreGivenToAProgramOrSayWhyNot() {
+        List<Block> blocks = blocks("""
+                <!-- file: leat.yaml -->
+                '''yaml
+                port: 4437
+                '''
+                <!-- not run: it is for somebody else's program -->
+                '''yaml
+                port: 4438
+                '''
+                '''properties
+                port=4439
+                '''
+                """);
+
+        assertThat(new Page(Page.root().resolve("page.md"), blocks).flaws())
+                .singleElement()
+                .asString()
+                .endsWith("is read by no program: port=4439");
+    }
+
+    @Test
     void everyLinkLeadsSomewhere() {
         assertThat(Page.all().stream().flatMap(PageTest::deadLinks)).isEmpty();
     }
