@@ -13,6 +13,7 @@ public final class Reference {
             | an environment variable | `LEAT_LONG_POLL_TIMEOUT=25s` |
             | a line of the YAML file that `--config` or `LEAT_CONFIG` names | `long-poll-timeout: 25s` |
 
+            <!-- file: leat.yaml -->
             ```yaml
             # leat serve --config leat.yaml
             host: 0.0.0.0
@@ -24,6 +25,23 @@ public final class Reference {
             cors-origins: [https://app.example.org]
             log-format: json
             ```
+
+            <!-- java
+            import dev.leat.testkit.TestIdentity;
+            TestIdentity identity = TestIdentity.make(Path.of("."), "localhost", "EC");
+            Files.writeString(Path.of("chain.pem"), identity.chainPem());
+            Files.writeString(Path.of("key.pem"), identity.keyPem());
+            Files.writeString(Path.of("keys.json"), "{\\"keys\\": []}");
+            -->
+            <!-- sh
+            sed 's#/etc/leat/#program/#; s#/var/lib/leat#data#' leat.yaml >here.yaml
+            ./leat serve --config here.yaml --host 127.0.0.1 --port 0 --port-file port >served 2>&1 &
+            until [[ -s port ]]; do kill -0 $!; sleep 0.1; done
+            [[ $(curl -sk https://127.0.0.1:$(cat port)/health/ready) == '{"status":"ready"}' ]]
+            [[ $(curl -sk -o /dev/null -w '%{http_code}' https://127.0.0.1:$(cat port)/v1/stream/a) == 401 ]]
+            kill $!
+            wait $!
+            -->
 
             A flag wins over the environment, the environment over the file, and the file over the default. The file is one flat
             map. An environment variable that is empty counts as not set. A name that is not in the tables below, or a value that
