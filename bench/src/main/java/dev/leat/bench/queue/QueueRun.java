@@ -12,6 +12,8 @@ import java.util.function.Consumer;
 
 /** Takes servers through the parts. */
 final class QueueRun {
+    private static final int LAPS = 5;
+
     private final List<QueueServer> servers;
     private final Amounts amounts;
     private final Pace pace;
@@ -40,13 +42,18 @@ final class QueueRun {
         return results;
     }
 
-    /** With as many connections as there are: with few, too little happens for a compiler to see what is hot. */
+    /**
+     * With as many connections as there are: with few, too little happens for a compiler to see what is hot. In laps, because what it
+     * has not seen by then (a client that leaves, a queue that is removed, another kind of load) makes it throw away what it has made.
+     */
     private void warmUp() {
         progress.accept("warming up");
         int most = Collections.max(amounts.connections());
-        Pace warming = new Pace(pace.warmup(), pace.seconds(), 1);
-        new Cycles(servers, names).run(1, most, warming);
-        new Cycles(servers, names).run(amounts.batch(), most, warming);
+        Pace lap = new Pace(pace.warmup() / LAPS, 0.1, 1);
+        for (int i = 0; i < LAPS; i++) {
+            new Cycles(servers, names).run(1, most, lap);
+            new Cycles(servers, names).run(amounts.batch(), most, lap);
+        }
     }
 
     private void cycles(int messages) {
