@@ -122,15 +122,22 @@ public final class OutboxTx implements AutoCloseable {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("the connection is in autocommit mode: there is no transaction to commit");
         }
-        boolean together = outbox.dialect().commitsWithInsert();
-        flushEvents(false, together && pending.isEmpty());
-        flushInvalidations(together);
-        // Where the insert has committed, the driver knows that there is nothing left to do; pools and the like do not
-        // know it yet.
+        flushToCommit();
         connection.commit();
         Receipt receipt = named();
         outbox.committed(receipt);
         return receipt;
+    }
+
+    /**
+     * {@link #flush} for whoever calls {@link Connection#commit} next, with nothing in between: on PostgreSQL the last insert commits
+     * already, in the same trip to the server. The driver knows then that there is nothing left to do; pools and the like have to hear
+     * of it by the call. {@link #commit} does both.
+     */
+    public void flushToCommit() throws SQLException {
+        boolean together = outbox.dialect().commitsWithInsert();
+        flushEvents(false, together && pending.isEmpty());
+        flushInvalidations(together);
     }
 
     @Override

@@ -2,7 +2,11 @@ package dev.leat.spring;
 
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
@@ -14,12 +18,43 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class Commits implements TransactionExecutionListener {
 
+    /** The last transaction of this thread that began under a manager whose commit follows at once when it has told of it. */
+    private static final ThreadLocal<@Nullable ConnectionHolder> BEGUN = new ThreadLocal<>();
+
+    private final ConfigurableTransactionManager manager;
     private final DataSource source;
     private final Object key;
 
-    Commits(DataSource source, Object key) {
+    Commits(ConfigurableTransactionManager manager, DataSource source, Object key) {
+        this.manager = manager;
         this.source = source;
         this.key = key;
+    }
+
+    /** Whether a commit of the current transaction is told of here; otherwise everything has to be written before. */
+    static boolean areTold(DataSource source) {
+        ConnectionHolder begun = BEGUN.get();
+        return begun != null && begun.equals(TransactionSynchronizationManager.getResource(source));
+    }
+
+    @Override
+    public void afterBegin(TransactionExecution execution, @Nullable Throwable failure) {
+        if (failure == null && isOurs(execution) && commitsAtOnce()) {
+            BEGUN.set((ConnectionHolder) TransactionSynchronizationManager.getResource(source));
+        }
+    }
+
+    /** Those of JPA write when they commit, and another listener may write as well. */
+    private boolean commitsAtOnce() {
+        Class<?> type = manager.getClass();
+        if (type != JdbcTransactionManager.class && type != DataSourceTransactionManager.class) {
+            return false;
+        }
+        TransactionExecutionListener last = this;
+        for (TransactionExecutionListener listener : manager.getTransactionExecutionListeners()) {
+            last = listener;
+        }
+        return last == this;
     }
 
     @Override
@@ -29,7 +64,11 @@ final class Commits implements TransactionExecutionListener {
         }
         Joined joined = joined();
         if (joined != null) {
-            joined.flush();
+            if (commitsAtOnce()) {
+                joined.flushToCommit();
+            } else {
+                joined.flush();
+            }
         }
         if (endsScope(execution)) {
             seal(joined);
@@ -44,12 +83,13 @@ final class Commits implements TransactionExecutionListener {
         }
         Joined none = new Joined();
         none.seal();
-        Hooks.register(key, none);
+        Hooks.register(key, source, none);
     }
 
     /** Only for a transaction within the scope of another manager's: otherwise the hooks have done it by now. */
     @Override
     public void afterCommit(TransactionExecution execution, @Nullable Throwable failure) {
+        BEGUN.remove();
         Joined joined = joined();
         if (joined != null && isOurs(execution) && !endsScope(execution)) {
             if (failure == null) {
@@ -62,6 +102,7 @@ final class Commits implements TransactionExecutionListener {
 
     @Override
     public void afterRollback(TransactionExecution execution, @Nullable Throwable failure) {
+        BEGUN.remove();
         Joined joined = joined();
         if (joined != null && isOurs(execution) && !endsScope(execution)) {
             joined.over();

@@ -1,5 +1,6 @@
 package dev.leat.spring;
 
+import javax.sql.DataSource;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -12,22 +13,25 @@ final class Hooks {
 
     private Hooks() {}
 
-    static void register(Object key, Joined joined) {
+    static void register(Object key, DataSource source, Joined joined) {
         TransactionSynchronizationManager.bindResource(key, joined);
-        TransactionSynchronizationManager.registerSynchronization(new Last(joined));
+        TransactionSynchronizationManager.registerSynchronization(new Last(source, joined));
         TransactionSynchronizationManager.registerSynchronization(new First(key, joined));
     }
 
-    private record Last(Joined joined) implements TransactionSynchronization {
+    private record Last(DataSource source, Joined joined) implements TransactionSynchronization {
 
         @Override
         public int getOrder() {
             return Ordered.LOWEST_PRECEDENCE;
         }
 
+        /** What {@link Commits} is told of it writes with the commit, in one trip to the server. */
         @Override
         public void beforeCommit(boolean readOnly) {
-            joined.flush();
+            if (!Commits.areTold(source)) {
+                joined.flush();
+            }
         }
 
         @Override

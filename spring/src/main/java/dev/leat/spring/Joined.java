@@ -84,13 +84,26 @@ final class Joined {
 
     /** Writes what was collected so far. */
     void flush() {
+        write(OutboxTx::flush);
+    }
+
+    /** Writes the rest. Whoever calls commits next, and nothing comes in between. */
+    void flushToCommit() {
+        write(OutboxTx::flushToCommit);
+    }
+
+    private void write(Writing writing) {
         if (part != null) {
             try {
-                part.tx().flush();
+                writing.write(part.tx());
             } catch (SQLException e) {
                 throw translate(e);
             }
         }
+    }
+
+    private interface Writing {
+        void write(OutboxTx tx) throws SQLException;
     }
 
     /** Nothing that came after this would be written. */

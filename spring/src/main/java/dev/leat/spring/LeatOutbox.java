@@ -74,7 +74,7 @@ public final class LeatOutbox {
         boolean known =
                 manager.getTransactionExecutionListeners().stream().anyMatch(listener -> listener instanceof Commits);
         if (!known) {
-            manager.addListener(new Commits(source, this));
+            manager.addListener(new Commits(manager, source, this));
         }
     }
 
@@ -152,7 +152,7 @@ public final class LeatOutbox {
         Joined joined = joined();
         if (joined == null) {
             joined = new Joined();
-            Hooks.register(this, joined);
+            Hooks.register(this, source, joined);
         }
         return joined;
     }
