@@ -98,6 +98,11 @@ public interface Dialect {
         return "";
     }
 
+    /** A condition that is true, and lets the commit of its transaction not wait for the disk where the database can do that. */
+    default String unsynced() {
+        return "1 = 1";
+    }
+
     /**
      * Whether its driver sends an insert and a {@code commit} that follows it in one statement together. If the insert fails, the server
      * does not commit.

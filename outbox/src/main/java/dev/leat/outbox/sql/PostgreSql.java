@@ -86,6 +86,11 @@ final class PostgreSql implements Dialect {
     }
 
     @Override
+    public String unsynced() {
+        return "set_config('synchronous_commit', 'off', true) = 'off'";
+    }
+
+    @Override
     public boolean commitsWithInsert() {
         return true;
     }

@@ -83,6 +83,10 @@ public final class ShardRows {
      * Reads the first ready rows of a shard and records them, with one statement, if the shard is as its owner left it and has nothing
      * recorded, and all of the rows can be handed on together: they are due, none is suspect, and they are not too large. If not, nothing
      * is recorded, and the answer is null. No rows is an answer, too.
+     *
+     * <p>The record does not wait for the disk. It matters only if this owner ends: then the next one knows what it was at. A database
+     * that crashes may forget it, and if the owner ends in the same moment an attempt is not counted. Whose the shard is was synced
+     * when it was taken.
      */
     public @Nullable List<StoredRow> recordFirst(
             Connection connection, Shards.Lease lease, long number, int limit, long bytes, long leaseMillis)
@@ -90,7 +94,8 @@ public final class ShardRows {
         String sql = "with r as materialized (" + pageSql(limit) + "), u as (update ob_shard set manifest = a.seqs,"
                 + " lease_until = " + dialect.nowPlus() + " from (select " + dialect.manifestOfRows()
                 + " as seqs, min(due) = 1 and count(r.owner) = 0 and sum(length(payload)) <= ? as fits from r) a"
-                + Shards.THIS_LEASE + " and next_pseq = ? and manifest is null and a.fits returning 1)"
+                + Shards.THIS_LEASE + " and next_pseq = ? and manifest is null and a.fits and " + dialect.unsynced()
+                + " returning 1)"
                 + " select r.*, case when exists (select 1 from u) then 1 else 0 end as recorded from r";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             bindPage(query, lease.shard(), Long.MIN_VALUE);

@@ -23,12 +23,15 @@ import dev.leat.outbox.sql.ShardRows;
 import dev.leat.outbox.sql.Shards;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -159,6 +162,57 @@ class ShardSessionTest {
 
         assertThatThrownBy(() -> late.step(true, () -> false)).isInstanceOf(Shards.LeaseLost.class);
         assertThat(rows("state = 0")).isEqualTo(2);
+    }
+
+    /** A record does not wait for the disk, so a database that crashes may lose it. */
+    @Test
+    void anOwnerWhoseRecordIsForgottenSettlesItAllTheSame() throws Exception {
+        emit("a", "b");
+        ShardSession owner = session("owner", handler());
+        steps(owner, 2); // looks and records
+        test.execute("update ob_shard set manifest = null");
+        emit("c");
+
+        assertThat(run(owner)).isEqualTo(Progress.IDLE);
+
+        assertThat(given).containsExactly("a", "b", "c");
+        assertThat(rows("1 = 1")).isZero();
+    }
+
+    @Test
+    void onlyTheRecordDoesNotWaitForTheDisk() throws Exception {
+        Assumptions.assumeTrue(kind == Databases.POSTGRESQL, "others always wait");
+        emit("a");
+        List<String> settings = new ArrayList<>();
+        ShardRows rows = new ShardRows(database.dialect(), "shop", "orders");
+        Shards.Lease lease = database.transaction(connection -> shards.take(connection, 0, "owner", LEASE))
+                .orElseThrow()
+                .lease();
+
+        database.transaction(connection -> {
+            settings.add(setting(connection, "set synchronous_commit = on; show synchronous_commit"));
+            assertThat(rows.recordFirst(connection, lease, 0, 10, 1000, LEASE)).hasSize(1);
+            settings.add(setting(connection, "show synchronous_commit"));
+            connection.commit();
+            settings.add(setting(connection, "show synchronous_commit; reset synchronous_commit"));
+            return true;
+        });
+
+        assertThat(settings).containsExactly("on", "off", "on");
+    }
+
+    /** What the one of some statements says that says anything. */
+    private static String setting(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            boolean said = statement.execute(sql);
+            if (!said) {
+                statement.getMoreResults();
+            }
+            try (ResultSet row = statement.getResultSet()) {
+                row.next();
+                return row.getString(1);
+            }
+        }
     }
 
     @Test
