@@ -2,7 +2,6 @@ package dev.leat.spring;
 
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.JdbcTransactionObjectSupport;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -10,6 +9,7 @@ import org.springframework.transaction.ConfigurableTransactionManager;
 import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -17,9 +17,6 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * registered while others are told of the commit is not told any more, and what it holds would be lost without a word.
  */
 final class Commits implements TransactionExecutionListener {
-
-    /** The last transaction of this thread that began under a manager whose commit follows at once when it has told of it. */
-    private static final ThreadLocal<@Nullable ConnectionHolder> BEGUN = new ThreadLocal<>();
 
     private final ConfigurableTransactionManager manager;
     private final DataSource source;
@@ -31,17 +28,23 @@ final class Commits implements TransactionExecutionListener {
         this.key = key;
     }
 
-    /** Whether a commit of the current transaction is told of here; otherwise everything has to be written before. */
-    static boolean areTold(DataSource source) {
-        ConnectionHolder begun = BEGUN.get();
-        return begun != null && begun.equals(TransactionSynchronizationManager.getResource(source));
+    /** Marks the scope of a transaction whose manager will tell of its commit here, and then commit at once. */
+    private record Told(Object key) implements TransactionSynchronization {}
+
+    /** Whether the current transaction can be left to this; otherwise everything has to be written before. */
+    static boolean areTold(Object key) {
+        return TransactionSynchronizationManager.getSynchronizations().contains(new Told(key));
     }
 
     @Override
     public void afterBegin(TransactionExecution execution, @Nullable Throwable failure) {
-        if (failure == null && isOurs(execution) && commitsAtOnce()) {
-            BEGUN.set((ConnectionHolder) TransactionSynchronizationManager.getResource(source));
+        if (failure == null && isOurs(execution) && endsScope(execution) && commitsAtOnce()) {
+            TransactionSynchronizationManager.registerSynchronization(new Told(key));
         }
+    }
+
+    boolean areFor(Object other) {
+        return key.equals(other);
     }
 
     /** Those of JPA write when they commit, and another listener may write as well. */
@@ -83,13 +86,12 @@ final class Commits implements TransactionExecutionListener {
         }
         Joined none = new Joined();
         none.seal();
-        Hooks.register(key, source, none);
+        Hooks.register(key, none);
     }
 
     /** Only for a transaction within the scope of another manager's: otherwise the hooks have done it by now. */
     @Override
     public void afterCommit(TransactionExecution execution, @Nullable Throwable failure) {
-        BEGUN.remove();
         Joined joined = joined();
         if (joined != null && isOurs(execution) && !endsScope(execution)) {
             if (failure == null) {
@@ -102,7 +104,6 @@ final class Commits implements TransactionExecutionListener {
 
     @Override
     public void afterRollback(TransactionExecution execution, @Nullable Throwable failure) {
-        BEGUN.remove();
         Joined joined = joined();
         if (joined != null && isOurs(execution) && !endsScope(execution)) {
             joined.over();

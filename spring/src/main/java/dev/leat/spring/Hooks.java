@@ -1,6 +1,5 @@
 package dev.leat.spring;
 
-import javax.sql.DataSource;
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -13,13 +12,13 @@ final class Hooks {
 
     private Hooks() {}
 
-    static void register(Object key, DataSource source, Joined joined) {
+    static void register(Object key, Joined joined) {
         TransactionSynchronizationManager.bindResource(key, joined);
-        TransactionSynchronizationManager.registerSynchronization(new Last(source, joined));
+        TransactionSynchronizationManager.registerSynchronization(new Last(key, joined));
         TransactionSynchronizationManager.registerSynchronization(new First(key, joined));
     }
 
-    private record Last(DataSource source, Joined joined) implements TransactionSynchronization {
+    private record Last(Object key, Joined joined) implements TransactionSynchronization {
 
         @Override
         public int getOrder() {
@@ -29,7 +28,7 @@ final class Hooks {
         /** What {@link Commits} is told of it writes with the commit, in one trip to the server. */
         @Override
         public void beforeCommit(boolean readOnly) {
-            if (!Commits.areTold(source)) {
+            if (!Commits.areTold(key)) {
                 joined.flush();
             }
         }

@@ -71,8 +71,8 @@ public final class LeatOutbox {
 
     /** Lets a transaction manager tell of its commits. Those that are beans do so already. */
     public void listenTo(ConfigurableTransactionManager manager) {
-        boolean known =
-                manager.getTransactionExecutionListeners().stream().anyMatch(listener -> listener instanceof Commits);
+        boolean known = manager.getTransactionExecutionListeners().stream()
+                .anyMatch(listener -> listener instanceof Commits commits && commits.areFor(this));
         if (!known) {
             manager.addListener(new Commits(manager, source, this));
         }
@@ -152,7 +152,7 @@ public final class LeatOutbox {
         Joined joined = joined();
         if (joined == null) {
             joined = new Joined();
-            Hooks.register(this, source, joined);
+            Hooks.register(this, joined);
         }
         return joined;
     }

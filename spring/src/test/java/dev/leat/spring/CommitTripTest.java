@@ -129,19 +129,35 @@ class CommitTripTest {
         assertThat(count("ob_inval")).isOne();
     }
 
+    /** Spring swallows what is thrown then, so assertions have to wait. */
+    private static void beforeCompletion(Runnable step) {
+        TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
+            @Override
+            public void beforeCompletion() {
+                step.run();
+            }
+        });
+    }
+
+    private long inserts() {
+        return prepared.stream()
+                .filter(sql -> sql.startsWith("insert into ob_event"))
+                .count();
+    }
+
     @Test
     void whoeverWritesBeforeTheCommitIsPartOfIt() {
+        List<Long> written = new ArrayList<>();
+
         in(manager).executeWithoutResult(status -> {
             leat.emit("mail", PAYLOAD);
-            TransactionSynchronizationManager.registerSynchronization(new TransactionSynchronization() {
-                @Override
-                public void beforeCompletion() {
-                    business(1);
-                    assertThat(count("business") + count("ob_event")).isZero();
-                }
+            beforeCompletion(() -> {
+                business(1);
+                written.add(count("business") + inserts());
             });
         });
 
+        assertThat(written).containsExactly(0L);
         assertThat(count("business")).isOne();
         assertThat(count("ob_event")).isOne();
     }
@@ -226,5 +242,61 @@ class CommitTripTest {
         });
 
         assertThat(count("ob_event")).isEqualTo(2);
+    }
+
+    @Test
+    void twoOutboxesOfOneManagerWriteWithItsCommit() throws SQLException {
+        List<Long> written = new ArrayList<>();
+        try (Outbox second = Outbox.builder(source).namespace("second").build()) {
+            LeatOutbox other = new LeatOutbox(() -> second, source);
+
+            in(manager).executeWithoutResult(status -> {
+                other.emit("mail", "not listening", PAYLOAD);
+                beforeCompletion(() -> written.add(inserts()));
+            });
+            assertThat(written).containsExactly(1L);
+            other.listenTo(manager);
+            in(manager).executeWithoutResult(status -> {
+                leat.emit("mail", "first", PAYLOAD);
+                other.emit("mail", "second", PAYLOAD);
+            });
+            assertThatThrownBy(() -> in(manager).executeWithoutResult(status -> {
+                        leat.emit("mail", "first", PAYLOAD);
+                        other.emit("mail", "second", PAYLOAD);
+                        throw new IllegalStateException("on purpose");
+                    }))
+                    .hasMessage("on purpose");
+        }
+
+        assertThat(count("ob_event")).isEqualTo(3);
+        assertThat(prepared).filteredOn(sql -> sql.endsWith("; commit")).hasSize(1);
+    }
+
+    /** Its scope ends before the transaction that is written in, which the manager of the scope knows nothing of. */
+    @Test
+    void whatIsEmittedInTheScopeOfAnotherManagerIsWrittenWhenThatEnds() {
+        TransactionTemplate other =
+                new TransactionTemplate(new DataSourceTransactionManager(new DelegatingDataSource(database)));
+        other.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+
+        assertThatThrownBy(() -> in(manager).executeWithoutResult(status -> {
+                    other.executeWithoutResult(within -> leat.emit("mail", "undone", PAYLOAD));
+                    throw new IllegalStateException("on purpose");
+                }))
+                .hasMessage("on purpose");
+        assertThat(count("ob_event")).isZero();
+        prepared.clear();
+        List<Long> written = new ArrayList<>();
+
+        in(manager).executeWithoutResult(status -> {
+            other.executeWithoutResult(within -> {
+                leat.emit("mail", "inner", PAYLOAD);
+                beforeCompletion(() -> written.add(inserts()));
+            });
+            assertThat(count("ob_event")).isZero();
+        });
+
+        assertThat(written).containsExactly(1L);
+        assertThat(count("ob_event")).isOne();
     }
 }
