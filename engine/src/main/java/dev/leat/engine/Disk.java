@@ -1,40 +1,33 @@
 package dev.leat.engine;
 
-import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much space is left where the data is. Which file system that is Java finds out by reading everything that is mounted, so it is
- * asked once; how much space it has is one call.
+ * How much space is left where the data is. Asked by the path alone: to name the file system Java would read the list of mounts, which
+ * takes long and has no entry for the root of a jail.
  */
 final class Disk {
     private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
 
-    private final Path root;
-    private volatile @Nullable FileStore store;
+    private final File root;
+    private volatile boolean silent;
 
     Disk(Path root) {
-        this.root = root;
+        this.root = root.toFile();
     }
 
-    /** Empty if the system does not say. */
+    /** Empty if the system does not say, which is logged once until it does. */
     OptionalLong freeBytes() {
-        try {
-            FileStore known = store;
-            if (known == null) {
-                known = Files.getFileStore(root);
-                store = known;
-            }
-            return OptionalLong.of(known.getUsableSpace());
-        } catch (IOException e) {
-            LOG.warn("cannot ask how much space is left for {}: {}", root, e.toString());
-            return OptionalLong.empty();
+        long free = root.getUsableSpace();
+        boolean known = free > 0 || root.getTotalSpace() > 0;
+        if (!known && !silent) {
+            LOG.warn("cannot find out how much space is left for {}", root);
         }
+        silent = !known;
+        return known ? OptionalLong.of(free) : OptionalLong.empty();
     }
 }
