@@ -72,8 +72,13 @@ final class LineImport {
             failure.compareAndSet(null, problem);
         } else {
             appended.incrementAndGet();
-            tail.set(outcome.tail());
+            tail.accumulateAndGet(outcome.tail(), LineImport::later);
         }
+    }
+
+    /** Batches are in order on the stream, but several are on their way at once, and their answers may be heard in any. */
+    private static @Nullable Offset later(@Nullable Offset one, @Nullable Offset other) {
+        return one == null || (other != null && other.compareTo(one) > 0) ? other : one;
     }
 
     private void requireGood() {
