@@ -206,7 +206,7 @@ public final class Producer<T> implements AutoCloseable {
         int most = established ? inFlight : 1;
         int on = 0;
         for (ProducerBatch batch : List.copyOf(batches)) {
-            if (on++ == most) {
+            if (on++ == most || (batch.close && on > 1)) { // a closed stream would refuse repeats of what came before
                 return;
             }
             if (batch.state == ProducerBatch.State.WAITING) {
