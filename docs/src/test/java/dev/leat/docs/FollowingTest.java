@@ -107,6 +107,26 @@ class FollowingTest {
         assertThatThrownBy(() -> follow("'''console\n$ echo 1\n2\n'''\n")).hasMessageContaining("it is\n1");
     }
 
+    /** Whoever runs each block in a thread group of its own is tempted to wait for all that is in it. */
+    @Test
+    void aThreadThatGoesOnHoldsUpNobody() {
+        assertThatCode(() -> follow("""
+                '''java
+                Thread endless = new Thread(() -> { while (true) { java.util.concurrent.locks.LockSupport.park(); } });
+                ThreadGroup group = endless.getThreadGroup();
+                endless.start();
+                '''
+
+                '''java
+                System.out.println(group == Thread.currentThread().getThreadGroup());
+                '''
+
+                '''text
+                true
+                '''
+                """)).doesNotThrowAnyException();
+    }
+
     @Test
     void javaThatDoesNotCompileIsTold() {
         assertThatThrownBy(() -> follow("'''java\nint one = \"1\";\n'''\n")).hasMessageContaining("incompatible types");

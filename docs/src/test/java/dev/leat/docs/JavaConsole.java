@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import jdk.jshell.DeclarationSnippet;
 import jdk.jshell.EvalException;
@@ -15,6 +16,10 @@ import jdk.jshell.JShell;
 import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis;
+import jdk.jshell.execution.DirectExecutionControl;
+import jdk.jshell.spi.ExecutionControl;
+import jdk.jshell.spi.ExecutionControlProvider;
+import jdk.jshell.spi.ExecutionEnv;
 import org.opentest4j.TestAbortedException;
 
 /** Runs the Java of a page, a block at a time: in goes the name of a file, out comes what it prints and a line that ends it. */
@@ -31,7 +36,7 @@ final class JavaConsole {
             "dev.leat.client.*");
 
     private final JShell shell = JShell.builder()
-            .executionEngine("local")
+            .executionEngine(new OnThisThread(), Map.of())
             .compilerOptions("-parameters") // as Spring wants it
             .build();
 
@@ -50,9 +55,23 @@ final class JavaConsole {
                 console.evaluate(Files.readString(Path.of(file)));
             } catch (IllegalArgumentException e) {
                 System.err.println(e.getMessage());
-                Runtime.getRuntime().halt(1);
+                System.exit(1);
             }
             System.out.println("\n" + Session.END);
+        }
+        System.exit(0); // whatever still runs; databases end with it
+    }
+
+    /** Unlike the JDK's own engines it never waits for threads that a block has started: some of those go on. */
+    private static final class OnThisThread implements ExecutionControlProvider {
+        @Override
+        public String name() {
+            return "onThisThread";
+        }
+
+        @Override
+        public ExecutionControl generate(ExecutionEnv env, Map<String, String> parameters) {
+            return new DirectExecutionControl();
         }
     }
 
@@ -83,7 +102,7 @@ final class JavaConsole {
         if (event.exception() instanceof EvalException thrown
                 && thrown.getExceptionClassName().equals(TestAbortedException.class.getName())) {
             System.err.println(thrown.getMessage());
-            Runtime.getRuntime().halt(Session.SKIPPED);
+            System.exit(Session.SKIPPED);
         }
         if (event.exception() != null) {
             throw new IllegalArgumentException(trace(event) + "\nin\n" + snippet.source());

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 
 /** A program that runs one piece of code after the other, each with what those before it have left. */
@@ -24,6 +26,8 @@ final class Session implements AutoCloseable {
             set -euo pipefail
             curl() { command curl --fail-with-body "$@"; }
             """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Path directory;
     private final Process process;
@@ -58,6 +62,8 @@ final class Session implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off",
+                "-Djava.io.tmpdir=" + directory, // what it leaves goes with the page
+                "-Dot.epg.working-dir=" + System.getProperty("java.io.tmpdir"), // PostgreSQL is unpacked once for all
                 "-Dleat.databases.required=" + System.getProperty("leat.databases.required"),
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -124,7 +130,7 @@ final class Session implements AutoCloseable {
         return String.join("\n", printed).replace("\r", "").strip();
     }
 
-    /** Ends it and whatever it started. */
+    /** Ends it and whatever it started: by the end of its input, so that it can clean up, or else by force. */
     @Override
     public void close() throws IOException {
         List<ProcessHandle> started = new ArrayList<>(process.descendants().toList());
@@ -137,8 +143,20 @@ final class Session implements AutoCloseable {
                     }));
             Files.delete(pids);
         }
+        endByItself();
         process.destroyForcibly().onExit().join();
         started.forEach(ProcessHandle::destroyForcibly);
         started.forEach(handle -> handle.onExit().join());
+    }
+
+    private void endByItself() {
+        try {
+            in.close();
+            process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (IOException e) {
+            // it has ended before
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
