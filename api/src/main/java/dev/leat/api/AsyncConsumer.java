@@ -33,6 +33,11 @@ public final class AsyncConsumer {
         return receive(new QueueCommand.Receive(queue, group, name, max, waitFor, lease));
     }
 
+    /** As {@link QueueConsumer#ackAndReceive}. Cancelling it ends the waiting, not the acks. */
+    public CompletableFuture<QueueOutcome.Received> ackAndReceive(List<Delivery> done, int max, Duration waitFor) {
+        return receive(QueueConsumer.acking(queue, group, name, done, max, waitFor));
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stages only clean up
     private CompletableFuture<QueueOutcome.Received> receive(QueueCommand.Receive command) {
         Promise<QueueOutcome.Received> answer = new Promise<>();

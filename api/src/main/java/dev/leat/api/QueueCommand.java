@@ -63,6 +63,8 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
      * @param group null for the one of a work queue
      * @param waitFor how long
      * @param lease null for what the queue says
+     * @param acks deliveries of this queue that are done. They are acked first, whether there is anything to receive or not, and
+     *     the answer tells what came of them
      */
     record Receive(
             QueueName queue,
@@ -70,13 +72,28 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             ConsumerName consumer,
             int max,
             Duration waitFor,
-            @Nullable Duration lease)
+            @Nullable Duration lease,
+            List<DeliveryId> acks)
             implements QueueCommand<QueueOutcome.Received> {
         public Receive {
             requireBatch(max);
+            acks = List.copyOf(acks);
+            if (!acks.isEmpty()) {
+                requireBatch(acks.size());
+            }
             if (waitFor.isNegative()) {
                 throw new IllegalArgumentException("a wait is not negative");
             }
+        }
+
+        public Receive(
+                QueueName queue,
+                @Nullable GroupName group,
+                ConsumerName consumer,
+                int max,
+                Duration waitFor,
+                @Nullable Duration lease) {
+            this(queue, group, consumer, max, waitFor, lease, List.of());
         }
     }
 

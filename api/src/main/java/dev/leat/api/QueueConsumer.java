@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,27 @@ public final class QueueConsumer {
     /** The same, with a lease of its own instead of the queue's. */
     public QueueOutcome.Received receive(int max, Duration waitFor, Duration lease) {
         return engine.call(new QueueCommand.Receive(queue, group, name, max, waitFor, lease));
+    }
+
+    /**
+     * Acks deliveries and receives the next messages, in one step: over HTTP that saves a request for each message. The deliveries
+     * are acked at once, also if nothing comes; {@link QueueOutcome.Received#acks} tells what came of them, and a refusal there
+     * ends neither the other acks nor the receive. If this call itself is refused, or its answer is lost, they may be acked or not:
+     * acking them again does no harm.
+     */
+    public QueueOutcome.Received ackAndReceive(List<Delivery> done, int max, Duration waitFor) {
+        return engine.call(acking(queue, group, name, done, max, waitFor));
+    }
+
+    static QueueCommand.Receive acking(
+            QueueName queue,
+            @Nullable GroupName group,
+            ConsumerName name,
+            List<Delivery> done,
+            int max,
+            Duration waitFor) {
+        List<DeliveryId> acks = done.stream().map(Delivery::deliveryId).toList();
+        return new QueueCommand.Receive(queue, group, name, max, waitFor, null, acks);
     }
 
     /** Takes over leases of consumers that are gone. */

@@ -37,10 +37,20 @@ public sealed interface QueueOutcome extends Outcome {
         }
     }
 
-    /** @param throttled whether there would have been more, but for a limit on leases or a pause */
-    record Received(List<Delivery> deliveries, boolean throttled) implements QueueOutcome, Iterable<Delivery> {
+    /**
+     * @param throttled whether there would have been more, but for a limit on leases or a pause
+     * @param acks what came of each delivery that was acked with the receive, in their order; none if the waiting was given up
+     *     before a server told
+     */
+    record Received(List<Delivery> deliveries, boolean throttled, List<SettleResult> acks)
+            implements QueueOutcome, Iterable<Delivery> {
         public Received {
             deliveries = List.copyOf(deliveries);
+            acks = List.copyOf(acks);
+        }
+
+        public Received(List<Delivery> deliveries, boolean throttled) {
+            this(deliveries, throttled, List.of());
         }
 
         public boolean isEmpty() {

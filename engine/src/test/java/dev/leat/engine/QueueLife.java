@@ -12,6 +12,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
@@ -45,7 +46,13 @@ final class QueueLife {
     private final List<String> told = new ArrayList<>();
 
     /** A receive that has no answer yet. */
-    record Waiter(Group group, ConsumerName consumer, int max, long until, Found<QueueOutcome.Received> found) {}
+    record Waiter(
+            Group group,
+            ConsumerName consumer,
+            int max,
+            long until,
+            List<List<String>> acks,
+            Found<QueueOutcome.Received> found) {}
 
     QueueLife(long seed, boolean restarts) {
         this.random = new Random(seed);
@@ -190,14 +197,51 @@ final class QueueLife {
         boolean waits = random.nextInt(5) == 0;
         Duration lease = random.nextInt(4) == 0 && !waits ? choices.lease() : null;
         Duration wait = waits ? Duration.ofMillis(1 + random.nextInt(20_000)) : Duration.ZERO;
-        tell("receive " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " wait " + wait);
-        Found<QueueOutcome.Received> found =
-                rig.sent(new QueueCommand.Receive(group.queue.name, named(group), consumer, max, wait, lease));
+        List<Handle> done = done(group.queue);
+        tell("receive " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " wait " + wait
+                + " acks " + done.stream().map(handle -> handle.message().seq).toList());
+        Found<QueueOutcome.Received> found = rig.sent(new QueueCommand.Receive(
+                group.queue.name,
+                named(group),
+                consumer,
+                max,
+                wait,
+                lease,
+                done.stream().map(Handle::id).toList()));
+        List<List<String>> acks = done.stream().map(this::acked).toList();
+        catchUp(); // what the acks set free is for those who waited before
         Haul expected = ops.receive(group, consumer, restarts ? fewer(max, found) : max, lease);
         if (expected.entries().isEmpty() && waits) {
-            waiters.add(new Waiter(group, consumer, max, model.now + wait.toMillis(), found));
+            waiters.add(new Waiter(group, consumer, max, model.now + wait.toMillis(), acks, found));
         } else {
             received(expected, found, true);
+            checkAcks(acks, found);
+        }
+    }
+
+    /** What somebody who receives may ack along with it, mostly nothing: deliveries of the same queue, old ones, too. */
+    private List<Handle> done(Queue queue) {
+        List<Handle> known = handles.subList(Math.max(0, handles.size() - 30), handles.size()).stream()
+                .filter(handle -> handle.group().queue == queue)
+                .toList();
+        List<Handle> done = new ArrayList<>();
+        for (int i = known.isEmpty() || random.nextInt(3) > 0 ? 0 : 1 + random.nextInt(3); i > 0; i--) {
+            done.add(choices.any(known));
+        }
+        return done;
+    }
+
+    /** What the engine may say of an ack. */
+    private List<String> acked(Handle handle) {
+        boolean copyGone = isCopyGone(handle);
+        return allowed(ops.settle(handle, Settlement.Ack.of(handle.id())), copyGone);
+    }
+
+    private static void checkAcks(List<List<String>> allowed, Found<QueueOutcome.Received> found) {
+        List<SettleResult> acks = answer(found).acks();
+        assertThat(acks).hasSameSizeAs(allowed);
+        for (int i = 0; i < acks.size(); i++) {
+            assertThat(QueueShown.settled(acks.get(i))).isIn(allowed.get(i));
         }
     }
 
@@ -235,6 +279,7 @@ final class QueueLife {
             Haul expected = ops.receive(waiter.group, waiter.consumer, max, null);
             if (!expected.entries().isEmpty() || waiter.until <= model.now) {
                 received(expected, waiter.found, true);
+                checkAcks(waiter.acks, waiter.found);
                 each.remove();
             } else {
                 assertThat(waiter.found.outcome == null && waiter.found.rejection == null)

@@ -1,5 +1,6 @@
 package dev.leat.client.queue;
 
+import dev.leat.api.DeliveryId;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.client.wire.Fields;
@@ -22,6 +23,13 @@ final class WorkCalls {
             json.writeNumberField("max", command.max());
             Writing.text(json, "wait", command.waitFor());
             Writing.text(json, "lease", command.lease());
+            if (!command.acks().isEmpty()) {
+                json.writeArrayFieldStart("acks");
+                for (DeliveryId delivery : command.acks()) {
+                    json.writeString(delivery.value());
+                }
+                json.writeEndArray();
+            }
         });
         return new Call<>(request, WorkCalls::received);
     }
@@ -53,6 +61,8 @@ final class WorkCalls {
     private static QueueOutcome.Received received(WireAnswer answer) {
         Fields fields = answer.json(Payloads.RAW);
         return new QueueOutcome.Received(
-                fields.objects("deliveries").stream().map(MessageJson::delivery).toList(), fields.flag("throttled"));
+                fields.objects("deliveries").stream().map(MessageJson::delivery).toList(),
+                fields.flag("throttled"),
+                fields.objects("acks").stream().map(SettleJson::read).toList());
     }
 }

@@ -14,6 +14,7 @@ import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfigBuilder;
+import dev.leat.api.QueueConsumer;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueTask;
@@ -86,6 +87,41 @@ class MessageContractTest extends Contract {
         });
         assertThat(blocked.state()).isEqualTo(MessageInfo.State.BLOCKED);
         assertThat(blocked.blockedBy()).isEqualTo(id);
+    }
+
+    @Test
+    void oneStepAcksTheLastAndReceivesTheNext() {
+        MessageQueue jobs = queues().create("jobs", work().build());
+        jobs.enqueue("a");
+        QueueConsumer worker = jobs.consumer("c1");
+        Delivery first = worker.receive().orElseThrow();
+        jobs.enqueue("b");
+
+        QueueOutcome.Received next = worker.ackAndReceive(List.of(first), 1, LONG);
+        QueueOutcome.Received none =
+                worker.ackAndReceive(List.of(first, next.deliveries().get(0)), 1, NOW);
+
+        assertThat(next.deliveries()).extracting(Delivery::text).containsExactly("b");
+        assertThat(next.acks()).containsExactly(new SettleResult.Acked(false));
+        assertThat(none.deliveries()).isEmpty();
+        assertThat(none.acks())
+                .containsExactly(
+                        new SettleResult.AlreadySettled(SettleResult.AlreadySettled.How.ACKED),
+                        new SettleResult.Acked(false));
+        assertThat(jobs.info().messages()).isZero();
+    }
+
+    @Test
+    void whoStopsWaitingHasAcked() throws Exception {
+        MessageQueue jobs = queues().create("jobs", work().build());
+        jobs.enqueue("a");
+        Delivery first = jobs.consumer("c1").receive().orElseThrow();
+
+        var waiting = jobs.consumer("c1").async().ackAndReceive(List.of(first), 1, LONG);
+        Until.holds("the ack", () -> jobs.info().messages() == 0);
+        waiting.cancel(false);
+
+        assertThat(jobs.ack(first)).isInstanceOf(SettleResult.AlreadySettled.class);
     }
 
     @Test

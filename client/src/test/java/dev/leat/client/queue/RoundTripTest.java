@@ -228,6 +228,15 @@ class RoundTripTest {
 
         passes(new QueueCommand.Receive(Q, G, C, 1000, ODD.minusHours(1), ODD), none);
         passes(new QueueCommand.Receive(Q, null, C, 1, Duration.ZERO, null), none);
+        passes(
+                new QueueCommand.Receive(
+                        Q, null, C, 1, Duration.ZERO, null, List.of(DeliveryId.of("a"), DeliveryId.of("b"))),
+                new QueueOutcome.Received(
+                        List.of(),
+                        false,
+                        List.of(
+                                new SettleResult.Acked(true),
+                                new SettleResult.Refused(new Rejection.HandleInvalid(Q)))));
         for (Delivery.Redelivery why : Delivery.Redelivery.values()) {
             passes(
                     new QueueCommand.Claim(Q, G, C, Duration.ZERO, 3, ODD),

@@ -2,6 +2,7 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Delivery;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.SettleResult;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,6 +37,10 @@ final class Haul {
     }
 
     QueueOutcome.Received outcome() {
-        return new QueueOutcome.Received(deliveries, throttled);
+        return outcome(List.of());
+    }
+
+    QueueOutcome.Received outcome(List<SettleResult> acks) {
+        return new QueueOutcome.Received(deliveries, throttled, acks);
     }
 }

@@ -1,22 +1,41 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.DeliveryId;
 import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for deliveries, and waits if there are none. */
+/**
+ * Asks for deliveries, and waits if there are none. What its consumer is done with is acked in the same turn, so that a worker needs
+ * one call for each message. The ids are opened by the thread that asks.
+ */
 final class ReceiveCall extends TakingCall {
     private final QueueCommand.Receive command;
+    private final List<@Nullable Handle> done;
+    private List<SettleResult> acks = List.of();
 
     ReceiveCall(QueueShard shard, QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
         super(shard, command.queue(), reply);
         this.command = command;
+        this.done = command.acks().isEmpty() ? List.of() : open(shard.context().seal());
+    }
+
+    private List<@Nullable Handle> open(Seal seal) {
+        List<@Nullable Handle> handles = new ArrayList<>();
+        for (DeliveryId delivery : command.acks()) {
+            handles.add(seal.open(delivery));
+        }
+        return handles;
     }
 
     @Override
@@ -28,8 +47,24 @@ final class ReceiveCall extends TakingCall {
         } else if (group == null) {
             rejected(Granting.groupNotFound(queue, command.group()));
         } else {
+            if (!done.isEmpty()) {
+                ack(queue, changes);
+            }
             take(group, command.consumer(), command.waitFor(), changes);
         }
+    }
+
+    private void ack(Queue queue, Changes changes) {
+        acks = new ArrayList<>();
+        for (int i = 0; i < done.size(); i++) {
+            Settlement ack = Settlement.Ack.of(command.acks().get(i));
+            acks.add(shard.settling().settle(queue, ack, done.get(i), changes));
+        }
+    }
+
+    @Override
+    public QueueOutcome.Received outcome(Haul haul) {
+        return haul.outcome(acks);
     }
 
     /** The group that it is about, which is made now if the queue says so. */

@@ -33,7 +33,7 @@ abstract class TakingCall extends QueueCall<QueueOutcome.Received> implements Wi
             shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
         }
         if (!haul.isEmpty() || (waitFor.isZero() && !haul.later)) {
-            decided(haul.outcome());
+            decided(outcome(haul));
         } else if (!haul.later && hasTooManyWaiters(group.queue)) {
             rejected(new Rejection.TooManyWaiters(name, RETRY));
         } else {

@@ -1,7 +1,6 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.ConsumerName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
@@ -133,7 +132,7 @@ final class WaitingRoom {
 
     private void serve(Group group, Receiver receiver, Haul haul, Changes changes) {
         receiver.parked.over();
-        receiver.served(haul.outcome(), changes);
+        receiver.served(receiver.wish.outcome(haul), changes);
         ConsumerName consumer = receiver.consumer;
         if (consumer != null && !haul.isEmpty()) {
             shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
@@ -160,7 +159,7 @@ final class WaitingRoom {
         Receiver receiver = group.waiters.take(reply);
         if (receiver != null) {
             receiver.parked.over();
-            receiver.served(new QueueOutcome.Received(List.of(), false), changes);
+            receiver.served(receiver.wish.outcome(new Haul()), changes);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.leat.http.queue;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Delivery;
 import dev.leat.api.Engine;
 import dev.leat.api.QueueCommand;
@@ -8,6 +9,7 @@ import dev.leat.api.QueueOutcome.Received;
 import dev.leat.api.QueueOutcome.Settled;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
@@ -18,6 +20,7 @@ import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -104,6 +107,7 @@ final class Receiving extends Answering<Received> {
                 }
                 json.writeEndArray();
                 json.writeBooleanField("throttled", received.throttled());
+                writeAcks(json, received.acks());
                 json.writeEndObject();
             }));
             exchange()
@@ -114,6 +118,16 @@ final class Receiving extends Answering<Received> {
         } catch (RuntimeException e) {
             release(received);
             throw e;
+        }
+    }
+
+    private static void writeAcks(JsonGenerator json, List<SettleResult> acks) throws IOException {
+        if (!acks.isEmpty()) {
+            json.writeArrayFieldStart("acks");
+            for (SettleResult ack : acks) {
+                Settlements.write(json, ack);
+            }
+            json.writeEndArray();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.leat.http.queue;
 
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
+import dev.leat.api.DeliveryId;
 import dev.leat.api.GroupName;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
@@ -43,13 +44,21 @@ final class WorkRoutes {
             int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
             Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
             Duration lease = fields.duration("lease");
+            List<String> acks = fields.texts("acks");
             fields.end();
             if (wait.compareTo(QueueCommand.LONGEST_WAIT) > 0) {
                 request.exchange().refuse(new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT));
                 return;
             }
-            ConsumerName name = Bad.checked(() -> ConsumerName.of(consumer));
-            receiving(request, queue).start(new QueueCommand.Receive(queue, group, name, max, wait, lease));
+            receiving(request, queue)
+                    .start(Bad.checked(() -> new QueueCommand.Receive(
+                            queue,
+                            group,
+                            ConsumerName.of(consumer),
+                            max,
+                            wait,
+                            lease,
+                            acks.stream().map(DeliveryId::of).toList())));
         });
     }
 
