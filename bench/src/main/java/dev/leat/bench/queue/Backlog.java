@@ -1,5 +1,6 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.Shape.Acks;
 import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Contest;
 import dev.leat.bench.run.Measured;
@@ -102,11 +103,12 @@ final class Backlog {
     }
 
     private Workload cycle(QueueServer server, String queue) {
-        return new Traffic(server, queue, Shape.cycle(amounts.batch()), amounts.usualConnections());
+        return new Traffic(server, queue, Shape.cycle(amounts.batch(), Acks.AT_ONCE), amounts.usualConnections());
     }
 
     private String cycleLabel(int depth) {
-        return Cycles.label(amounts.batch(), amounts.usualConnections()) + String.format(", over %,d", depth);
+        return Cycles.label(amounts.batch(), Acks.AT_ONCE, amounts.usualConnections())
+                + String.format(", over %,d", depth);
     }
 
     /** Of windows of the same round. */

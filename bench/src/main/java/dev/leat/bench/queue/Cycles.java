@@ -1,5 +1,6 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.Shape.Acks;
 import dev.leat.bench.run.Contest;
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Pace;
@@ -20,18 +21,18 @@ final class Cycles {
         this.names = names;
     }
 
-    static String label(int messages, int connections) {
+    static String label(int messages, Acks acks, int connections) {
         String what = messages == 1 ? "one message" : messages + " messages";
-        return String.format(
-                "enqueue, receive, ack of %s, %,d connection%s", what, connections, connections == 1 ? "" : "s");
+        String steps = acks == Acks.AT_ONCE ? "enqueue, receive, ack" : "enqueue, ack with the next receive,";
+        return String.format("%s of %s, %,d connection%s", steps, what, connections, connections == 1 ? "" : "s");
     }
 
-    Result run(int messages, int connections, Pace pace) {
+    Result run(int messages, Acks acks, int connections, Pace pace) {
         List<Supplier<Workload>> contenders = new ArrayList<>();
         for (QueueServer server : servers) {
-            contenders.add(() -> Fresh.of(server, names.next(), Shape.cycle(messages), connections));
+            contenders.add(() -> Fresh.of(server, names.next(), Shape.cycle(messages, acks), connections));
         }
         List<Measured> measured = Contest.run(contenders, pace);
-        return new Result(label(messages, connections), Unit.MESSAGES, measured);
+        return new Result(label(messages, acks, connections), Unit.MESSAGES, measured);
     }
 }

@@ -22,7 +22,8 @@ final class LeatLink implements Link, Exchange {
         NOTHING,
         ENQUEUE,
         RECEIVE,
-        ACK
+        ACK,
+        ACK_AND_RECEIVE
     }
 
     private final Connection connection;
@@ -64,7 +65,17 @@ final class LeatLink implements Link, Exchange {
     }
 
     private Request receives(int most) {
-        return json("receive", "{\"consumer\":\"" + consumer + "\",\"max\":" + most + ",\"wait\":\"1s\"}");
+        return json("receive", "{" + asked(most) + "}");
+    }
+
+    private String asked(int most) {
+        return "\"consumer\":\"" + consumer + "\",\"max\":" + most + ",\"wait\":\"1s\"";
+    }
+
+    @Override
+    public void ackAndReceive(int most) {
+        String ids = "[\"" + String.join("\",\"", held) + "\"]";
+        ask(Doing.ACK_AND_RECEIVE, json("receive", "{" + asked(most) + ",\"acks\":" + ids + "}"));
     }
 
     @Override
@@ -127,16 +138,22 @@ final class LeatLink implements Link, Exchange {
         doing = Doing.NOTHING;
         switch (was) {
             case ENQUEUE -> user.enqueued();
-            case RECEIVE -> {
-                held = Answers.deliveries(answer());
-                user.received(held.size());
-            }
+            case RECEIVE -> received();
             case ACK -> {
                 Answers.checkAcked(answer(), held.size());
                 user.acked();
             }
+            case ACK_AND_RECEIVE -> {
+                Answers.checkAcked(answer(), held.size());
+                received();
+            }
             case NOTHING -> throw new BenchException(server.name() + " answered something nobody asked");
         }
+    }
+
+    private void received() {
+        held = Answers.deliveries(answer());
+        user.received(held.size());
     }
 
     private String answer() {

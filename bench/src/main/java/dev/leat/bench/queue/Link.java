@@ -26,6 +26,9 @@ interface Link {
     /** Settles what was received last. */
     void ack();
 
+    /** Both in one step: its user is told of what was received when the rest is settled, too. */
+    void ackAndReceive(int most);
+
     /** Gives back what nobody asked for. A receive that waits may end with this, or with what it receives. */
     void rest();
 }

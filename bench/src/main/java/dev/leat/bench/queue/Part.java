@@ -4,6 +4,7 @@ package dev.leat.bench.queue;
 enum Part {
     SINGLE("single"),
     BATCH("batch"),
+    NEXT("next"),
     BACKLOG("backlog"),
     OPEN("open");
 

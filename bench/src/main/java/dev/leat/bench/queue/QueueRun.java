@@ -1,5 +1,6 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.Shape.Acks;
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Pace;
 import dev.leat.bench.run.Result;
@@ -33,8 +34,12 @@ final class QueueRun {
         warmUp();
         for (Part part : parts) {
             switch (part) {
-                case SINGLE -> cycles(1);
-                case BATCH -> cycles(amounts.batch());
+                case SINGLE -> cycles(1, Acks.AT_ONCE);
+                case BATCH -> cycles(amounts.batch(), Acks.AT_ONCE);
+                case NEXT -> {
+                    cycles(1, Acks.WITH_THE_NEXT);
+                    cycles(amounts.batch(), Acks.WITH_THE_NEXT);
+                }
                 case BACKLOG -> backlog();
                 case OPEN -> open(directory);
             }
@@ -51,15 +56,17 @@ final class QueueRun {
         int most = Collections.max(amounts.connections());
         Pace lap = new Pace(pace.warmup() / LAPS, 0.1, 1);
         for (int i = 0; i < LAPS; i++) {
-            new Cycles(servers, names).run(1, most, lap);
-            new Cycles(servers, names).run(amounts.batch(), most, lap);
+            for (Acks acks : Acks.values()) {
+                new Cycles(servers, names).run(1, acks, most, lap);
+                new Cycles(servers, names).run(amounts.batch(), acks, most, lap);
+            }
         }
     }
 
-    private void cycles(int messages) {
+    private void cycles(int messages, Acks acks) {
         for (int connections : amounts.connections()) {
-            progress.accept(Cycles.label(messages, connections));
-            results.add(new Cycles(servers, names).run(messages, connections, pace.warmed()));
+            progress.accept(Cycles.label(messages, acks, connections));
+            results.add(new Cycles(servers, names).run(messages, acks, connections, pace.warmed()));
         }
     }
 

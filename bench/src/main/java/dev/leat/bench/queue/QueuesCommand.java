@@ -66,7 +66,7 @@ public final class QueuesCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "NAME",
             converter = PartConverter.class,
-            description = "Only these: single, batch, backlog, open.")
+            description = "Only these: single, batch, next, backlog, open.")
     private List<Part> only = List.of();
 
     @Option(names = "--seconds", defaultValue = "2", description = "The length of a window (${DEFAULT-VALUE}).")

@@ -93,6 +93,12 @@ final class RabbitLink implements Link, AmqpSession.User {
         user.acked();
     }
 
+    @Override
+    public void ackAndReceive(int most) {
+        settle(AmqpMethod.BASIC_ACK, taken, MULTIPLE);
+        receive(most);
+    }
+
     private void settle(int method, long tag, int how) {
         session.send(new AmqpOutput()
                 .method(AmqpSession.CHANNEL, method)

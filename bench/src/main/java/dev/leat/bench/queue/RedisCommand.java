@@ -32,6 +32,14 @@ final class RedisCommand {
         return bytes(text(ack) + text(delete));
     }
 
+    /** One after the other in one go. */
+    static ByteBuffer joined(ByteBuffer first, ByteBuffer second) {
+        return ByteBuffer.allocate(first.remaining() + second.remaining())
+                .put(first.duplicate())
+                .put(second.duplicate())
+                .flip();
+    }
+
     private static String text(List<String> words) {
         StringBuilder text = new StringBuilder("*").append(words.size()).append("\r\n");
         for (String word : words) {

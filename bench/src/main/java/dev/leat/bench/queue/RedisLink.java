@@ -18,7 +18,8 @@ final class RedisLink implements Link, Wire.Reader {
         NOTHING,
         ENQUEUE,
         RECEIVE,
-        ACK
+        ACK,
+        ACK_AND_RECEIVE
     }
 
     private final Wire wire;
@@ -70,6 +71,13 @@ final class RedisLink implements Link, Wire.Reader {
         ask(Doing.ACK, 2, RedisCommand.ackAndDelete(stream, GROUP, held));
     }
 
+    /** All three commands in one packet. */
+    @Override
+    public void ackAndReceive(int most) {
+        ByteBuffer receive = receives.computeIfAbsent(most, this::receives);
+        ask(Doing.ACK_AND_RECEIVE, 3, RedisCommand.joined(RedisCommand.ackAndDelete(stream, GROUP, held), receive));
+    }
+
     /** Nothing comes that was not asked for. */
     @Override
     public void rest() {
@@ -95,9 +103,10 @@ final class RedisLink implements Link, Wire.Reader {
         if (reply instanceof Reply.Failure(var message)) {
             throw new BenchException("Redis refused: " + message);
         }
-        if (doing == Doing.RECEIVE) {
+        if (doing == Doing.RECEIVE || (doing == Doing.ACK_AND_RECEIVE && outstanding == 1)) {
+            held.clear();
             keep(reply);
-        } else if (doing == Doing.ACK && !reply.equals(new Reply.Whole(held.size()))) {
+        } else if (doing != Doing.ENQUEUE && !reply.equals(new Reply.Whole(held.size()))) {
             throw new BenchException("Redis settled " + reply + " of " + held.size() + " messages");
         }
         if (--outstanding == 0) {
@@ -110,11 +119,8 @@ final class RedisLink implements Link, Wire.Reader {
         doing = Doing.NOTHING;
         switch (was) {
             case ENQUEUE -> user.enqueued();
-            case RECEIVE -> user.received(held.size());
-            case ACK -> {
-                held.clear();
-                user.acked();
-            }
+            case RECEIVE, ACK_AND_RECEIVE -> user.received(held.size());
+            case ACK -> user.acked();
             case NOTHING -> throw new BenchException("Redis answered something nobody asked");
         }
     }

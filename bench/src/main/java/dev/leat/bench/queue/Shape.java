@@ -6,18 +6,26 @@ package dev.leat.bench.queue;
  * @param enqueue 0 to take only
  * @param receive 0 to put only
  */
-record Shape(int enqueue, int receive) {
+record Shape(int enqueue, int receive, Acks acks) {
 
-    static Shape cycle(int messages) {
-        return new Shape(messages, messages);
+    /** When a message that was received is acked. */
+    enum Acks {
+        /** As soon as it is there, in a step of its own. */
+        AT_ONCE,
+        /** In one step with the next receive. */
+        WITH_THE_NEXT
+    }
+
+    static Shape cycle(int messages, Acks acks) {
+        return new Shape(messages, messages, acks);
     }
 
     static Shape fill(int messages) {
-        return new Shape(messages, 0);
+        return new Shape(messages, 0, Acks.AT_ONCE);
     }
 
     static Shape drain(int messages) {
-        return new Shape(0, messages);
+        return new Shape(0, messages, Acks.AT_ONCE);
     }
 
     boolean isDrain() {

@@ -48,6 +48,7 @@ final class Traffic implements Workload {
         private final Link link;
         private int owed;
         private int came;
+        private int held;
         private boolean waiting;
         private long since;
 
@@ -57,7 +58,7 @@ final class Traffic implements Workload {
 
         void start() {
             if (!running || (shape.isFill() && begun >= limit)) {
-                link.rest();
+                rest();
                 return;
             }
             since = System.nanoTime();
@@ -70,9 +71,22 @@ final class Traffic implements Workload {
             }
         }
 
+        /** Not before it has acked what it would have acked with the next. */
+        private void rest() {
+            if (held > 0) {
+                link.ack();
+            } else {
+                link.rest();
+            }
+        }
+
         private void receive() {
             waiting = true;
-            link.receive(owed);
+            if (held > 0) {
+                link.ackAndReceive(owed);
+            } else {
+                link.receive(owed);
+            }
         }
 
         @Override
@@ -89,7 +103,9 @@ final class Traffic implements Workload {
         public void received(int messages) {
             waiting = false;
             came = messages;
-            if (messages > 0) {
+            if (shape.acks() == Shape.Acks.WITH_THE_NEXT) {
+                hold(messages);
+            } else if (messages > 0) {
                 link.ack();
             } else if (running || !shape.isDrain()) {
                 receive();
@@ -98,8 +114,25 @@ final class Traffic implements Workload {
             }
         }
 
+        /** What came before is acked by now. */
+        private void hold(int messages) {
+            count(held);
+            held = messages;
+            owed -= messages;
+            if (owed > 0) {
+                receive();
+            } else {
+                finished(0);
+            }
+        }
+
         @Override
         public void acked() {
+            if (held > 0) {
+                held = 0;
+                link.rest();
+                return;
+            }
             owed -= came;
             if (owed > 0 && !shape.isDrain()) {
                 count(came);

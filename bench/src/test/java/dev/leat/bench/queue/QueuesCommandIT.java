@@ -26,7 +26,7 @@ class QueuesCommandIT {
         int status = bench("--data=" + data);
 
         assertThat(out.toString()).doesNotContain("FAILED");
-        assertThat(out.toString().lines()).hasSize(2 + 2 + 2 + 5 + 2);
+        assertThat(out.toString().lines()).hasSize(2 + 2 + 2 + 4 + 5 + 2);
         assertThat(status).isZero();
         assertThat(data).isEmptyDirectory();
     }

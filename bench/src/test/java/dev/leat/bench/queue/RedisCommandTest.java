@@ -30,6 +30,16 @@ class RedisCommandTest {
                 .isEqualTo(both);
     }
 
+    @Test
+    void commandsGoTogether() {
+        ByteBuffer one = RedisCommand.of("PING");
+        ByteBuffer two = RedisCommand.of("XLEN", "q");
+
+        ByteBuffer joined = RedisCommand.joined(one, two);
+
+        assertThat(text(joined)).isEqualTo(text(one) + text(two));
+    }
+
     private static String text(ByteBuffer bytes) {
         return StandardCharsets.ISO_8859_1.decode(bytes).toString();
     }

@@ -6,6 +6,7 @@ import dev.leat.api.QueueOutcome.GroupInfo;
 import dev.leat.api.QueueOutcome.QueueInfo;
 import dev.leat.bench.http.Server;
 import dev.leat.bench.http.Started;
+import dev.leat.bench.queue.Shape.Acks;
 import dev.leat.bench.run.Window;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,7 @@ class TrafficIT {
 
     @Test
     void everyMessageOfACycleIsAckedAndNoneIsLeft() {
-        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(1), 3)) {
+        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(1, Acks.AT_ONCE), 3)) {
             cycles.run(WINDOW);
 
             assertThat(info().enqueued()).isPositive().isEqualTo(acked());
@@ -43,12 +44,25 @@ class TrafficIT {
 
     @Test
     void aBatchGoesAllTheWay() {
-        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(10), 3)) {
+        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(10, Acks.AT_ONCE), 3)) {
             cycles.run(WINDOW);
             cycles.run(WINDOW);
 
             assertThat(acked()).isPositive().isEqualTo(info().enqueued());
             assertThat(acked() % 10).isZero();
+        }
+    }
+
+    @Test
+    void everyMessageIsAckedAlsoWithTheNext() {
+        for (int messages : new int[] {1, 10}) {
+            try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(messages, Acks.WITH_THE_NEXT), 3)) {
+                cycles.run(WINDOW);
+                cycles.run(WINDOW);
+
+                assertThat(acked()).isPositive().isEqualTo(info().enqueued());
+                assertThat(info().messages()).isZero();
+            }
         }
     }
 
