@@ -134,6 +134,7 @@ final class QueueTraffic {
         String group = book.groups.get(course.random.nextInt(book.groups.size()));
         Duration wait = course.oneIn(3) ? Duration.ofMillis(1 + course.random.nextInt(3000)) : Duration.ZERO;
         ConsumerName consumer = ConsumerName.of("c" + course.random.nextInt(3));
+        List<Told> done = course.oneIn(3) ? done(book) : List.of();
         send(
                 new QueueCommand.Receive(
                         QueueName.of(book.queue),
@@ -141,9 +142,29 @@ final class QueueTraffic {
                         consumer,
                         1 + course.random.nextInt(3),
                         wait,
-                        LEASE),
-                received -> received.deliveries().forEach(delivery -> delivered(book, group, delivery)),
+                        LEASE,
+                        done.stream().map(told -> told.id).toList()),
+                received -> {
+                    for (int i = 0; i < done.size(); i++) {
+                        settled(done.get(i), received.acks().get(i));
+                    }
+                    received.deliveries().forEach(delivery -> delivered(book, group, delivery));
+                },
                 rejection -> {});
+    }
+
+    /** What is acked together with a receive. */
+    private List<Told> done(Book book) {
+        List<Told> done = held.stream()
+                .filter(told -> queueOf(told).equals(book.queue))
+                .limit(2)
+                .toList();
+        done.forEach(told -> {
+            told.standing().ackSent = true;
+            told.givenBack = true;
+            held.remove(told);
+        });
+        return done;
     }
 
     private void delivered(Book book, String group, Delivery delivery) {
