@@ -208,7 +208,9 @@ final class QueueLife {
                 wait,
                 lease,
                 done.stream().map(Handle::id).toList()));
-        List<List<String>> acks = done.stream().map(this::acked).toList();
+        List<List<String>> acks = done.stream()
+                .map(handle -> settled(handle, Settlement.Ack.of(handle.id())))
+                .toList();
         catchUp(); // what the acks set free is for those who waited before
         Haul expected = ops.receive(group, consumer, restarts ? fewer(max, found) : max, lease);
         if (expected.entries().isEmpty() && waits) {
@@ -229,12 +231,6 @@ final class QueueLife {
             done.add(choices.any(known));
         }
         return done;
-    }
-
-    /** What the engine may say of an ack. */
-    private List<String> acked(Handle handle) {
-        boolean copyGone = isCopyGone(handle);
-        return allowed(ops.settle(handle, Settlement.Ack.of(handle.id())), copyGone);
     }
 
     private static void checkAcks(List<List<String>> allowed, Found<QueueOutcome.Received> found) {
@@ -332,10 +328,14 @@ final class QueueLife {
         Settlement settlement = choices.settlement(handle.id());
         tell("settle " + queue.name + " " + handle.group().name + " " + handle.message().seq + " epoch "
                 + handle.epoch() + " " + settlement.toString().replaceAll("delivery=[^,\\]]*", ""));
-        boolean copyGone = isCopyGone(handle);
         String found = QueueShown.settled(rig.settle(queue.name.value(), settlement));
-        String expected = ops.settle(handle, settlement);
-        assertThat(found).isIn(allowed(expected, copyGone && settlement instanceof Settlement.Ack));
+        assertThat(found).isIn(settled(handle, settlement));
+    }
+
+    /** Settles it in the model, and returns what the engine may say of it. */
+    private List<String> settled(Handle handle, Settlement settlement) {
+        boolean copyGone = settlement instanceof Settlement.Ack && isCopyGone(handle);
+        return allowed(ops.settle(handle, settlement), copyGone);
     }
 
     /**
