@@ -56,8 +56,8 @@ record Image(Path home) {
 
     /** Java refuses to start with options that it does not know. */
     private void chooseOptions(Jdk jdk) throws IOException {
-        Path newer = lib().resolve("jvm-22.options");
-        if (jdk.version() >= 22) {
+        Path newer = lib().resolve("jvm-23.options");
+        if (jdk.version() >= 23) {
             Files.writeString(lib().resolve("jvm.options"), "\n" + Files.readString(newer), StandardOpenOption.APPEND);
         }
         Files.delete(newer);
