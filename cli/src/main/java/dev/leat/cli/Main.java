@@ -14,7 +14,11 @@ import dev.leat.cli.remote.ServerOptions;
 import dev.leat.cli.serve.ServeCommand;
 import dev.leat.cli.stream.StreamCommand;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -28,6 +32,9 @@ import picocli.CommandLine.Spec;
 /** The {@code leat} command. */
 @Command(name = "leat", description = "A durable messaging engine for the JVM.", mixinStandardHelpOptions = true)
 public final class Main implements Runnable, Surroundings.Holder {
+    /** Knows all the others. */
+    private static final String COMPLETION = "completion";
+
     private final Surroundings surroundings;
 
     @Spec
@@ -38,32 +45,48 @@ public final class Main implements Runnable, Surroundings.Holder {
     }
 
     public static void main(String[] args) {
-        System.exit(commandLine(Surroundings.ofProcess()).execute(args));
+        System.exit(commandLine(Surroundings.ofProcess(), args).execute(args));
     }
 
-    /** All commands. */
-    public static CommandLine commandLine(Surroundings surroundings) {
-        InstantSource clock = InstantSource.system();
-        CommandLine line = new CommandLine(new Main(surroundings))
-                .addSubcommand(ServeCommand.commandLine(surroundings.environment()))
-                .addSubcommand(new StreamCommand())
-                .addSubcommand(new QueueFamily())
-                .addSubcommand(new PresenceFamily())
-                .addSubcommand(new OutboxCommand())
-                .addSubcommand(new KeyCommand())
-                .addSubcommand(new BackupCommand(clock))
-                .addSubcommand(new RestoreCommand())
-                .addSubcommand(new DoctorCommand(clock))
-                .addSubcommand(dev.leat.bench.Main.ofServers(
-                        ServerOptions.url(surroundings), ServerOptions.key(surroundings), surroundings.watched()))
-                .addSubcommand(new CompletionCommand())
-                .addSubcommand(new VersionCommand());
+    /**
+     * All commands, or only the one that is asked for: describing the others takes longer than most of them run.
+     *
+     * @param asked the arguments; none for all commands
+     */
+    public static CommandLine commandLine(Surroundings surroundings, String... asked) {
+        CommandLine line = new CommandLine(new Main(surroundings));
+        Map<String, Supplier<Object>> commands = commands(surroundings);
+        if (asked.length > 0 && !asked[0].equals(COMPLETION) && commands.containsKey(asked[0])) {
+            commands.keySet().retainAll(Set.of(asked[0]));
+        }
+        commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
         Converters.addTo(line);
         addVersion(line);
         line.setColorScheme(Help.defaultColorScheme(surroundings.coloured() ? Help.Ansi.ON : Help.Ansi.OFF));
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
         return line.setParameterExceptionHandler((problem, args) -> misused(problem, args, others))
                 .setExecutionExceptionHandler(Main::failed);
+    }
+
+    private static Map<String, Supplier<Object>> commands(Surroundings surroundings) {
+        InstantSource clock = InstantSource.system();
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("serve", () -> ServeCommand.commandLine(surroundings.environment()));
+        commands.put("stream", StreamCommand::new);
+        commands.put("queue", QueueFamily::new);
+        commands.put("presence", PresenceFamily::new);
+        commands.put("outbox", OutboxCommand::new);
+        commands.put("key", KeyCommand::new);
+        commands.put("backup", () -> new BackupCommand(clock));
+        commands.put("restore", RestoreCommand::new);
+        commands.put("doctor", () -> new DoctorCommand(clock));
+        commands.put(
+                "bench",
+                () -> dev.leat.bench.Main.ofServers(
+                        ServerOptions.url(surroundings), ServerOptions.key(surroundings), surroundings.watched()));
+        commands.put(COMPLETION, CompletionCommand::new);
+        commands.put("version", VersionCommand::new);
+        return commands;
     }
 
     private static int misused(ParameterException problem, String[] args, IParameterExceptionHandler others)

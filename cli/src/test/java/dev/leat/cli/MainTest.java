@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.cli.console.Surroundings;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class MainTest {
 
@@ -38,8 +41,31 @@ class MainTest {
         assertThat(err.toString()).startsWith("missing command").contains("Usage: leat");
     }
 
+    @Test
+    void aCommandThatIsAskedForIsTheSameWithoutTheOthers() {
+        Map<String, CommandLine> all =
+                Main.commandLine(Surroundings.ofProcess()).getSubcommands();
+
+        all.forEach((name, command) -> {
+            CommandLine alone = Main.commandLine(Surroundings.ofProcess(), name, "--json");
+
+            assertThat(command.getCommandName()).isEqualTo(name);
+            assertThat(alone.getSubcommands().keySet())
+                    .isEqualTo(name.equals("completion") ? all.keySet() : Set.of(name));
+            assertThat(alone.getSubcommands().get(name).getUsageMessage()).isEqualTo(command.getUsageMessage());
+        });
+    }
+
+    @Test
+    void aCommandThatDoesNotExistIsComparedWithAllThatDo() {
+        int status = leat("strema");
+
+        assertThat(status).isEqualTo(2);
+        assertThat(err.toString()).contains("strema").contains("leat stream");
+    }
+
     private int leat(String... args) {
-        return Main.commandLine(Surroundings.ofProcess())
+        return Main.commandLine(Surroundings.ofProcess(), args)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

@@ -116,10 +116,11 @@ final class Scene implements AutoCloseable {
                 out,
                 watched,
                 watched);
-        return Main.commandLine(surroundings)
+        String[] args = Step.words(ids.unmasked(command)).toArray(String[]::new);
+        return Main.commandLine(surroundings, args)
                 .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
-                .execute(Step.words(ids.unmasked(command)).toArray(String[]::new));
+                .execute(args);
     }
 
     private List<String> said(ByteArrayOutputStream bytes) {
