@@ -59,6 +59,24 @@ class ImageIT {
     }
 
     @Test
+    void aCopyWithOtherTimesStartsWithoutItsCacheAndSaysSoBesideItsOutput() throws Exception {
+        Image made = Made.image();
+        Command.of("cp", "-r", made.home().toString(), temp.toString()).run();
+        Image copy = new Image(temp.resolve(made.home().getFileName()));
+
+        Process process = Command.of(copy.launcher(), "version", "--json")
+                .builder()
+                .redirectErrorStream(false)
+                .start();
+
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("{");
+        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("[warning]");
+        assertThat(process.waitFor()).isZero();
+    }
+
+    @Test
     void databasesOfOutboxesAreReached() throws Exception {
         Process process = Command.of(
                         Made.image().launcher(), "outbox", "status", "--jdbc", "jdbc:sqlite:" + temp.resolve("db"))
