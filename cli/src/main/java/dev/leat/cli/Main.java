@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
@@ -45,7 +46,14 @@ public final class Main implements Runnable, Surroundings.Holder {
     }
 
     public static void main(String[] args) {
-        System.exit(commandLine(Surroundings.ofProcess(), args).execute(args));
+        int exit = ExitCode.SOFTWARE;
+        try {
+            exit = commandLine(Surroundings.ofProcess(), args).execute(args);
+        } catch (Error e) { // a class is missing, if somebody replaced the jar meanwhile
+            Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e);
+        } finally {
+            System.exit(exit); // an engine has threads that would go on
+        }
     }
 
     /**

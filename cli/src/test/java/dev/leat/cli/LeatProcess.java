@@ -25,7 +25,15 @@ final class LeatProcess implements AutoCloseable {
         this.err = new BufferedReader(new InputStreamReader(process.getErrorStream(), UTF_8));
     }
 
+    static Path jar() {
+        return Path.of("target", "leat.jar").toAbsolutePath();
+    }
+
     static LeatProcess start(Path directory, String... args) throws IOException {
+        return start(jar(), directory, args);
+    }
+
+    static LeatProcess start(Path jar, Path directory, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -33,7 +41,7 @@ final class LeatProcess implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
                 "-jar",
-                Path.of("target", "leat.jar").toAbsolutePath().toString()));
+                jar.toString()));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("LEAT_") || name.equals("JAVA_TOOL_OPTIONS"));

@@ -76,6 +76,20 @@ class ServeIT {
         }
     }
 
+    @Test
+    void aServerWhoseJarWasReplacedMeanwhileEndsWhenItIsTold() throws Exception {
+        Path jar = Files.copy(LeatProcess.jar(), temp.resolve("leat.jar"));
+        try (LeatProcess server = LeatProcess.start(jar, temp, "serve", "--port=0", "--data=d")) {
+            server.outUntil("  try ");
+
+            Files.writeString(jar, "another one");
+            server.signal("TERM");
+
+            assertThat(server.exitCode()).isEqualTo(1);
+            assertThat(server.err()).contains("NoClassDefFoundError");
+        }
+    }
+
     /** As a shell without job control does for what it starts in the background. */
     private static boolean ignoresInterrupts() throws IOException {
         Path status = Path.of("/proc/self/status");
