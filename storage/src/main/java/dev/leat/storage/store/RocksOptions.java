@@ -8,7 +8,6 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
-import org.rocksdb.RocksDB;
 import org.rocksdb.WriteOptions;
 
 /** How RocksDB is set up for small values, little memory and early notice of damage. Owns native memory: close it last. */
@@ -17,7 +16,7 @@ final class RocksOptions implements AutoCloseable {
     private static final long LOG_BYTES = 1 << 20;
 
     static {
-        RocksDB.loadLibrary();
+        RocksLibrary.load();
     }
 
     private final LRUCache cache;
