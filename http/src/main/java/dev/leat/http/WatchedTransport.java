@@ -2,11 +2,13 @@ package dev.leat.http;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.ServerChannel;
@@ -26,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  * nobody's.
  */
 final class WatchedTransport implements Transport, io.vertx.core.transport.Transport {
+    /** Room for a small request at once. Netty goes down to less, and then reads in two parts what comes next. */
+    private static final int READ_BYTES = 2 << 10;
+
+    private static final int MOST_READ_BYTES = 64 << 10;
+
     private final io.vertx.core.transport.Transport best;
     private final Transport under;
     private final Predicate<Channel> admits;
@@ -57,6 +64,9 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
     public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
         under.configure(config, domainSocket, bootstrap);
         bootstrap.handler(new Door());
+        bootstrap.childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(READ_BYTES, READ_BYTES, MOST_READ_BYTES));
     }
 
     @Override

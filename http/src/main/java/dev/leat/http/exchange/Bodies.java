@@ -17,6 +17,7 @@ public final class Bodies {
     private final Exchange exchange;
     private final int limit;
     private final Consumer<byte[]> then;
+    private long announced;
     private @Nullable Buffer collected;
     private int held;
     private boolean refused;
@@ -37,8 +38,9 @@ public final class Bodies {
         String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
         exchange.receiving(true);
         request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> gone());
-        if (length != null && length(length) > limit) {
-            refuse(tooLong(length(length)));
+        announced = length == null ? 0 : length(length);
+        if (announced > limit) {
+            refuse(tooLong(announced));
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
             sayContinue();
         }
@@ -63,7 +65,9 @@ public final class Bodies {
             return;
         }
         Buffer before = collected;
-        if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
+        if (before == null && chunk.length() == announced) {
+            collected = chunk; // all of it at once: nothing is waited for
+        } else if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
             refuse(tooLong(limit + 1L));
         } else if (!budget().take(chunk.length())) {
             refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
@@ -82,8 +86,10 @@ public final class Bodies {
     private @Nullable Buffer letGo() {
         Buffer body = collected;
         collected = null;
-        budget().giveBack(held);
-        held = 0;
+        if (held > 0) {
+            budget().giveBack(held);
+            held = 0;
+        }
         return body;
     }
 

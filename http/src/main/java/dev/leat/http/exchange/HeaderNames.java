@@ -31,6 +31,7 @@ public final class HeaderNames {
 
     public static final CharSequence TRUE = name("true");
     public static final CharSequence NOSNIFF = name("nosniff");
+    public static final CharSequence JSON = name(Json.CONTENT_TYPE);
     public static final CharSequence CROSS_ORIGIN = name("cross-origin");
     public static final CharSequence NO_STORE = name("no-store");
 

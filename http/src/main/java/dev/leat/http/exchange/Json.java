@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -16,18 +15,26 @@ public interface Json {
     void write(JsonGenerator json) throws IOException;
 
     static byte[] bytes(Json content) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+        return written(content).toByteArray();
+    }
+
+    static Buffer buffer(Json content) {
+        return written(content).buffer();
+    }
+
+    private static JsonOutput written(Json content) {
+        JsonOutput out = new JsonOutput();
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
             content.write(json);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return bytes.toByteArray();
+        return out;
     }
 
     /** Ends an answer that was begun. */
     static void end(Exchange exchange, Json content) {
-        exchange.response().putHeader(HttpHeaders.CONTENT_TYPE, CONTENT_TYPE);
-        exchange.end(Buffer.buffer(bytes(content)));
+        exchange.response().putHeader(HttpHeaders.CONTENT_TYPE, HeaderNames.JSON);
+        exchange.end(buffer(content));
     }
 }

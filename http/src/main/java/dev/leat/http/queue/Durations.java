@@ -4,12 +4,11 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Times as clients write them. None is so far away that it could not be counted in milliseconds from any moment. */
 final class Durations {
-    private static final Pattern SHORT = Pattern.compile("([0-9]{1,15})(ms|s|m|h|d)");
+    private static final int MOST_DIGITS = 15;
     private static final int LONGEST_TEXT = 64;
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final Instant EARLIEST = Instant.EPOCH;
@@ -28,11 +27,13 @@ final class Durations {
 
     private static Duration read(String name, String text) {
         try {
-            Matcher match = SHORT.matcher(text);
-            if (match.matches()) {
-                return of(Long.parseLong(match.group(1)), match.group(2));
-            }
-            if (text.length() <= LONGEST_TEXT) {
+            int digits = digits(text);
+            if (digits > 0) {
+                Duration duration = of(Long.parseLong(text, 0, digits, 10), text.substring(digits));
+                if (duration != null) {
+                    return duration;
+                }
+            } else if (text.length() <= LONGEST_TEXT) {
                 return Duration.parse(text);
             }
         } catch (DateTimeException | ArithmeticException e) {
@@ -41,13 +42,23 @@ final class Durations {
         throw Bad.argument(name + " is a duration such as 30s, 500ms, 5m, 2h or PT1M30S, not " + Bad.quoted(text));
     }
 
-    private static Duration of(long amount, String unit) {
+    /** How many the text begins with; none if there are too many. */
+    private static int digits(String text) {
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        return digits > MOST_DIGITS ? 0 : digits;
+    }
+
+    private static @Nullable Duration of(long amount, String unit) {
         return switch (unit) {
             case "ms" -> Duration.ofMillis(amount);
             case "s" -> Duration.ofSeconds(amount);
             case "m" -> Duration.ofMinutes(amount);
             case "h" -> Duration.ofHours(amount);
-            default -> Duration.ofDays(amount);
+            case "d" -> Duration.ofDays(amount);
+            default -> null;
         };
     }
 

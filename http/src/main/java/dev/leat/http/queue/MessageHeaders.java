@@ -30,12 +30,17 @@ final class MessageHeaders {
     MessageHeaders(Exchange exchange) {
         this.contentType = exchange.header(HttpHeaders.CONTENT_TYPE);
         for (Map.Entry<String, String> header : exchange.request().headers()) {
-            String name = header.getKey().toLowerCase(Locale.ROOT);
-            if (name.startsWith(HEADER)) {
-                keep(headers, name.substring(HEADER.length()), name, header.getValue());
-            } else if (name.startsWith(PREFIX)) {
-                keep(options, name, name, header.getValue());
+            if (header.getKey().regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+                keep(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
             }
+        }
+    }
+
+    private void keep(String name, String value) {
+        if (name.startsWith(HEADER)) {
+            keep(headers, name.substring(HEADER.length()), name, value);
+        } else {
+            keep(options, name, name, value);
         }
     }
 

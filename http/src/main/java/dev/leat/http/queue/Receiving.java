@@ -99,7 +99,7 @@ final class Receiving extends Answering<Received> {
 
     private void answer(Received received) {
         try {
-            Buffer body = Buffer.buffer(Json.bytes(json -> {
+            Buffer body = Json.buffer(json -> {
                 json.writeStartObject();
                 json.writeArrayFieldStart("deliveries");
                 for (Delivery delivery : received.deliveries()) {
@@ -109,11 +109,11 @@ final class Receiving extends Answering<Received> {
                 json.writeBooleanField("throttled", received.throttled());
                 writeAcks(json, received.acks());
                 json.writeEndObject();
-            }));
+            });
             exchange()
                     .answer(200)
                     .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, Json.CONTENT_TYPE);
+                    .putHeader(HttpHeaders.CONTENT_TYPE, HeaderNames.JSON);
             exchange().end(body, () -> release(received));
         } catch (RuntimeException e) {
             release(received);

@@ -19,10 +19,7 @@ record Target(Verb verb, List<String> names) {
         if (!path.startsWith(ROOT)) {
             return Optional.empty();
         }
-        List<String> segments = new ArrayList<>();
-        for (String encoded : path.substring(ROOT.length()).split("/", -1)) {
-            segments.add(PathDecoder.decode(encoded).orElseThrow(() -> Bad.path("the path's escapes are broken")));
-        }
+        List<String> segments = segments(path);
         return Optional.ofNullable(
                 switch (segments.getFirst()) {
                     case "queues" -> ofQueues(segments);
@@ -36,6 +33,19 @@ record Target(Verb verb, List<String> names) {
                     case "tx" -> segments.size() == 1 ? of(Verb.TRANSACTION, segments) : null;
                     default -> null;
                 });
+    }
+
+    private static List<String> segments(String path) {
+        List<String> segments = new ArrayList<>(5);
+        int start = ROOT.length();
+        int slash;
+        do {
+            slash = path.indexOf('/', start);
+            String encoded = path.substring(start, slash < 0 ? path.length() : slash);
+            segments.add(PathDecoder.decode(encoded).orElseThrow(() -> Bad.path("the path's escapes are broken")));
+            start = slash + 1;
+        } while (slash >= 0);
+        return segments;
     }
 
     private static @Nullable Target ofQueues(List<String> segments) {

@@ -2,6 +2,7 @@ package dev.leat.http.queue;
 
 import dev.leat.http.access.Action;
 import dev.leat.http.metrics.Route;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done, with the methods that it takes, what its caller has to be allowed, and what metrics call it. */
@@ -36,11 +37,16 @@ enum Verb {
     TRANSACTION("POST", Action.ENQUEUE, Route.TRANSACTION);
 
     private final String methods;
+
+    @SuppressWarnings("ImmutableEnumChecker") // it is one that nobody can change
+    private final Set<String> taken;
+
     private final Action action;
     private final Route route;
 
     Verb(String methods, Action action, Route route) {
         this.methods = methods + ", OPTIONS";
+        this.taken = Set.of(this.methods.split(", "));
         this.action = action;
         this.route = route;
     }
@@ -50,7 +56,7 @@ enum Verb {
     }
 
     boolean takes(String method) {
-        return methods.startsWith(method + ",") || methods.contains(", " + method + ",");
+        return taken.contains(method);
     }
 
     Action action(String method) {

@@ -11,7 +11,6 @@ import dev.leat.http.exchange.ProblemForm;
 import dev.leat.http.exchange.ReservedPaths;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -115,7 +114,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
             exchange.answer(200)
                     .putHeader(HttpHeaders.CONTENT_TYPE, "application/jwk-set+json")
                     .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
-            exchange.end(Buffer.buffer(Json.bytes(ring.signing().jwks())));
+            exchange.end(Json.buffer(ring.signing().jwks()));
         });
     }
 }

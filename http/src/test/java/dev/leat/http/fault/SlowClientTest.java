@@ -73,15 +73,19 @@ class SlowClientTest {
             }
             RunningServer.await("both are received", () -> server.bodiesHeld() == 2L * (MIB - 1));
 
-            RawResponse refused = server.ask(RawRequest.post("/v1/stream/s", "text/plain", "x".repeat(1000)));
-
-            assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
-            assertThat(refused.header("Retry-After")).isEqualTo("1");
-            holding.get(0).abort();
-            RunningServer.await("its memory is free", () -> server.bodiesHeld() == MIB - 1);
-            assertThat(server.ask(RawRequest.post("/v1/stream/s", "text/plain", "x".repeat(1000)))
+            try (RawConnection third = server.connect().send(head).send("x".repeat(1000))) {
+                RawResponse refused = third.answer();
+                assertThat(refused.status()).as(refused.toString()).isEqualTo(503);
+                assertThat(refused.header("Retry-After")).isEqualTo("1");
+            }
+            assertThat(server.ask(RawRequest.post("/v1/stream/s", "text/plain", "sent at once"))
                             .status())
                     .isEqualTo(204);
+            holding.get(0).abort();
+            RunningServer.await("its memory is free", () -> server.bodiesHeld() == MIB - 1);
+            holding.set(0, server.connect().send(head).send("x".repeat(1000)));
+            RunningServer.await("there is room again", () -> server.bodiesHeld() == MIB - 1 + 1000);
+            holding.get(0).abort();
             holding.get(1).abort(); // a server that stops would wait for the rest of its body
         }
     }
