@@ -1,35 +1,63 @@
 package dev.leat.storage.store;
 
+import dev.leat.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.rocksdb.NativeLibraryLoader;
 import org.rocksdb.RocksDB;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** RocksDB's native library. Left to itself, it is unpacked for every process, and a process that is killed leaves 17 MB. */
 final class RocksLibrary {
     /** Where RocksDB unpacks it if the environment says so. */
     private static final String DIRECTORY = "ROCKSDB_SHAREDLIB_DIR";
 
+    private static final Logger LOG = LoggerFactory.getLogger(RocksLibrary.class);
+
+    private static boolean loaded;
+
     private RocksLibrary() {}
 
-    static void load() {
-        if (System.getenv(DIRECTORY) == null) {
-            try {
-                loadAndRemove(Files.createTempDirectory("leat-"));
-            } catch (IOException e) {
-                // Then it has to be on java.library.path, or RocksDB says what is wrong.
-            }
+    static synchronized void load() {
+        if (loaded) {
+            return;
         }
-        RocksDB.loadLibrary();
+        String given = System.getenv(DIRECTORY);
+        try {
+            if (given == null) {
+                loadAndRemove();
+            }
+            RocksDB.loadLibrary();
+            loaded = true;
+        } catch (RuntimeException | UnsatisfiedLinkError e) {
+            throw new StorageException(
+                    "cannot load RocksDB's native library: it is unpacked into "
+                            + (given == null ? System.getProperty("java.io.tmpdir") : given)
+                            + ", which has to be there, have room and let programs run; the environment's " + DIRECTORY
+                            + " names another directory (" + reason(e) + ")",
+                    e);
+        }
     }
 
-    private static void loadAndRemove(Path directory) throws IOException {
+    private static String reason(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
+    }
+
+    /** Loads it, unless it could not be unpacked: then it has to be on java.library.path, or RocksDB says what is wrong. */
+    private static void loadAndRemove() {
         try {
-            NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
-        } finally {
-            remove(directory);
+            Path directory = Files.createTempDirectory("leat-");
+            try {
+                NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
+            } finally {
+                remove(directory);
+            }
+        } catch (IOException e) {
+            LOG.debug("cannot unpack RocksDB's native library for a moment", e);
         }
     }
 

@@ -15,17 +15,18 @@ final class RocksOptions implements AutoCloseable {
 
     private static final long LOG_BYTES = 1 << 20;
 
-    static {
-        RocksLibrary.load();
-    }
-
     private final LRUCache cache;
     private final BloomFilter filter = new BloomFilter(10, false);
     private final Options options;
     private final WriteOptions write = new WriteOptions().setDisableWAL(true); // the journal is the log
     private final FlushOptions flush = new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true);
 
-    RocksOptions(StoreSettings settings) {
+    static RocksOptions of(StoreSettings settings) {
+        RocksLibrary.load();
+        return new RocksOptions(settings);
+    }
+
+    private RocksOptions(StoreSettings settings) {
         cache = new LRUCache(settings.cacheBytes());
         options = new Options();
         options.setTableFormatConfig(tables());

@@ -57,7 +57,7 @@ public final class RocksStore implements Store {
      * {@link IllegalStateException}.
      */
     public static RocksStore inspect(Path directory, StoreSettings settings) {
-        RocksOptions options = new RocksOptions(settings);
+        RocksOptions options = RocksOptions.of(settings);
         try {
             RocksDB db = RocksDB.openReadOnly(options.open(), directory.toString());
             return new RocksStore(directory, options, db, true);
@@ -78,7 +78,7 @@ public final class RocksStore implements Store {
     }
 
     private static RocksStore openWith(Function<RocksOptions, Options> mode, Path directory, StoreSettings settings) {
-        RocksOptions options = new RocksOptions(settings);
+        RocksOptions options = RocksOptions.of(settings);
         try {
             RocksDB db = RocksDB.open(mode.apply(options), directory.toString());
             return new RocksStore(directory, options, db, false);

@@ -12,10 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 
 class RocksStoreTest extends StoreContract {
 
@@ -34,16 +31,6 @@ class RocksStoreTest extends StoreContract {
 
         try (Store crashed = crash("crashed")) {
             assertThat(entries(crashed)).containsExactly("a=1", "b=1");
-        }
-    }
-
-    @Test
-    @EnabledOnOs(OS.LINUX)
-    void aProcessThatIsKilledLeavesNoLibrary() throws IOException {
-        try (Stream<String> mapped = Files.lines(Path.of("/proc/self/maps"))) {
-            assertThat(mapped.filter(line -> line.contains("librocksdbjni")))
-                    .isNotEmpty()
-                    .allMatch(line -> line.endsWith("(deleted)"));
         }
     }
 
