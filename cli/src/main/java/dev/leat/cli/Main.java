@@ -49,7 +49,7 @@ public final class Main implements Runnable, Surroundings.Holder {
         int exit = ExitCode.SOFTWARE;
         try {
             exit = commandLine(Surroundings.ofProcess(), args).execute(args);
-        } catch (Error e) { // a class is missing, if somebody replaced the jar meanwhile
+        } catch (RuntimeException | Error e) { // such as a missing class, if somebody replaced the jar meanwhile
             Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e);
         } finally {
             System.exit(exit); // an engine has threads that would go on

@@ -33,6 +33,9 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
 
     private static final int MOST_READ_BYTES = 64 << 10;
 
+    /** After so many reads of one connection others have their turn, as Netty has it by default. */
+    private static final int READS_IN_A_ROW = 16;
+
     private final io.vertx.core.transport.Transport best;
     private final Transport under;
     private final Predicate<Channel> admits;
@@ -66,7 +69,8 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
         bootstrap.handler(new Door());
         bootstrap.childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
-                new AdaptiveRecvByteBufAllocator(READ_BYTES, READ_BYTES, MOST_READ_BYTES));
+                new AdaptiveRecvByteBufAllocator(READ_BYTES, READ_BYTES, MOST_READ_BYTES)
+                        .maxMessagesPerRead(READS_IN_A_ROW));
     }
 
     @Override

@@ -44,6 +44,9 @@ final class Examination {
     }
 
     private void examineStorage() {
+        if (RocksStore.exists(directory.store())) {
+            RocksStore.requireLibrary(); // without it nothing can be said about the directory
+        }
         try (Store store = open()) {
             progress.at("store", 0, 0);
             inventory = new StoreExam(store, shards(), findings).read();

@@ -65,8 +65,8 @@ public final class Bodies {
             return;
         }
         Buffer before = collected;
-        if (before == null && chunk.length() == announced) {
-            collected = chunk; // all of it at once: nothing is waited for
+        if (before == null && chunk.length() == announced && exchange.request().version() != HttpVersion.HTTP_2) {
+            collected = chunk; // all of it at once, so that nothing is waited for; over HTTP/2 the end comes by itself
         } else if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
             refuse(tooLong(limit + 1L));
         } else if (!budget().take(chunk.length())) {

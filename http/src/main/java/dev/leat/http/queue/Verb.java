@@ -46,7 +46,7 @@ enum Verb {
 
     Verb(String methods, Action action, Route route) {
         this.methods = methods + ", OPTIONS";
-        this.taken = Set.of(this.methods.split(", "));
+        this.taken = Set.of(methods.split(", "));
         this.action = action;
         this.route = route;
     }

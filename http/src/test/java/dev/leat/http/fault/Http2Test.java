@@ -6,6 +6,13 @@ import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RunningServer;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.net.URI;
@@ -21,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +105,32 @@ class Http2Test {
 
         assertThat(read.toByteArray()).isEqualTo(all.toByteArray());
         server.awaitQuiet();
+    }
+
+    @Test
+    void aBodyThatIsThereButDoesNotEndIsCounted() throws Exception {
+        create("held");
+        Vertx vertx = Vertx.vertx();
+        try {
+            HttpClientRequest request = await(vertx.createHttpClient(new HttpClientOptions()
+                            .setProtocolVersion(HttpVersion.HTTP_2)
+                            .setHttp2ClearTextUpgrade(false))
+                    .request(HttpMethod.POST, server.port(), "127.0.0.1", "/v1/stream/held"));
+            request.putHeader("Content-Type", "application/octet-stream").putHeader("Content-Length", "100");
+
+            await(request.write(Buffer.buffer(new byte[100])));
+
+            RunningServer.await("it is counted", () -> server.bodiesHeld() == 100);
+            await(request.end());
+            assertThat(await(request.response()).statusCode()).isEqualTo(204);
+            assertThat(server.bodiesHeld()).isZero();
+        } finally {
+            await(vertx.close());
+        }
+    }
+
+    private static <T> T await(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

@@ -31,8 +31,23 @@ class DurationsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "5", "s", "5 s", "5s ", "5S", "5w", "5min", "1.5s", "-5s", "+5s", "٥s", "0000000000000030s",
-                "9999999999999999999s", "PT", "1h30m"
+                "",
+                " ",
+                "5",
+                "s",
+                "5 s",
+                "5s ",
+                "5S",
+                "5w",
+                "5min",
+                "1.5s",
+                "-5s",
+                "+5s",
+                "٥s",
+                "0000000000000030s",
+                "9999999999999999999s",
+                "PT",
+                "1h30m"
             })
     void whatIsNoDurationIsRefused(String text) {
         assertThatThrownBy(() -> Durations.parse("wait", text))

@@ -25,17 +25,15 @@ final class RocksLibrary {
         if (loaded) {
             return;
         }
-        String given = System.getenv(DIRECTORY);
+        String given = System.getenv().getOrDefault(DIRECTORY, "");
         try {
-            if (given == null) {
-                loadAndRemove();
-            }
-            RocksDB.loadLibrary();
+            loadFrom(given);
+            RocksDB.loadLibrary(); // last: it finds the library loaded, and cannot be called again if it fails
             loaded = true;
         } catch (RuntimeException | UnsatisfiedLinkError e) {
             throw new StorageException(
                     "cannot load RocksDB's native library: it is unpacked into "
-                            + (given == null ? System.getProperty("java.io.tmpdir") : given)
+                            + (given.isEmpty() ? System.getProperty("java.io.tmpdir") : given)
                             + ", which has to be there, have room and let programs run; the environment's " + DIRECTORY
                             + " names another directory (" + reason(e) + ")",
                     e);
@@ -47,17 +45,24 @@ final class RocksLibrary {
         return String.valueOf(cause == null ? failure.getMessage() : cause.getMessage());
     }
 
-    /** Loads it, unless it could not be unpacked: then it has to be on java.library.path, or RocksDB says what is wrong. */
-    private static void loadAndRemove() {
+    /** If it cannot be unpacked, it has to be on java.library.path, or RocksDB says what is wrong. */
+    private static void loadFrom(String given) {
         try {
-            Path directory = Files.createTempDirectory("leat-");
-            try {
-                NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
-            } finally {
-                remove(directory);
+            if (given.isEmpty()) {
+                loadAndRemove(Files.createTempDirectory("leat-"));
+            } else {
+                NativeLibraryLoader.getInstance().loadLibrary(given);
             }
         } catch (IOException e) {
             LOG.debug("cannot unpack RocksDB's native library for a moment", e);
+        }
+    }
+
+    private static void loadAndRemove(Path directory) throws IOException {
+        try {
+            NativeLibraryLoader.getInstance().loadLibrary(directory.toString());
+        } finally {
+            remove(directory);
         }
     }
 

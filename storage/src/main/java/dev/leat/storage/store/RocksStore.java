@@ -47,6 +47,11 @@ public final class RocksStore implements Store {
         this.readOnly = readOnly;
     }
 
+    /** Makes sure that stores can be opened here, whatever is in them. */
+    public static void requireLibrary() {
+        RocksLibrary.load();
+    }
+
     /** Opens the store in a directory; a directory that is missing or has no store in it gets an empty one. */
     public static RocksStore open(Path directory, StoreSettings settings) {
         return exists(directory) ? openWith(RocksOptions::open, directory, settings) : create(directory, settings);
