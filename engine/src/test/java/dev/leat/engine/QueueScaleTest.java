@@ -35,8 +35,8 @@ class QueueScaleTest {
     /** Of a receive that waits: the call, its consumer's presence, and who is to be told. */
     private static final long WAITER_BYTES = 4 << 10;
 
-    /** Of an engine with its caches, and of a message that nobody has touched: with its payload it would have some 500. */
-    private static final long ENGINE_BYTES = 12 << 20;
+    /** Of an engine with its caches and the buffers that it keeps, and of a message that nobody has touched: with its payload it would have some 500. */
+    private static final long ENGINE_BYTES = 16 << 20;
 
     private static final long READY_BYTES = 40;
 
