@@ -177,12 +177,12 @@ final class QueueChores {
         }
         QueueLife.answer(found);
         life.ops.deleteGroup(group);
-        for (QueueLife.Waiter waiter : life.waiters) {
+        for (QueueConsumers.Waiter waiter : life.consumers.waiters) {
             if (waiter.group() == group) {
                 assertThat(QueueShown.rejection(waiter.found().rejection)).isEqualTo("GroupNotFound");
             }
         }
-        life.waiters.removeIf(waiter -> waiter.group() == group);
+        life.consumers.waiters.removeIf(waiter -> waiter.group() == group);
     }
 
     // ---- dead letters
@@ -200,7 +200,7 @@ final class QueueChores {
                 new QueueCommand.Redrive(dead.queue.name, RedriveFilter.ALL, limit, 0, to == null ? null : to.name));
         life.advance(1); // the moment in which it goes on by itself
         Redriven expected = new QueueModelRedrive(life.model).run(dead, to, limit, upTo);
-        life.catchUp();
+        life.consumers.catchUp();
         life.pass(2);
         TaskInfo done = rig.ask(new QueueQuery.Task(begun.task()));
         assertThat(new Redriven(done.moved(), done.skipped(), done.state() == TaskInfo.State.RUNNING))

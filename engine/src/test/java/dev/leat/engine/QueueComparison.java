@@ -87,7 +87,7 @@ final class QueueComparison {
     }
 
     private long waiters(Group group) {
-        return life.waiters.stream().filter(w -> w.group() == group).count();
+        return life.consumers.waiters.stream().filter(w -> w.group() == group).count();
     }
 
     private static void checkBlocked(Queue queue, MessageInfo message) {
