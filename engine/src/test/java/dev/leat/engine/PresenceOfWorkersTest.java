@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Presence;
@@ -132,6 +133,47 @@ class PresenceOfWorkersTest extends PresenceScene {
         assertThat(rig.group("work").leased()).isOne();
         rig.advance(Duration.ofSeconds(1));
         assertThat(rig.group("work").leased()).isZero();
+    }
+
+    @Test
+    void aHeartbeatAfterARestartLetsThemStartAnewForNoLongerThanBefore() {
+        delivered(work());
+        rig.clock.advance(Duration.ofHours(6));
+        rig.crash(new Random(0));
+        rig.advance(Duration.ofSeconds(5));
+
+        rig.call(new QueueCommand.Heartbeat(
+                QueueName.of("work"), null, ConsumerName.of("ann"), "", null, Map.of(), true));
+
+        rig.advance(LONG.minusMillis(1));
+        assertThat(rig.group("work").leased()).isOne();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(rig.group("work").leased()).isZero();
+    }
+
+    @Test
+    void aWaitingReceiveKeepsTheOnlyInstanceAliveThatIsStillThere() {
+        beat("ann", "a1");
+        rig.advance(TTL.multipliedBy(2).plusMillis(1));
+        beat("ann", "a2");
+
+        rig.sent(QueueRig.receiving("jobs", null, 1, Duration.ofMinutes(4)));
+        rig.advance(Duration.ofMinutes(3));
+
+        assertThat(consumers())
+                .extracting(Presence::instance, Presence::state)
+                .containsExactlyInAnyOrder(tuple("a1", State.EXPIRED), tuple("a2", State.ACTIVE));
+    }
+
+    @Test
+    void whoFellSilentBeforeTheClockWasSetBackIsNotAliveForThatLong() {
+        beat("ann", "");
+        rig.clock.setBack(LONG);
+        rig.restart();
+
+        rig.advance(TTL.multipliedBy(2).plusMillis(1));
+
+        assertThat(only().state()).isEqualTo(State.EXPIRED);
     }
 
     @Test

@@ -322,13 +322,17 @@ class PresenceTest extends PresenceScene {
         assertThat(rig.refusal(new QueueCommand.Heartbeat(
                         QueueName.of("jobs"), null, ConsumerName.of("ann"), "", null, Map.of(), false)))
                 .isInstanceOf(Rejection.InUse.class);
+        rig.enqueue("jobs", "a");
+        rig.call(new QueueCommand.Receive(
+                QueueName.of("jobs"), null, ConsumerName.of("c9"), 1, Duration.ZERO, Duration.ofHours(1)));
+        leave("c9", ""); // but others can still claim what it has
         leave("c17", "");
         leave("c4", "");
         beat("ann", "");
         assertThat(consumers())
                 .hasSize(PresenceShard.MAX_ENTRIES)
                 .extracting(p -> p.consumer().value())
-                .contains("ann", "c4")
+                .contains("ann", "c4", "c9")
                 .doesNotContain("c17");
     }
 }

@@ -9,6 +9,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
+import dev.leat.api.Provenance;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfigBuilder;
@@ -346,6 +347,61 @@ final class QueueDeliveryTest {
         assertThat(rig.receive("jobs", 1)).isEmpty();
         rig.advance(Duration.ofSeconds(29));
         assertThat(rig.ack("jobs", delivery.deliveryId())).isEqualTo(new SettleResult.Acked(false));
+    }
+
+    @Test
+    void aLeaseIsNotLongerForTheTimeThatTheEngineWasAway() {
+        rig.create("jobs", work().lease(Duration.ofSeconds(1)).build());
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs");
+        for (int i = 0; i < 2; i++) {
+            rig.checkpoint();
+            rig.clock.advance(Duration.ofHours(1));
+            rig.crash(new Random(0));
+            rig.settle();
+        }
+
+        rig.advance(Duration.ofMillis(999));
+        assertThat(rig.receive("jobs", 1)).isEmpty();
+        rig.advance(Duration.ofMillis(1));
+        assertThat(rig.receive("jobs").attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aLeaseIsNotLongerBecauseTheClockWasSetBackMeanwhile() {
+        rig.create("jobs", work().lease(Duration.ofMinutes(1)).build());
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs");
+        rig.settle();
+        rig.clock.setBack(Duration.ofHours(1));
+        rig.restart();
+
+        rig.advance(Duration.ofSeconds(59));
+        assertThat(rig.receive("jobs", 1)).isEmpty();
+        rig.advance(Duration.ofSeconds(1));
+        assertThat(rig.receive("jobs").attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void aMessageThatHadMoreAttemptsThanItMayHaveByNowIsNotDelivered() {
+        rig.create("dead", work().build());
+        QueueConfig config =
+                work().maxAttempts(5).deadLetter(QueueRig.queue("dead")).build();
+        rig.create("jobs", config);
+        rig.enqueue("jobs", "a");
+        rig.enqueue("jobs", "b");
+        for (int i = 0; i < 3; i++) {
+            rig.nack("jobs", rig.receive("jobs").deliveryId());
+            rig.advance(Duration.ofHours(1));
+        }
+        rig.call(new QueueCommand.UpdateQueue(
+                QueueRig.queue("jobs"), config.toBuilder().maxAttempts(2).build(), null));
+
+        assertThat(rig.texts("jobs", 2)).containsExactly("b");
+
+        Provenance past = rig.browse("dead").get(0).provenance();
+        assertThat(past.reason()).isEqualTo(Provenance.Reason.ATTEMPTS_EXHAUSTED);
+        assertThat(past.attempts()).isEqualTo(3);
     }
 
     @Test

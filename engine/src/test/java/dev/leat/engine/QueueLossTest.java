@@ -13,6 +13,7 @@ import dev.leat.storage.store.Batch;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,6 +46,7 @@ class QueueLossTest {
         isLost();
     }
 
+    @Tag("checklist-20")
     @ParameterizedTest
     @MethodSource("rows")
     void aMessageThatCannotBeReadIsPassedOver(byte[] row) {

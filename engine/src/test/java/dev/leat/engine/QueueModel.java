@@ -86,7 +86,7 @@ final class QueueModel {
             this.queue = queue;
             this.id = before.id;
             this.text = before.text;
-            this.key = queue.config.priority() ? null : before.key;
+            this.key = before.key;
             this.priority = priority;
             this.budget = before.budget;
             this.ttl = before.ttl;
@@ -213,7 +213,7 @@ final class QueueModel {
         /** Those before it that hold its key, the first first. */
         List<Entry> blockers(Entry entry) {
             String key = entry.message.key;
-            return key == null
+            return key == null || queue.config.priority()
                     ? List.of()
                     : entries.headMap(entry.message.seq).values().stream()
                             .filter(e -> key.equals(e.message.key) && e.holdsKey())

@@ -137,6 +137,28 @@ class QueueRetentionTest {
         assertThat(texts()).containsExactly("c", "d", "e");
     }
 
+    /** Whoever takes a group away, or lets it expire, does not lose what waited for it long. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whatALastGroupLeftIsUnclaimedFromThenOn(boolean cold) {
+        Duration unclaimed = Duration.ofDays(7);
+        rig.create(
+                "news",
+                QueueConfig.fanout().toBuilder()
+                        .retention(new Retention.Interest(unclaimed))
+                        .build());
+        rig.call(new QueueCommand.CreateGroup(NEWS, GroupName.of("g"), GroupStart.HEAD));
+        enqueue("a");
+        rig.advance(Duration.ofDays(30));
+        rig.call(new QueueCommand.DeleteGroup(NEWS, GroupName.of("g"), false));
+        cool(cold);
+
+        rig.advance(unclaimed.minusMillis(1));
+        assertThat(texts()).containsExactly("a");
+        rig.advance(Duration.ofMillis(1));
+        assertThat(texts()).isEmpty();
+    }
+
     private void create(@Nullable Duration age, @Nullable Long bytes) {
         rig.create("news", config(age, bytes));
         rig.call(new QueueCommand.CreateGroup(NEWS, GroupName.of("g"), GroupStart.HEAD));

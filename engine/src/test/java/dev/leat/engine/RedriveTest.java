@@ -58,6 +58,25 @@ class RedriveTest extends RedriveScene {
         assertThat(rig.receive(JOBS, 2)).extracting(Delivery::priority).containsExactly(9, 2);
     }
 
+    /** Priorities go before keys there, but the key is the message's own. */
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aDeadLetterKeepsItsKeyAmongPriorities(String dead) {
+        rig.create(dead, QueueConfig.work().toBuilder().priority(true).build());
+        rig.create(JOBS, jobs(dead).build());
+        for (String text : List.of("a", "b")) {
+            rig.enqueue(JOBS, NewMessage.of(text).withKey("k"));
+            fail(JOBS);
+        }
+        List<Delivery> letters = rig.receive(dead, 2);
+        assertThat(letters).extracting(Delivery::key).containsExactly("k", "k");
+        letters.forEach(letter -> rig.settle(dead, Settlement.Release.of(letter.deliveryId())));
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        assertThat(rig.receive(JOBS, 2)).extracting(Delivery::key).containsExactly("k");
+    }
+
     @ParameterizedTest
     @MethodSource("deadLetterQueues")
     void aDeadLetterHasTheAttemptsOfItsQueueAndItsOwnAgainWhenItIsSentBack(String dead) {

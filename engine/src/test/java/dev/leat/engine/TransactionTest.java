@@ -7,6 +7,8 @@ import dev.leat.api.Command;
 import dev.leat.api.ContentType;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Message;
 import dev.leat.api.NewMessage;
@@ -219,6 +221,47 @@ class TransactionTest {
         assertThat(first.duplicate()).isFalse();
         assertThat(second.duplicate()).isTrue();
         assertThat(second.messageId()).isEqualTo(first.messageId());
+    }
+
+    @Test
+    void aMessageThatCameBeforeNeedsNoRoom() {
+        Op once = new Op.Enqueue(QueueName.of(OUT), NewMessage.of("a").withDedupId("a"));
+        transact(once);
+        rig.core().usage().diskFull(true);
+
+        Transaction.Result.Enqueued again =
+                (Transaction.Result.Enqueued) transact(once).get(0);
+
+        assertThat(again.duplicate()).isTrue();
+        assertThat(conflict(enqueue("b")).cause()).isInstanceOf(Rejection.DiskFull.class);
+    }
+
+    @Test
+    void groupsOfAFanOutQueueSettleInTransactionsForThemselves() {
+        QueueName news = QueueName.of("{t}news");
+        rig.create(news.value(), QueueConfig.fanout());
+        for (String group : List.of("g", "h")) {
+            rig.call(new QueueCommand.CreateGroup(news, GroupName.of(group), GroupStart.HEAD));
+        }
+        rig.enqueue(news.value(), "a");
+        rig.enqueue(news.value(), "b");
+        List<Delivery> ofG = rig.receive(news.value(), "g", 2);
+        List<Delivery> ofH = rig.receive(news.value(), "h", 2);
+        Op stale = new Op.Settle(news, Settlement.Ack.of(new DeliveryId("nonsense")));
+        Op ack = new Op.Settle(news, Settlement.Ack.of(ofG.get(0).deliveryId()));
+        Op nack = new Op.Settle(news, Settlement.Nack.of(ofG.get(1).deliveryId()));
+
+        assertThat(conflict(ack, nack, append("done"), stale).op()).isEqualTo(3);
+        assertThat(rig.group(news.value(), "g").leased()).isEqualTo(2);
+        transact(ack, nack, append("done"));
+        rig.restart();
+
+        assertThat(log()).containsExactly("done");
+        assertThat(rig.group(news.value(), "g").leased()).isZero();
+        assertThat(rig.browse(news.value())).hasSize(2);
+        assertThat(rig.group(news.value(), "h").leased()).isEqualTo(2);
+        transact(new Op.Settle(news, Settlement.Ack.of(ofH.get(0).deliveryId())));
+        assertThat(rig.info(news.value()).messages()).isOne();
     }
 
     @Test

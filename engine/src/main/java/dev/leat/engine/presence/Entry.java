@@ -82,6 +82,12 @@ final class Entry {
         lastSeen = Math.max(lastSeen, time);
     }
 
+    /** It was not seen later than then, whatever the clock said. */
+    void seenBy(long time) {
+        lastSeen = Math.min(lastSeen, time);
+        noted = Math.min(noted, time);
+    }
+
     boolean isRecovering(long now) {
         return now < recoveringUntil;
     }

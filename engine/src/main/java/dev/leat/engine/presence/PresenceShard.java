@@ -71,9 +71,13 @@ public final class PresenceShard implements Feature {
         this.holdings = holdings;
     }
 
-    /** Everything is replayed. Nobody's silence counts before it had its time to live to be heard again. */
+    /**
+     * Everything is replayed. Nobody's silence counts before it had its time to live to be heard again; and nobody was seen later than
+     * now, whatever the clock said then.
+     */
     public void resume(Changes changes) {
         for (Entry entry : table.all()) {
+            entry.seenBy(changes.time());
             if (entry.told != State.LEFT) {
                 entry.recoveringUntil = changes.time() + entry.ttl;
             }

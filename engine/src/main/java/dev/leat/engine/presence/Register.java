@@ -56,7 +56,7 @@ final class Register {
         if (roster.size() < PresenceShard.MAX_ENTRIES) {
             return true;
         }
-        Entry ended = roster.longestEnded();
+        Entry ended = roster.longestEnded(entry -> shard.leases(entry) == 0);
         if (ended != null) {
             forget(ended, changes);
         }

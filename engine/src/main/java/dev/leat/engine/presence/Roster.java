@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The consumers of one queue. */
@@ -66,10 +67,15 @@ final class Roster {
         return null;
     }
 
-    /** The one that expired or left first, of those that are known to have. */
+    /** The one that expired or left first, of those that are known to have and that can go. */
     @Nullable
-    Entry longestEnded() {
-        return ended.isEmpty() ? null : ended.iterator().next();
+    Entry longestEnded(Predicate<Entry> canGo) {
+        for (Entry entry : ended) {
+            if (canGo.test(entry)) {
+                return entry;
+            }
+        }
+        return null;
     }
 
     void add(Entry entry) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whose the signs of life are that do not say which instance of a consumer they come from: a receive, and a settlement.
- * They are of the consumer that never named an instance, else of the only one that has not left. Of several that named themselves
- * none is meant: they give signs of their own.
+ * They are of the consumer that never named an instance, else of the only one that is there, or was there before it fell silent. Of
+ * several that named themselves none is meant: they give signs of their own.
  */
 final class Signs {
     private final PresenceTable table;
@@ -70,17 +70,22 @@ final class Signs {
     }
 
     private static @Nullable Entry whose(List<Entry> instances) {
-        Entry only = null;
-        int present = 0;
+        Entry present = null;
+        Entry silent = null;
+        int presents = 0;
+        int silents = 0;
         for (Entry entry : instances) {
             if (entry.instance.isEmpty()) {
                 return entry;
             }
-            if (entry.told != State.LEFT) {
-                only = entry;
-                present++;
+            if (entry.told == State.EXPIRED) {
+                silent = entry;
+                silents++;
+            } else if (entry.told != State.LEFT) {
+                present = entry;
+                presents++;
             }
         }
-        return present == 1 ? only : null;
+        return presents == 1 ? present : presents == 0 && silents == 1 ? silent : null;
     }
 }

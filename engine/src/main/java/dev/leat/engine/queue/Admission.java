@@ -44,7 +44,7 @@ final class Admission {
     Rejection flaw(Changes changes) {
         Rejection flaw = flaw(messages.size(), changes);
         if (flaw == null) {
-            return reserve();
+            return reserve(changes);
         }
         int fit = 0;
         int all = messages.size();
@@ -68,9 +68,8 @@ final class Admission {
     }
 
     /** Keeps the room until they are enqueued: the same transaction may need more elsewhere. */
-    private @Nullable Rejection reserve() {
-        long bytes =
-                messages.stream().mapToLong(message -> message.payload().length).sum();
+    private @Nullable Rejection reserve(Changes changes) {
+        long bytes = Intake.bytesOfFresh(queue, messages, changes);
         Rejection full = bytes == 0 ? null : shard.context().usage().reserve(bytes);
         if (full != null) {
             return TransactionCall.conflict(ops.get(ops.size() - 1), full);

@@ -21,7 +21,7 @@ final class Ahead {
 
     /** The place of the message that holds back this one; -1 if none does. */
     long holder(Group group, Message message) {
-        String key = message.orderKey();
+        String key = group.key(message);
         if (key == null) {
             return -1;
         }
@@ -32,13 +32,13 @@ final class Ahead {
         return holder < message.at() ? holder : -1;
     }
 
-    /** Only queues without priorities have keys, so there is one lane. */
+    /** Keys count only in queues without priorities, so there is one lane. */
     private Walk walk(Group group, long to) {
         Walk walk = walks.computeIfAbsent(group, ahead -> new Walk());
         walk.next = group.done.firstAbsent(Math.max(walk.next, group.cursors[0]));
         while (walk.next < to && walk.steps++ < STEPS) {
             Message message = group.queue.hot.get(walk.next);
-            String key = message == null || !message.isFor(group.name) ? null : message.orderKey();
+            String key = message == null || !message.isFor(group.name) ? null : group.key(message);
             if (key != null && group.lines.holds(walk.next)) {
                 walk.first.putIfAbsent(key, walk.next);
             }

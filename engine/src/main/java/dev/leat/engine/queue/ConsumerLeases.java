@@ -32,8 +32,8 @@ final class ConsumerLeases implements Holdings {
         long longest = group.queue.config.longestLease().toMillis();
         each(group, consumer, (at, entry) -> {
             long left = longest - (changes.time() - entry.lastDelivered());
-            long lease = Math.min(entry.due() - entry.leasedAt(), left);
-            if (changes.time() + lease > entry.due()) {
+            long lease = Math.min(entry.lease(), left);
+            if (changes.time() + lease > group.due(at, entry)) {
                 shard.settling().extend(group, at, entry, lease, changes);
             }
         });

@@ -88,22 +88,9 @@ record Entry(
                 history);
     }
 
-    /** The same, with another moment. */
-    Entry dueAt(long moment) {
-        return new Entry(
-                state,
-                epoch,
-                attempts,
-                releases,
-                moment,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                redelivery,
-                deadReason,
-                maxAttempts,
-                history);
+    /** How long the lease was granted, or last extended, for. */
+    long lease() {
+        return due - leasedAt;
     }
 
     /** The attempt counts, and came to nothing. */

@@ -128,7 +128,7 @@ final class Expiry {
             Entry entry = group.entry(at);
             Entry.State state = entry == null ? Entry.State.READY : entry.state();
             if (state == Entry.State.LEASED && entry != null) {
-                queue.expiries.add(Math.max(entry.due(), changes.time()) + 1, at);
+                queue.expiries.add(Math.max(group.due(at, entry), changes.time()) + 1, at);
             } else if (!group.isDone(at) && state != Entry.State.PARKED && state != Entry.State.MOVING) {
                 expire(group, at, changes);
             }

@@ -69,6 +69,9 @@ final class Group {
     /** When a lease ends, or a scheduled message becomes ready. */
     final Dues dues = new Dues();
 
+    /** When leases end that a start has moved. Not on disk: the next start moves them anew. */
+    private final Map<Long, Long> moved = new HashMap<>();
+
     /** The receives that wait, the first first. */
     final Waiters<Receiver> waiters;
 
@@ -137,6 +140,12 @@ final class Group {
         }
         endings.note(at, ending);
         lines.settled(at);
+    }
+
+    /** The key whose messages wait for each other; null for none. A dead letter keeps its key among priorities, where it holds up nobody. */
+    @Nullable
+    String key(Message message) {
+        return queue.config.priority() ? null : message.orderKey();
     }
 
     boolean hasPassed(long at) {
@@ -214,16 +223,31 @@ final class Group {
 
     private boolean isRight(long due, long at) {
         Entry entry = entry(at);
-        return entry != null && entry.isTimed() && entry.due() == due;
+        return entry != null && entry.isTimed() && due(at, entry) == due;
+    }
+
+    /** When the time of an entry comes: when its lease ends, or it becomes ready. */
+    long due(long at, Entry entry) {
+        Long end = moved.isEmpty() ? null : moved.get(at);
+        return end == null ? entry.due() : end;
+    }
+
+    /** A lease ends at another moment than it says, unless it is granted or extended anew. */
+    void move(long at, long end) {
+        Entry entry = entry(at);
+        if (entry != null && entry.due() != end) {
+            moved.put(at, end);
+            watch(at, entry);
+        }
     }
 
     private void watch(long at, Entry entry) {
-        dues.add(entry.due(), at);
+        dues.add(due(at, entry), at);
         if (dues.isStale(count(Entry.State.LEASED) + count(Entry.State.SCHEDULED))) {
             dues.clear();
             entries.forEach((place, each) -> {
                 if (each.isTimed()) {
-                    dues.add(each.due(), place);
+                    dues.add(due(place, each), place);
                 }
             });
         }
@@ -234,6 +258,7 @@ final class Group {
     Entry forget(long at) {
         Entry old = entries.remove(at);
         if (old != null) {
+            moved.remove(at);
             queue.kept.remove(at);
             barren.remove(at);
             counts.merge(old.state(), -1, Integer::sum);

@@ -82,6 +82,11 @@ final class Intake {
                 .toList();
     }
 
+    /** How many bytes are added by those that did not come before. */
+    static long bytesOfFresh(Queue queue, List<NewMessage> messages, Changes changes) {
+        return bytes(fresh(queue, messages, changes));
+    }
+
     private static long bytes(List<NewMessage> messages) {
         return messages.stream().mapToLong(message -> message.payload().length).sum();
     }
@@ -235,7 +240,7 @@ final class Intake {
                 changes.time(),
                 arrival.payload(),
                 arrival.contentType(),
-                queue.config.priority() ? null : arrival.orderKey(),
+                arrival.orderKey(),
                 0,
                 expiry(queue, counts ? Duration.ofMillis(arrival.ttl()) : null, changes.time()),
                 arrival.ttl(),

@@ -4,7 +4,6 @@ import dev.leat.api.Delivery;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueConfig;
 import dev.leat.engine.shard.Changes;
-import java.util.ArrayList;
 
 /** What time does to the messages of a group: leases end, scheduled messages become ready, old ones expire. */
 final class Leases {
@@ -52,32 +51,42 @@ final class Leases {
         shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
     }
 
-    /** Ends a message that could be delivered, but whose time is over. Returns whether it is. */
-    boolean expireIfOver(Group group, Message message, Changes changes) {
-        if (message.expiresAt() > changes.time()) {
-            return false;
-        }
-        Queue queue = group.queue;
+    /**
+     * Ends a message that could be delivered, but whose time is over, or which was delivered as often as its queue lets it by now.
+     * Returns whether it is.
+     */
+    boolean endIfOver(Group group, Message message, Changes changes) {
         long at = message.at();
+        Entry known = group.entry(at);
+        if (message.expiresAt() <= changes.time()) {
+            expire(group, known == null ? Entry.untouched(group, message) : known, at, changes);
+            return true;
+        }
+        if (known != null && known.isExhausted(group.queue)) {
+            shard.deadLetters().send(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+            return true;
+        }
+        return false;
+    }
+
+    private void expire(Group group, Entry entry, long at, Changes changes) {
+        Queue queue = group.queue;
         if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
-            Entry known = group.entry(at);
-            Entry entry = known == null ? Entry.untouched(group, message) : known;
             shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
         } else {
             shard.change(new Change.Done(queue.number, group.number, at, Ending.EXPIRED), changes);
         }
-        return true;
     }
 
-    /** After a start no lease ends before its holder had time to find the engine again. Nothing of that is on disk. */
-    void resume(Group group, long now) {
-        new ArrayList<>(group.entries.entrySet()).forEach(each -> {
-            Entry entry = each.getValue();
+    /**
+     * After a start no lease ends before its holder had time to find the engine again, nor later than if it were granted now: the
+     * machine's clock may have been set back meanwhile.
+     */
+    static void resume(Group group, long now) {
+        group.entries.forEach((at, entry) -> {
             if (entry.state() == Entry.State.LEASED) {
-                long grace = Math.min(entry.due() - entry.leasedAt(), GRACE_MILLIS);
-                if (entry.due() < now + grace) {
-                    group.put(each.getKey(), entry.dueAt(now + grace));
-                }
+                long grace = Math.min(entry.lease(), GRACE_MILLIS);
+                group.move(at, Math.max(now + grace, Math.min(entry.due(), now + entry.lease())));
             }
         });
     }

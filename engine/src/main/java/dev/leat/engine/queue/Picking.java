@@ -85,7 +85,7 @@ final class Picking {
             if (message == null) {
                 return LATER;
             }
-            boolean over = shard.leases().expireIfOver(group, message, changes);
+            boolean over = shard.leases().endIfOver(group, message, changes);
             if (!over && group.turns.affords(message.bytes())) {
                 return at;
             }
@@ -122,7 +122,7 @@ final class Picking {
             if (message == null) {
                 return LATER;
             }
-            if (!shard.leases().expireIfOver(group, message, changes)) {
+            if (!shard.leases().endIfOver(group, message, changes)) {
                 return returned;
             }
             returned = group.ready.ceiling(Place.first(lane));
@@ -191,10 +191,10 @@ final class Picking {
         if (message == null) {
             return LATER;
         }
-        if (message.orderKey() != null && !group.hasPassed(at)) {
+        if (group.key(message) != null && !group.hasPassed(at)) {
             return passAll(Place.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
         }
-        return isDue(group, message, changes) && !shard.leases().expireIfOver(group, message, changes) ? at : NONE;
+        return isDue(group, message, changes) && !shard.leases().endIfOver(group, message, changes) ? at : NONE;
     }
 
     /** Moves a cursor to the end. Returns whether it got there. */
@@ -217,7 +217,7 @@ final class Picking {
     private void passReady(Group group, Message message, Changes changes) {
         boolean due = isDue(group, message, changes);
         pass(group, message);
-        String key = message.orderKey();
+        String key = group.key(message);
         boolean first = key == null || group.lines.holder(key) == message.at();
         if (due && first && group.isReady(message.at())) {
             group.offer(message.at());
@@ -240,11 +240,11 @@ final class Picking {
             return false;
         }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());
-        return ready && isKeyFree(group, message, receive) && !shard.leases().expireIfOver(group, message, changes);
+        return ready && isKeyFree(group, message, receive) && !shard.leases().endIfOver(group, message, changes);
     }
 
     private static boolean isKeyFree(Group group, Message message, long receive) {
-        String key = message.orderKey();
+        String key = group.key(message);
         Line line = key == null ? null : group.lines.of(key);
         if (line == null || line.isEmpty()) {
             return true;
@@ -272,7 +272,7 @@ final class Picking {
         if (!group.withdraw(at) && !group.hasPassed(at)) {
             pass(group, message);
         }
-        String key = message.orderKey();
+        String key = group.key(message);
         Line line = key == null ? null : group.lines.of(key);
         if (line != null) {
             boolean first = line.receive != receive;
@@ -289,7 +289,7 @@ final class Picking {
      * there is none that it could have. Whoever asks withdraws it if it was not taken.
      */
     long offerNext(Group group, Message taken, long receive) {
-        String key = taken.orderKey();
+        String key = group.key(taken);
         Line line = key == null ? null : group.lines.of(key);
         if (line == null || !goesOn(group, line, receive)) {
             return NONE;
@@ -307,7 +307,7 @@ final class Picking {
     private static void pass(Group group, Message message) {
         long at = message.at();
         group.cursors[Place.lane(at)] = Math.max(group.cursors[Place.lane(at)], at + 1);
-        String key = message.orderKey();
+        String key = group.key(message);
         if (key != null && !group.isDone(at)) {
             group.lines.join(key, at);
         }

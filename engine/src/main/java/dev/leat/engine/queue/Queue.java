@@ -39,6 +39,10 @@ final class Queue {
     long enqueued;
     long duplicates;
     int nextGroup = 1;
+
+    /** Since when it has no group, if it had one before. */
+    long groupless;
+
     long nextTask = 1;
 
     /** The places whose messages are gone; every group has them among what it has done. */

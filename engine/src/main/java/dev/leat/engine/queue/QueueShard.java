@@ -232,7 +232,7 @@ public final class QueueShard implements Feature {
     void resume(Changes changes) {
         for (Queue queue : table.all()) {
             for (Group group : queue.groups.values()) {
-                leases.resume(group, changes.time());
+                Leases.resume(group, changes.time());
                 aftermath.watch(group);
             }
             resume(queue, changes);

@@ -276,6 +276,10 @@ final class QueueTable {
         queue.groups.remove(group.name);
         queue.byNumber.remove(group.number);
         group.gone = true;
+        if (queue.groups.isEmpty()) {
+            queue.groupless = time;
+            dirty.changed(queue);
+        }
         queue.kept.clear();
         stock.removed(group);
         dirty.removed(group);

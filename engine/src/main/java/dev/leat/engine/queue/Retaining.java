@@ -52,6 +52,12 @@ final class Retaining {
         };
     }
 
+    /** From when on the age of a message counts: what is unclaimed was not, while there was a group. */
+    private static long since(Queue queue, Message message) {
+        boolean unclaimed = queue.config.retention() instanceof Retention.Interest;
+        return unclaimed ? Math.max(message.enqueuedAt(), queue.groupless) : message.enqueuedAt();
+    }
+
     private static boolean isOver(Queue queue) {
         return queue.config.retention() instanceof Retention.Limits limits
                 && ((limits.bytes() != null && queue.bytes() > limits.bytes())
@@ -82,7 +88,7 @@ final class Retaining {
                 shard.loader().window(queue, place, new Reading(queue));
                 return;
             }
-            long over = age == null ? Long.MAX_VALUE : message.enqueuedAt() + age.toMillis();
+            long over = age == null ? Long.MAX_VALUE : since(queue, message) + age.toMillis();
             if (over > changes.time() && !isOver(queue)) {
                 plan(queue, passed ? Math.min(over, changes.time() + AGAIN_MILLIS) : over);
                 return;

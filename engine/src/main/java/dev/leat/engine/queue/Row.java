@@ -51,7 +51,8 @@ sealed interface Row {
             long nextTask,
             Places dropped,
             List<Origin> arrivals,
-            boolean tookMoved)
+            boolean tookMoved,
+            long groupless)
             implements Owned {
 
         static byte[] bytes(Queue queue) {
@@ -63,7 +64,7 @@ sealed interface Row {
             queue.dropped.write(out);
             out.varint(queue.arrivals.size());
             queue.arrivals.forEach(origin -> origin.write(out));
-            out.bool(queue.tookMoved);
+            out.bool(queue.tookMoved).varint(queue.groupless);
             return out.toBytes();
         }
 
@@ -81,7 +82,8 @@ sealed interface Row {
                     in.varint(),
                     Places.read(in),
                     readArrivals(in),
-                    !in.hasMore() || in.bool()); // rows of old did not say it
+                    !in.hasMore() || in.bool(), // rows of old say neither this
+                    in.hasMore() ? in.varint() : 0); // nor that
         }
 
         private static List<Origin> readArrivals(BytesIn in) {
@@ -103,6 +105,7 @@ sealed interface Row {
             restored.dropped = dropped;
             restored.arrivals.addAll(arrivals);
             restored.tookMoved = tookMoved;
+            restored.groupless = groupless;
             restored.messages = restored.countAbsent(dropped);
             restored.stored = true;
             return restored;

@@ -25,7 +25,7 @@ final class Standing {
                 state,
                 entry == null ? 0 : entry.attempts(),
                 entry == null ? 0 : entry.releases(),
-                due(message, entry, state),
+                due(group, message, entry, state),
                 consumer(entry, state),
                 before == null ? null : before.key().id(),
                 entry == null ? List.of() : entry.history());
@@ -48,10 +48,10 @@ final class Standing {
         };
     }
 
-    private static @Nullable Instant due(Message message, @Nullable Entry entry, MessageInfo.State state) {
+    private static @Nullable Instant due(Group group, Message message, @Nullable Entry entry, MessageInfo.State state) {
         return switch (state) {
             case SCHEDULED -> Instant.ofEpochMilli(entry == null ? message.notBefore() : entry.due());
-            case LEASED -> entry == null ? null : Instant.ofEpochMilli(entry.due());
+            case LEASED -> entry == null ? null : Instant.ofEpochMilli(group.due(message.at(), entry));
             default -> null;
         };
     }
