@@ -53,6 +53,19 @@ final class QueueColdTest {
     }
 
     @Test
+    void theyAreNotReadBeforeSomebodyWantsThem() {
+        rig.enqueue("jobs", "a");
+        rig.enqueue("jobs", "b");
+        cool();
+
+        assertThat(rig.info("jobs").messages()).isEqualTo(2);
+        assertThat(rig.group("jobs").ready()).isEqualTo(2);
+        assertThat(rig.meters().queues().loads()).isZero();
+        rig.receive("jobs");
+        assertThat(rig.meters().queues().loads()).isPositive();
+    }
+
+    @Test
     void theyArePoppedFromEitherSide() {
         rig.enqueue("jobs", NewMessage.of("a").withKey("k"));
         rig.enqueue("jobs", NewMessage.of("b").withKey("l"));

@@ -77,6 +77,7 @@ final class QueueLedger {
         final long grantedAt;
         long until;
         boolean givenBack;
+        boolean nackTold;
 
         Told(Sent message, String group, Delivery delivery, long lease) {
             this.message = message;

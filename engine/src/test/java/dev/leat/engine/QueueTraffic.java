@@ -195,7 +195,11 @@ final class QueueTraffic {
         }
         send(
                 QueueCommand.Settle.of(QueueName.of(queueOf(told)), settlement),
-                settled -> settled(told, settled.only()),
+                settled -> {
+                    boolean back = settled.only() instanceof SettleResult.Requeued;
+                    told.nackTold |= back && settlement instanceof Settlement.Nack;
+                    settled(told, settled.only());
+                },
                 rejection -> {});
     }
 

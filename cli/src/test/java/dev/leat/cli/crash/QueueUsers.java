@@ -26,6 +26,7 @@ final class QueueUsers {
     private final Set<String> ackSent = ConcurrentHashMap.newKeySet();
     private final Set<String> deliveries = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> acked = new ConcurrentHashMap<>();
+    private final Map<String, Integer> nacked = new ConcurrentHashMap<>();
     private final Map<String, Integer> attempts = new ConcurrentHashMap<>();
 
     /** What had been delivered before the server started: what comes now is a later attempt. */
@@ -59,7 +60,7 @@ final class QueueUsers {
                 ack(client, delivery);
             } else if (choice < 8) {
                 held.remove(delivery.text(), delivery);
-                client.settle(queue, "nack", delivery.id());
+                nack(client, delivery);
             }
         }
     }
@@ -101,6 +102,12 @@ final class QueueUsers {
         }
     }
 
+    private void nack(QueueClient client, Delivery delivery) {
+        if (client.settle(queue, "nack", delivery.id()).startsWith("200")) {
+            nacked.merge(delivery.text(), delivery.attempt(), Math::max);
+        }
+    }
+
     /** Whether leases are so long that none ends while the test runs. */
     private boolean isLasting() {
         return lease.toHours() > 0;
@@ -121,6 +128,9 @@ final class QueueUsers {
         there.forEach((text, standing) -> assertThat(standing.attempts())
                 .as("attempts of %s", text)
                 .isGreaterThanOrEqualTo(before.getOrDefault(text, 0)));
+        there.forEach((text, standing) -> assertThat(standing)
+                .as("how %s stands, which was given back", text)
+                .isNotEqualTo(new Standing("leased", nacked.getOrDefault(text, -1))));
         if (isLasting()) {
             checkLeases(client, there);
         }
