@@ -13,8 +13,8 @@ public interface Engine {
     <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply);
 
     /**
-     * Ends the waiting of a receive that was handed over with this reply: it is answered at once, with no messages, unless it was
-     * answered before. Nothing else is hurried by it.
+     * Ends the waiting of a receive, or of an enqueue that waits for room, that was handed over with this reply: it is answered at once,
+     * with no messages, or that the queue is full, unless it was answered before. Nothing else is hurried by it.
      */
     default void endWait(Command<?> command, Reply<?> reply) {}
 

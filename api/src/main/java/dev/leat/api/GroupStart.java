@@ -11,7 +11,7 @@ public sealed interface GroupStart {
     /** With the next message that is enqueued. */
     record Tail() implements GroupStart {}
 
-    /** With the first message of at least this seq. */
+    /** With the first message of at least this seq; with the next one that is enqueued if there is none. */
     record Seq(long seq) implements GroupStart {
         public Seq {
             if (seq < 0) {
@@ -20,7 +20,7 @@ public sealed interface GroupStart {
         }
     }
 
-    /** With the first message that was enqueued at this moment or later. */
+    /** With the first message that was enqueued at this moment or later; with the next one that is enqueued if there is none. */
     record Timestamp(Instant moment) implements GroupStart {}
 
     GroupStart HEAD = new Head();

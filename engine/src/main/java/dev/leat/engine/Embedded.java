@@ -135,8 +135,8 @@ public final class Embedded implements Engine, AutoCloseable {
 
     @Override
     public void endWait(Command<?> command, Reply<?> reply) {
-        if (command instanceof QueueCommand.Receive receive && keeper.unavailable() == null) {
-            core().queues().endWait(receive, reply);
+        if (command instanceof QueueCommand<?> ofQueue && keeper.unavailable() == null) {
+            core().queues().endWait(ofQueue, reply);
         }
     }
 

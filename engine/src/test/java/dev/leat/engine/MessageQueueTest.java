@@ -104,7 +104,7 @@ class MessageQueueTest {
                     leat.queues().create("jobs", work().maxMessages(2).build());
             List<NewMessage> three = List.of(NewMessage.of("a"), NewMessage.of("b"), NewMessage.of("c"));
 
-            assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.QueueFull.class);
+            assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.BadArgument.class);
             assertThat(jobs.info().messages()).isZero();
             assertThat(jobs.enqueueEach(three).results())
                     .hasSize(3)

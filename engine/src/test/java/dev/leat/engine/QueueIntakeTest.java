@@ -46,12 +46,13 @@ final class QueueIntakeTest {
 
     @Test
     void aBatchIsEnqueuedAsAWholeOrNotAtAll() {
-        rig.create("jobs", work().maxMessages(2).build());
+        rig.create("jobs", work().maxMessages(3).build());
+        rig.enqueue("jobs", "first");
 
         Rejection rejection = rig.refusal(new QueueCommand.Enqueue(JOBS, messages("a", "b", "c"), false));
 
         assertThat(rejection).isInstanceOf(Rejection.QueueFull.class);
-        assertThat(rig.info("jobs").messages()).isZero();
+        assertThat(rig.info("jobs").messages()).isOne();
     }
 
     @Test
@@ -246,7 +247,56 @@ final class QueueIntakeTest {
         NewMessage wrong = NewMessage.of("x").withKey("k").withDelay(Duration.ofSeconds(1));
 
         assertThat(refusal(wrong)).isInstanceOf(Rejection.BadArgument.class);
-        assertThat(refusal(NewMessage.of("longer than ten"))).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(refusal(NewMessage.of("longer than ten"))).isEqualTo(new Rejection.PayloadTooLarge(15, 10));
+    }
+
+    @Test
+    void moreThanAQueueHoldsIsRefusedForGood() {
+        rig.create(
+                "jobs", work().maxMessages(2).full(QueueConfig.Full.DROP_OLDEST).build());
+
+        assertThat(rig.refusal(new QueueCommand.Enqueue(JOBS, Collections.nCopies(3, NewMessage.of("a")), false)))
+                .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void aGroupThatMovesOnMakesRoom() {
+        rig.create(
+                "jobs",
+                QueueConfig.builder(QueueConfig.Mode.FANOUT)
+                        .maxMessages(1)
+                        .full(QueueConfig.Full.WAIT)
+                        .fullWait(Duration.ofSeconds(5))
+                        .build());
+        rig.call(new QueueCommand.CreateGroup(JOBS, GroupName.of("g"), GroupStart.HEAD));
+        rig.enqueue("jobs", "a");
+        Found<QueueOutcome.Enqueued> waiting = rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("b")));
+
+        rig.call(new QueueCommand.SeekGroup(JOBS, GroupName.of("g"), GroupStart.TAIL, false));
+
+        assertThat(waiting.outcome).isNotNull();
+    }
+
+    @Test
+    void whoNoLongerWantsToWaitForRoomIsToldThatThereIsNone() {
+        rig.create(
+                "jobs",
+                work().maxMessages(1)
+                        .full(QueueConfig.Full.WAIT)
+                        .fullWait(Duration.ofSeconds(5))
+                        .build());
+        rig.enqueue("jobs", "a");
+        QueueCommand.Enqueue command = QueueCommand.Enqueue.of(JOBS, NewMessage.of("b"));
+        Found<QueueOutcome.Enqueued> waiting = rig.sent(command);
+
+        rig.core().queues().endWait(command, new Found<>());
+        rig.settle();
+        assertThat(waiting.rejection).isNull();
+        rig.core().queues().endWait(command, waiting);
+        rig.settle();
+
+        assertThat(waiting.rejection).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(rig.info("jobs").messages()).isOne();
     }
 
     @Test

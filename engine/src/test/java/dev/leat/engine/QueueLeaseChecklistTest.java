@@ -179,6 +179,22 @@ class QueueLeaseChecklistTest {
 
     @Tag("checklist-3")
     @Test
+    void nothingIsClaimedWhileTheQueueIsPaused() {
+        rig.create("q", work().build());
+        rig.enqueue("q", "a");
+        Delivery first = rig.receive("q");
+        rig.call(new QueueCommand.Pause(queue("q"), null, true));
+
+        QueueOutcome.Received nothing =
+                rig.call(new QueueCommand.Claim(queue("q"), null, ConsumerName.of("bob"), Duration.ZERO, 10, null));
+
+        assertThat(nothing.deliveries()).isEmpty();
+        assertThat(nothing.throttled()).isTrue();
+        assertThat(rig.ack("q", first.deliveryId())).isEqualTo(new SettleResult.Acked(false));
+    }
+
+    @Tag("checklist-3")
+    @Test
     void anExpiredLeaseMovesOnAndItsLateAckIsRefused() {
         rig.create("q", work().build());
         rig.enqueue("q", "x");

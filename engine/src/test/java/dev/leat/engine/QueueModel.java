@@ -210,6 +210,10 @@ final class QueueModel {
             return order;
         }
 
+        boolean isPaused() {
+            return paused || queue.paused;
+        }
+
         /** Those before it that hold its key, the first first. */
         List<Entry> blockers(Entry entry) {
             String key = entry.message.key;

@@ -87,8 +87,7 @@ final class QueueModelOps {
 
     Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease) {
         List<Entry> could = pick(group, max);
-        boolean paused = group.paused || group.queue.paused;
-        int room = paused
+        int room = group.isPaused()
                 ? 0
                 : Math.min(ownRoom(group, consumer), room(group.queue.config.maxLeases(), group.in(State.LEASED)));
         List<Entry> picked = could.subList(0, Math.min(room, could.size()));
@@ -137,7 +136,7 @@ final class QueueModelOps {
     /** One after the other, so that a key is free for the next of them. */
     Haul pop(Group group, int max, Side side) {
         List<Entry> popped = new ArrayList<>();
-        boolean paused = group.paused || group.queue.paused;
+        boolean paused = group.isPaused();
         List<Entry> could = deliverable(group);
         while (!paused && popped.size() < max && !could.isEmpty()) {
             Entry entry = could.get(side == Side.HEAD ? 0 : could.size() - 1);
@@ -160,7 +159,7 @@ final class QueueModelOps {
     /** @param taken which of those that can be are taken, if not all of them are known yet */
     Haul claim(Group group, ConsumerName consumer, int max, Duration minIdle, Duration lease, Predicate<Entry> taken) {
         List<Entry> claimed = new ArrayList<>();
-        int most = Math.min(max, ownRoom(group, consumer));
+        int most = group.isPaused() ? 0 : Math.min(max, ownRoom(group, consumer));
         boolean more = false;
         for (Entry entry : group.inOrder()) {
             boolean idle = entry.state == State.LEASED && model.now - entry.heldSince >= minIdle.toMillis();

@@ -33,12 +33,13 @@ final class QueueModelRedrive {
         boolean held = false;
         for (Entry entry : new ArrayList<>(dead.entries.headMap(upTo).values())) {
             QueueModel.Origin origin = entry.message.origin;
-            Queue target = to != null ? to : origin == null ? null : origin.entry().message.queue;
+            Queue home = origin == null ? null : origin.entry().message.queue;
+            Queue target = to != null ? to : home;
             if (held || (limit > 0 && moved >= limit)) {
                 break;
             } else if (target == null || entry.state == State.LEASED) {
                 skipped++;
-            } else if (sendBack(entry, target, to == null)) {
+            } else if (sendBack(entry, target, target == home)) {
                 moved++;
             } else {
                 held = true;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.engine.QueueModel.Queue;
@@ -61,13 +62,21 @@ final class QueueProducers {
                 .toList();
         long bytes = fresh.stream().mapToLong(m -> m.payload().length).sum();
         if (!fresh.isEmpty() && !ops.makeRoom(queue, fresh.size(), bytes)) {
-            assertThat(refusal).isEqualTo("QueueFull");
+            assertThat(refusal).isEqualTo(full(queue.config, fresh.size(), bytes));
             return;
         }
         assertThat(refusal).isEqualTo("no answer");
         for (int i = 0; i < messages.size(); i++) {
             take(queue, messages.get(i), (Result.Taken) results.get(i));
         }
+    }
+
+    /** What would not fit if the queue were empty is not worth another attempt. */
+    private static String full(QueueConfig config, long messages, long bytes) {
+        if (config.maxBytes() > 0 && bytes > config.maxBytes()) {
+            return "PayloadTooLarge";
+        }
+        return config.maxMessages() > 0 && messages > config.maxMessages() ? "BadArgument" : "QueueFull";
     }
 
     private void take(Queue queue, NewMessage message, Result.Taken taken) {

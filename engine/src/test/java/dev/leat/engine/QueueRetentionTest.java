@@ -11,6 +11,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
+import dev.leat.api.Rejection;
 import dev.leat.api.Retention;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -38,9 +39,11 @@ class QueueRetentionTest {
         enqueue("dd");
         assertThat(texts()).containsExactly("bbbb", "cccc", "dd");
 
-        enqueue("eeeeeeeeeee");
-        assertThat(texts()).isEmpty();
-        assertThat(rig.info("news").bytes()).isZero();
+        assertThat(rig.refusal(QueueCommand.Enqueue.of(NEWS, NewMessage.of("eeeeeeeeeee"))))
+                .isEqualTo(new Rejection.PayloadTooLarge(11, 10));
+        enqueue("eeeeeeeeee");
+        assertThat(texts()).containsExactly("eeeeeeeeee");
+        assertThat(rig.info("news").bytes()).isEqualTo(10);
     }
 
     @ParameterizedTest

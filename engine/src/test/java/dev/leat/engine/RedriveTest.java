@@ -15,6 +15,7 @@ import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.RedriveFilter;
 import dev.leat.api.Settlement;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,11 +171,13 @@ class RedriveTest extends RedriveScene {
         }
         rig.enqueue(JOBS, "hello");
         rig.ack(JOBS, rig.receive(JOBS, "b", 1).get(0).deliveryId());
-        rig.nack(JOBS, rig.receive(JOBS, "a", 1).get(0).deliveryId());
+        for (String to : Arrays.asList(null, JOBS)) {
+            rig.nack(JOBS, rig.receive(JOBS, "a", 1).get(0).deliveryId());
 
-        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+            redrive(dead, RedriveFilter.ALL, 0, 0, to);
 
-        assertThat(rig.receive(JOBS, "b", 1)).isEmpty();
+            assertThat(rig.receive(JOBS, "b", 1)).isEmpty();
+        }
         assertThat(rig.receive(JOBS, "a", 1)).hasSize(1);
     }
 

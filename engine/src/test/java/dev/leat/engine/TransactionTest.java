@@ -200,7 +200,7 @@ class TransactionTest {
 
         Rejection.Conflict full = conflict(append("a"), one, one, one);
         assertThat(full.op()).isEqualTo(3);
-        assertThat(full.cause()).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(full.cause()).isInstanceOf(Rejection.BadArgument.class);
         assertThat(rig.info("{t}small").messages()).isZero();
 
         transact(one, one);

@@ -245,7 +245,7 @@ class QueueContractTest extends Contract {
         MessageQueue jobs = queues().create("jobs", work().maxMessages(2).build());
         List<NewMessage> three = List.of(NewMessage.of("a"), NewMessage.of("b"), NewMessage.of("c"));
 
-        assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.QueueFull.class);
+        assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.BadArgument.class);
         assertThat(jobs.info().messages()).isZero();
         QueueOutcome.Enqueued each = jobs.enqueueEach(three);
         assertThat(each.results())

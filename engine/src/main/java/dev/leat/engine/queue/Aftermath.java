@@ -27,7 +27,10 @@ final class Aftermath {
                 group(queue.byNumber.get(done.group()));
                 shard.waiting().roomMade(queue);
             }
-            case Change.OfGroup of -> group(queue.byNumber.get(of.group()));
+            case Change.OfGroup of -> {
+                group(queue.byNumber.get(of.group()));
+                shard.waiting().roomMade(queue); // what it has moved past may be gone
+            }
             case Change.OfQueue of -> {
                 all(queue);
                 shard.tidy().watch(queue, changes.time());

@@ -41,6 +41,10 @@ final class ClaimCall extends TakingCall {
     @Override
     public Haul grant(Group group, Changes changes) {
         Haul haul = new Haul();
+        if (group.isPaused()) {
+            haul.throttled = !candidates(group, changes.time()).isEmpty();
+            return haul;
+        }
         int most = Math.min(command.max(), Granting.ownRoom(group, command.consumer()));
         for (long at : candidates(group, changes.time())) {
             if (!haul.hasRoom(most)) {

@@ -5,6 +5,8 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Retention;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,8 +55,22 @@ final class Intake {
                 bytes += message.payload().length;
             }
         }
-        Rejection full = count == 0 || hasRoom(queue, count - gone, bytes - goneBytes) ? null : full(queue);
-        return full != null || count == 0 ? full : storageFlaw(bytes);
+        if (count == 0) {
+            return null;
+        }
+        if (!Room.couldFit(queue, count, bytes)) {
+            return tooLarge(queue, count, bytes);
+        }
+        return hasRoom(queue, count - gone, bytes - goneBytes) ? storageFlaw(bytes) : full(queue);
+    }
+
+    /** It would not fit if the queue were empty, so that nobody has to try again. */
+    private static Rejection tooLarge(Queue queue, long count, long bytes) {
+        QueueConfig config = queue.config;
+        return config.maxBytes() > 0 && bytes > config.maxBytes()
+                ? new Rejection.PayloadTooLarge(bytes, config.maxBytes())
+                : new Rejection.BadArgument("the queue " + queue.name + " holds at most " + config.maxMessages()
+                        + " messages, so " + count + " are too many at once");
     }
 
     /**
@@ -103,7 +119,10 @@ final class Intake {
                 return new Rejection.GroupNotFound(queue.name, group);
             }
         }
-        return null;
+        Long kept = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;
+        return kept != null && !queue.isWork() && message.payload().length > kept
+                ? new Rejection.PayloadTooLarge(message.payload().length, kept)
+                : null;
     }
 
     private static boolean isNew(Queue queue, NewMessage message, Set<String> seen, Changes changes) {
@@ -283,6 +302,14 @@ final class Intake {
             entrant.served(new Enqueued(take(queue, entrant.command.messages(), changes)), changes);
         } else {
             entrant.turnedAway(flaw, changes);
+        }
+    }
+
+    /** Somebody does not want to wait any longer. */
+    void giveUp(Queue queue, Reply<?> reply, Changes changes) {
+        Entrant entrant = queue.entrants.take(reply);
+        if (entrant != null) {
+            enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
         }
     }
 

@@ -267,10 +267,23 @@ public final class Queues {
         };
     }
 
-    /** Ends the waiting of a receive that was submitted with this reply; it comes after it in the same inbox. */
-    public void endWait(QueueCommand.Receive receive, Reply<?> reply) {
-        Runnable giveUp = () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
-        doorway.pass(UNHEARD, giveUp); // the receive may be waiting there as well
+    /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
+    public void endWait(QueueCommand<?> command, Reply<?> reply) {
+        Runnable giveUp = switch (command) {
+            case QueueCommand.Receive receive ->
+                () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
+            case QueueCommand.Enqueue enqueue ->
+                () -> force(enqueue.queue(), (shard, changes) -> giveUp(shard, enqueue, reply, changes));
+            default -> () -> {};
+        };
+        doorway.pass(UNHEARD, giveUp); // the command may be waiting there as well
+    }
+
+    private static void giveUp(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
+        Queue queue = shard.table().find(enqueue.queue());
+        if (queue != null) {
+            shard.intake().giveUp(queue, reply, changes);
+        }
     }
 
     private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {

@@ -144,7 +144,7 @@ final class Redrives {
             progress.skipped++;
             return null;
         }
-        Arrival arrival = arrival(queue, message, progress.to() == null);
+        Arrival arrival = arrival(queue, message, isHome(message, to));
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
         if (there && queue.groups.isEmpty()) {
@@ -187,6 +187,11 @@ final class Redrives {
 
     private void put(Group group, long at, Entry entry, Changes changes) {
         shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    }
+
+    private static boolean isHome(Message message, QueueName to) {
+        Provenance provenance = message.provenance();
+        return provenance != null && provenance.originQueue().equals(to);
     }
 
     /** Only the group that failed gets it again, if it goes where it comes from. */

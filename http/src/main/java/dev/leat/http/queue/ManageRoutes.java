@@ -232,7 +232,7 @@ final class ManageRoutes {
         }
         String group = fields.text("originGroup");
         Set<MessageId> ids = Bad.checked(
-                () -> fields.texts("messageIds").stream().map(MessageId::of).collect(Collectors.toUnmodifiableSet()));
+                () -> messageIds(fields).stream().map(MessageId::of).collect(Collectors.toUnmodifiableSet()));
         RedriveFilter filter = new RedriveFilter(
                 name(fields, "originQueue"),
                 group == null ? null : Bad.checked(() -> GroupName.of(group)),
@@ -240,6 +240,15 @@ final class ManageRoutes {
                 ids);
         fields.end();
         return filter;
+    }
+
+    /** A list that names nobody would mean everybody. */
+    private static List<String> messageIds(Fields fields) {
+        List<String> ids = fields.texts("messageIds");
+        if (ids.isEmpty() && fields.has("messageIds") && !fields.isNull("messageIds")) {
+            throw Bad.argument(fields.at("messageIds") + " names at least one message, or is left out");
+        }
+        return ids;
     }
 
     private static @Nullable QueueName name(Fields fields, String name) {

@@ -15,10 +15,17 @@ import dev.leat.http.exchange.Problems;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Puts messages into a queue, shows those that are there, and takes them out unseen. */
 final class MessageRoutes {
     private static final int PAGE = 100;
+
+    private final Waiting waiting;
+
+    MessageRoutes(Waiting waiting) {
+        this.waiting = waiting;
+    }
 
     void handle(Request request) {
         switch (request.target().verb()) {
@@ -36,11 +43,15 @@ final class MessageRoutes {
         }
     }
 
-    private static void enqueue(Request request) {
+    private void enqueue(Request request) {
         QueueName queue = request.queue();
         MessageHeaders headers = new MessageHeaders(request.exchange());
-        request.bytes(body -> request.submit(
-                QueueCommand.Enqueue.of(queue, headers.message(body)), enqueued -> answer(request, enqueued)));
+        request.bytes(body -> enqueue(
+                request, QueueCommand.Enqueue.of(queue, headers.message(body)), enqueued -> answer(request, enqueued)));
+    }
+
+    private void enqueue(Request request, QueueCommand.Enqueue command, Consumer<QueueOutcome.Enqueued> then) {
+        new Enqueuing(request.exchange(), request.engine(), command, waiting, then).start();
     }
 
     private static void answer(Request request, QueueOutcome.Enqueued enqueued) {
@@ -51,7 +62,7 @@ final class MessageRoutes {
         }
     }
 
-    private static void enqueueAll(Request request) {
+    private void enqueueAll(Request request) {
         QueueName queue = request.queue();
         request.large(fields -> {
             List<NewMessage> messages = new ArrayList<>();
@@ -61,7 +72,8 @@ final class MessageRoutes {
             }
             boolean partial = fields.flag("partial", false);
             fields.end();
-            request.submit(
+            enqueue(
+                    request,
                     Bad.checked(() -> new QueueCommand.Enqueue(queue, messages, partial)),
                     enqueued -> request.answer(200, json -> {
                         json.writeStartObject();

@@ -14,7 +14,7 @@ public final class QueueRoutes {
     private final Engine engine;
     private final Waiting waiting;
     private final ManageRoutes manage = new ManageRoutes();
-    private final MessageRoutes messages = new MessageRoutes();
+    private final MessageRoutes messages;
     private final WorkRoutes work;
     private final GroupRoutes groups = new GroupRoutes();
     private final TaskRoutes tasks = new TaskRoutes();
@@ -24,6 +24,7 @@ public final class QueueRoutes {
     public QueueRoutes(Engine engine) {
         this.engine = engine;
         this.waiting = new Waiting();
+        this.messages = new MessageRoutes(waiting);
         this.work = new WorkRoutes(waiting);
     }
 
@@ -56,7 +57,7 @@ public final class QueueRoutes {
                 .map(target -> new Asked(target, exchange.method().name()));
     }
 
-    /** Answers those who wait for messages that there are none, and lets nobody wait from now on. */
+    /** Answers those who wait for messages, or for room, that there are none, and lets nobody wait from now on. */
     public void drain() {
         waiting.drain();
     }

@@ -15,8 +15,6 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
-import dev.leat.http.exchange.Problem;
-import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -28,12 +26,9 @@ import org.jspecify.annotations.Nullable;
  * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
  * was not spent, and it goes to its place.
  */
-final class Receiving extends Answering<Received> {
+final class Receiving extends Answering<Received> implements Waiting.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
-
-    /** Not to be taken for an empty queue. */
-    private static final Problem STOPPING = Problems.from(Rejection.Unavailable.closing("the server is stopping"));
 
     private final Engine engine;
     private final QueueName queue;
@@ -91,7 +86,7 @@ final class Receiving extends Answering<Received> {
         }
         leave();
         if (stopping && received.deliveries().isEmpty()) {
-            exchange().refuse(STOPPING);
+            exchange().refuse(Waiting.STOPPING);
         } else {
             answer(received);
         }
@@ -158,7 +153,8 @@ final class Receiving extends Answering<Received> {
     }
 
     /** The server stops: the client is told what there is, or that it is to ask again. */
-    void drain() {
+    @Override
+    public void drain() {
         exchange().loop().run(() -> {
             QueueCommand.Receive receive = waitingFor;
             if (receive != null) {
@@ -173,7 +169,7 @@ final class Receiving extends Answering<Received> {
     private void nothing() {
         if (!over) {
             leave();
-            exchange().refuse(STOPPING);
+            exchange().refuse(Waiting.STOPPING);
         }
     }
 }

@@ -143,6 +143,23 @@ class ReceivingTest {
     }
 
     @Test
+    void aServerThatStopsAnswersThoseWhoWaitForRoom() throws Exception {
+        try (RawConnection client = RawConnection.to(desk.port())) {
+            client.send(RawRequest.post("/v1/queues/q/messages", "text/plain", "hello")
+                    .bytes());
+            RunningServer.await(
+                    "the engine is asked",
+                    () -> !engine.asked(QueueCommand.Enqueue.class).isEmpty());
+
+            desk.stop();
+
+            RawResponse answer = client.answer();
+            assertThat(answer.status()).isEqualTo(503);
+            assertThat(answer.text()).contains("urn:leat:problem:shutting-down");
+        }
+    }
+
+    @Test
     void nobodyWaitsLongerThanAllowed() throws Exception {
         assertThat(desk.ask("POST", "/v1/queues/q/receive", "{\"wait\":\"PT5M1S\"}")
                         .body())

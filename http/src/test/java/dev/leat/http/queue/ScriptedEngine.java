@@ -3,10 +3,12 @@ package dev.leat.http.queue;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.testkit.QuietEngine;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -60,7 +62,11 @@ final class ScriptedEngine extends QuietEngine {
     @Override
     public void endWait(Command<?> command, Reply<?> reply) {
         ended.add(reply);
-        new Asked(command, reply).answer(new QueueOutcome.Received(List.of(), false));
+        if (command instanceof QueueCommand.Enqueue enqueue) {
+            reply.refused(new Rejection.QueueFull(enqueue.queue(), Duration.ofSeconds(1)));
+        } else {
+            new Asked(command, reply).answer(new QueueOutcome.Received(List.of(), false));
+        }
     }
 
     /** Whether a receive was told to wait no longer. */

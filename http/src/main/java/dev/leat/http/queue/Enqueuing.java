@@ -1,0 +1,57 @@
+package dev.leat.http.queue;
+
+import dev.leat.api.Engine;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome.Enqueued;
+import dev.leat.api.Rejection;
+import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.Exchange;
+import java.util.function.Consumer;
+
+/** An enqueue on its way. It may wait for room as long as its queue says, but not longer than the server runs. */
+final class Enqueuing extends Answering<Enqueued> implements Waiting.Wait {
+    private final Engine engine;
+    private final QueueCommand.Enqueue command;
+    private final Waiting waiting;
+    private final Consumer<Enqueued> then;
+    private volatile boolean stopping;
+
+    Enqueuing(
+            Exchange exchange, Engine engine, QueueCommand.Enqueue command, Waiting waiting, Consumer<Enqueued> then) {
+        super(exchange);
+        this.engine = engine;
+        this.command = command;
+        this.waiting = waiting;
+        this.then = then;
+    }
+
+    void start() {
+        boolean added = waiting.add(this);
+        engine.submit(command, this);
+        if (!added) {
+            drain();
+        }
+    }
+
+    @Override
+    public void drain() {
+        stopping = true;
+        engine.endWait(command, this);
+    }
+
+    @Override
+    protected void write(Enqueued enqueued) {
+        waiting.remove(this);
+        then.accept(enqueued);
+    }
+
+    @Override
+    protected void refuse(Rejection refusal) {
+        waiting.remove(this);
+        if (stopping && refusal instanceof Rejection.QueueFull) {
+            exchange().refuse(Waiting.STOPPING);
+        } else {
+            super.refuse(refusal);
+        }
+    }
+}
