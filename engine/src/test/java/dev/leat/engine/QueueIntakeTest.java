@@ -281,22 +281,25 @@ final class QueueIntakeTest {
     void whoNoLongerWantsToWaitForRoomIsToldThatThereIsNone() {
         rig.create(
                 "jobs",
-                work().maxMessages(1)
+                work().maxMessages(2)
                         .full(QueueConfig.Full.WAIT)
                         .fullWait(Duration.ofSeconds(5))
                         .build());
         rig.enqueue("jobs", "a");
-        QueueCommand.Enqueue command = QueueCommand.Enqueue.of(JOBS, NewMessage.of("b"));
+        QueueCommand.Enqueue command = new QueueCommand.Enqueue(JOBS, messages("b", "c"), false);
         Found<QueueOutcome.Enqueued> waiting = rig.sent(command);
+        Found<QueueOutcome.Enqueued> behind = rig.sent(QueueCommand.Enqueue.of(JOBS, NewMessage.of("d")));
 
         rig.core().queues().endWait(command, new Found<>());
         rig.settle();
         assertThat(waiting.rejection).isNull();
+        assertThat(behind.outcome).isNull();
         rig.core().queues().endWait(command, waiting);
         rig.settle();
 
         assertThat(waiting.rejection).isInstanceOf(Rejection.QueueFull.class);
-        assertThat(rig.info("jobs").messages()).isOne();
+        assertThat(behind.outcome).isNotNull();
+        assertThat(rig.texts("jobs", 9)).containsExactly("a", "d");
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.RedriveFilter;
+import dev.leat.api.Retention;
 import dev.leat.api.Settlement;
 import java.time.Duration;
 import java.util.Arrays;
@@ -57,6 +58,19 @@ class RedriveTest extends RedriveScene {
         redrive(dead, RedriveFilter.ALL, 0, 0, null);
 
         assertThat(rig.receive(JOBS, 2)).extracting(Delivery::priority).containsExactly(9, 2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void aQueueThatWasMadeAnewWithPrioritiesGetsItWithTheUsualOne(String dead) {
+        create(dead);
+        dead(1);
+        rig.call(new QueueCommand.DeleteQueue(QueueName.of(JOBS), false));
+        rig.create(JOBS, jobs(dead).priority(true).build());
+
+        redrive(dead, RedriveFilter.ALL, 0, 0, null);
+
+        assertThat(rig.receive(JOBS).priority()).isEqualTo(NewMessage.DEFAULT_PRIORITY);
     }
 
     /** Priorities go before keys there, but the key is the message's own. */
@@ -193,6 +207,24 @@ class RedriveTest extends RedriveScene {
         assertThat(info(task).state()).isEqualTo(TaskInfo.State.FAILED);
         assertThat(info(task).problem()).isEqualTo(JOBS + ": there is no such queue");
         assertThat(rig.texts(dead, 1)).containsExactly("0");
+    }
+
+    @ParameterizedTest
+    @MethodSource("deadLetterQueues")
+    void whatAQueueWouldNotKeepStays(String dead) {
+        create(dead);
+        rig.create(
+                "other",
+                QueueConfig.fanout().toBuilder()
+                        .retention(new Retention.Limits(null, 4L, null))
+                        .build());
+        rig.enqueue(JOBS, "hello");
+        fail(JOBS);
+
+        TaskInfo task = redrive(dead, RedriveFilter.ALL, 0, 0, "other");
+
+        assertThat(info(task).state()).isEqualTo(TaskInfo.State.FAILED);
+        assertThat(rig.texts(dead, 1)).containsExactly("hello");
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Message;
+import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
@@ -179,6 +180,27 @@ class TransactionTest {
                         .getClass()
                         .getSimpleName())
                 .containsExactly("Requeued", "Extended", "Parked");
+    }
+
+    @Test
+    void aDeadLetterIsAConflictThatSaysWhereItIs() {
+        rig.create("{t}dead", QueueConfig.work());
+        rig.create(
+                "{t}once",
+                QueueConfig.builder(QueueConfig.Mode.WORK)
+                        .maxAttempts(1)
+                        .deadLetter(QueueName.of("{t}dead"))
+                        .build());
+        rig.enqueue("{t}once", "work");
+        Delivery work = rig.receive("{t}once");
+        rig.nack("{t}once", work.deliveryId());
+
+        for (boolean evenIfDead : new boolean[] {false, true}) {
+            Op ack = new Op.Settle(QueueName.of("{t}once"), new Settlement.Ack(work.deliveryId(), evenIfDead));
+            Rejection.LeaseLost lost = (Rejection.LeaseLost) conflict(ack).cause();
+            assertThat(lost.state()).isEqualTo(MessageInfo.State.DEAD);
+            assertThat(lost.deadLetter()).isEqualTo(QueueName.of("{t}dead"));
+        }
     }
 
     @Test

@@ -86,6 +86,7 @@ final class Entry {
     void seenBy(long time) {
         lastSeen = Math.min(lastSeen, time);
         noted = Math.min(noted, time);
+        toldAt = Math.min(toldAt, time);
     }
 
     boolean isRecovering(long now) {

@@ -119,9 +119,10 @@ final class Intake {
                 return new Rejection.GroupNotFound(queue.name, group);
             }
         }
-        Long kept = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;
-        return kept != null && !queue.isWork() && message.payload().length > kept
-                ? new Rejection.PayloadTooLarge(message.payload().length, kept)
+        return queue.config.retention() instanceof Retention.Limits limits
+                        && limits.bytes() != null
+                        && !Room.isKept(queue, message.payload().length)
+                ? new Rejection.PayloadTooLarge(message.payload().length, limits.bytes())
                 : null;
     }
 
@@ -310,6 +311,7 @@ final class Intake {
         Entrant entrant = queue.entrants.take(reply);
         if (entrant != null) {
             enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
+            shard.waiting().roomMade(queue); // those behind may bring less
         }
     }
 
@@ -317,6 +319,7 @@ final class Intake {
     void endWaits(Queue queue, Changes changes) {
         for (Entrant entrant : queue.entrants.takeEnded(changes.time())) {
             enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
+            shard.waiting().roomMade(queue); // those behind may bring less
         }
     }
 }

@@ -89,6 +89,10 @@ final class Picking {
             if (!over && group.turns.affords(message.bytes())) {
                 return at;
             }
+            if (over && changes.isFull()) {
+                shard.waiting().goesOn(group);
+                return LATER;
+            }
         }
         return all ? NONE : LATER;
     }
@@ -124,6 +128,10 @@ final class Picking {
             }
             if (!shard.leases().endIfOver(group, message, changes)) {
                 return returned;
+            }
+            if (changes.isFull()) {
+                shard.waiting().goesOn(group);
+                return LATER;
             }
             returned = group.ready.ceiling(Place.first(lane));
         }

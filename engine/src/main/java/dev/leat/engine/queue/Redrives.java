@@ -144,7 +144,7 @@ final class Redrives {
             progress.skipped++;
             return null;
         }
-        Arrival arrival = arrival(queue, message, isHome(message, to));
+        Arrival arrival = arrival(queue, message, to);
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
         if (there && queue.groups.isEmpty()) {
@@ -189,20 +189,16 @@ final class Redrives {
         shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
     }
 
-    private static boolean isHome(Message message, QueueName to) {
-        Provenance provenance = message.provenance();
-        return provenance != null && provenance.originQueue().equals(to);
-    }
-
     /** Only the group that failed gets it again, if it goes where it comes from. */
-    private static Arrival arrival(Queue queue, Message message, boolean home) {
+    private Arrival arrival(Queue queue, Message message, QueueName to) {
         Provenance provenance = message.provenance();
+        boolean home = provenance != null && provenance.originQueue().equals(to);
         return new Arrival(
                 message.key(),
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
-                priority(queue, message, home),
+                priority(queue, message, to),
                 message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
@@ -212,10 +208,11 @@ final class Redrives {
                 provenance == null ? Past.NONE : Past.of(provenance));
     }
 
-    /** The priority that it had where it comes from, if it goes back there. */
-    private static int priority(Queue queue, Message message, boolean home) {
+    /** The priority that it had where it comes from, if it goes back there, and not to another queue of that name. */
+    private int priority(Queue queue, Message message, QueueName to) {
         Origin origin = message.origin();
-        return home && origin != null
+        Directory.Listed there = shard.context().directory().find(to);
+        return origin != null && there != null && there.number() == origin.queue()
                 ? Place.priorityOf(Place.lane(origin.at()))
                 : Granting.priority(queue, message.at());
     }
@@ -279,7 +276,7 @@ final class Redrives {
         if (task == null || to == null) {
             told(queue, entry.task(), at, to, Transfers.Refusal.MISSING, changes);
         } else {
-            Arrival arrival = arrival(queue, message, task.to() == null);
+            Arrival arrival = arrival(queue, message, to);
             Origin origin = new Origin(queue.number, Origin.ALL, at);
             shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
         }

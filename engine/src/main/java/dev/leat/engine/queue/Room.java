@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueConfig;
+import dev.leat.api.Retention;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,12 @@ final class Room {
         QueueConfig config = queue.config;
         boolean enough = config.maxMessages() == 0 || queue.messages + messages <= config.maxMessages();
         return enough && (config.maxBytes() == 0 || queue.bytes() + bytes <= config.maxBytes());
+    }
+
+    /** Whether a message of so many bytes stays: not if that alone is more than is kept for replay. */
+    static boolean isKept(Queue queue, long bytes) {
+        Long most = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;
+        return queue.isWork() || most == null || bytes <= most;
     }
 
     /** Whether it would fit if the queue were empty. */

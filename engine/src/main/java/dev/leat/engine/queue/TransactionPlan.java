@@ -88,8 +88,13 @@ final class TransactionPlan {
         }
         Group group = queue.byNumber.get(handle.group());
         Entry entry = group == null ? null : group.entry(handle.at());
-        if (group == null || entry == null || entry.state() == Entry.State.MOVING) {
+        if (group == null) {
             return new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
+        }
+        if (entry == null || entry.state() == Entry.State.MOVING) {
+            return entry != null || group.dead.contains(handle.at())
+                    ? shard.deadLetters().lost(group, handle.at())
+                    : new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
         }
         if (!settled.add(handle)) {
             return new Rejection.BadArgument("a transaction settles a delivery once");

@@ -31,6 +31,7 @@ final class Transfers {
         MISSING("there is no such queue"),
         NO_GROUP("the group is not there any more"),
         FULL("the queue is full"),
+        TOO_LARGE("it is larger than what the queue keeps"),
         NO_GROUPS("a fan-out queue without groups cannot send to another shard");
 
         final String words;
@@ -48,6 +49,9 @@ final class Transfers {
         GroupName target = arrival.target();
         if (target != null && !queue.isWork() && queue.groups.get(target) == null) {
             return Refusal.NO_GROUP;
+        }
+        if (!Room.isKept(queue, arrival.payload().length)) {
+            return Refusal.TOO_LARGE;
         }
         return Room.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
     }

@@ -14,7 +14,7 @@ final class Enqueuing extends Answering<Enqueued> implements Waiting.Wait {
     private final QueueCommand.Enqueue command;
     private final Waiting waiting;
     private final Consumer<Enqueued> then;
-    private volatile boolean stopping;
+    private boolean stopping;
 
     Enqueuing(
             Exchange exchange, Engine engine, QueueCommand.Enqueue command, Waiting waiting, Consumer<Enqueued> then) {
@@ -33,10 +33,13 @@ final class Enqueuing extends Answering<Enqueued> implements Waiting.Wait {
         }
     }
 
+    /** On its loop, as {@link #start} is: what is not handed over yet does not wait yet. */
     @Override
     public void drain() {
-        stopping = true;
-        engine.endWait(command, this);
+        exchange().loop().run(() -> {
+            stopping = true;
+            engine.endWait(command, this);
+        });
     }
 
     @Override
