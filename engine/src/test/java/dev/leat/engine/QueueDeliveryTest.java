@@ -19,7 +19,6 @@ import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** A message of a work queue: given to a consumer, settled or not, given to another. */
@@ -310,76 +309,6 @@ final class QueueDeliveryTest {
         assertThat(all).isInstanceOf(Rejection.Conflict.class);
         assertThat(each.results().get(0)).isEqualTo(new SettleResult.Acked(false));
         assertThat(each.results().get(1)).isInstanceOf(SettleResult.Refused.class);
-    }
-
-    @Test
-    void leasesAttemptsAndDelaysSurviveARestart() {
-        rig.create("jobs", work().build());
-        rig.enqueue("jobs", "leased");
-        rig.enqueue("jobs", "nacked");
-        rig.enqueue("jobs", "released");
-        List<Delivery> deliveries = rig.receive("jobs", 3);
-        rig.settle("jobs", new Settlement.Nack(deliveries.get(1).deliveryId(), Duration.ofSeconds(40), null, null));
-        rig.settle("jobs", Settlement.Release.of(deliveries.get(2).deliveryId()));
-
-        rig.restart();
-
-        Delivery released = rig.receive("jobs");
-        assertThat(released.text()).isEqualTo("released");
-        assertThat(released.attempt()).isEqualTo(1);
-        assertThat(rig.ack("jobs", deliveries.get(0).deliveryId())).isEqualTo(new SettleResult.Acked(false));
-        rig.ack("jobs", released.deliveryId());
-        rig.advance(Duration.ofSeconds(40));
-        Delivery nacked = rig.receive("jobs");
-        assertThat(nacked.text()).isEqualTo("nacked");
-        assertThat(nacked.attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void aLeaseDoesNotEndBecauseTheEngineWasAway() {
-        rig.create("jobs", work().build());
-        rig.enqueue("jobs", "a");
-        Delivery delivery = rig.receive("jobs");
-        rig.clock.advance(Duration.ofHours(1));
-
-        rig.crash(new Random(0));
-
-        assertThat(rig.receive("jobs", 1)).isEmpty();
-        rig.advance(Duration.ofSeconds(29));
-        assertThat(rig.ack("jobs", delivery.deliveryId())).isEqualTo(new SettleResult.Acked(false));
-    }
-
-    @Test
-    void aLeaseIsNotLongerForTheTimeThatTheEngineWasAway() {
-        rig.create("jobs", work().lease(Duration.ofSeconds(1)).build());
-        rig.enqueue("jobs", "a");
-        rig.receive("jobs");
-        for (int i = 0; i < 2; i++) {
-            rig.checkpoint();
-            rig.clock.advance(Duration.ofHours(1));
-            rig.crash(new Random(0));
-            rig.settle();
-        }
-
-        rig.advance(Duration.ofMillis(999));
-        assertThat(rig.receive("jobs", 1)).isEmpty();
-        rig.advance(Duration.ofMillis(1));
-        assertThat(rig.receive("jobs").attempt()).isEqualTo(2);
-    }
-
-    @Test
-    void aLeaseIsNotLongerBecauseTheClockWasSetBackMeanwhile() {
-        rig.create("jobs", work().lease(Duration.ofMinutes(1)).build());
-        rig.enqueue("jobs", "a");
-        rig.receive("jobs");
-        rig.settle();
-        rig.clock.setBack(Duration.ofHours(1));
-        rig.restart();
-
-        rig.advance(Duration.ofSeconds(59));
-        assertThat(rig.receive("jobs", 1)).isEmpty();
-        rig.advance(Duration.ofSeconds(1));
-        assertThat(rig.receive("jobs").attempt()).isEqualTo(2);
     }
 
     @Test

@@ -7,8 +7,6 @@ import dev.leat.api.Backoff;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
@@ -136,61 +134,6 @@ class QueueLeaseChecklistTest {
         assertThat(rig.ack("q", handle).rejection()).isInstanceOf(Rejection.LeaseLost.class);
         assertThat(rig.texts("q", 1)).containsExactly("x");
         assertThat(rig.ack("q", handle).rejection()).isInstanceOf(Rejection.LeaseLost.class);
-    }
-
-    @Tag("checklist-3")
-    @Test
-    void aHandleDiesWithAClaimAndTheClaimersIsAnother() {
-        rig.create("q", work().build());
-        rig.enqueue("q", "x");
-        DeliveryId first = rig.receive("q").deliveryId();
-
-        List<Delivery> claimed = rig.call(
-                        new QueueCommand.Claim(queue("q"), null, ConsumerName.of("bob"), Duration.ZERO, 10, null))
-                .deliveries();
-
-        assertThat(claimed).extracting(Delivery::attempt).containsExactly(2);
-        assertThat(claimed.get(0).deliveryId()).isNotEqualTo(first);
-        assertThat(rig.ack("q", first).rejection()).isInstanceOf(Rejection.LeaseLost.class);
-        assertThat(rig.settle("q", new Settlement.Extend(first, LEASE)).rejection())
-                .isInstanceOf(Rejection.LeaseLost.class);
-        assertThat(rig.ack("q", claimed.get(0).deliveryId())).isEqualTo(new SettleResult.Acked(false));
-    }
-
-    @Tag("checklist-3")
-    @Test
-    void aClaimTakesWhatItsOwnGroupHasAndNothingOfAnother() {
-        rig.create("q", QueueConfig.fanout());
-        for (String group : List.of("g", "h")) {
-            rig.call(new QueueCommand.CreateGroup(queue("q"), GroupName.of(group), GroupStart.HEAD));
-        }
-        rig.enqueue("q", "a");
-        rig.receive("q", "g", 1);
-        Delivery other = rig.receive("q", "h", 1).get(0);
-
-        List<Delivery> claimed = rig.call(new QueueCommand.Claim(
-                        queue("q"), GroupName.of("g"), ConsumerName.of("bob"), Duration.ZERO, 10, null))
-                .deliveries();
-
-        assertThat(claimed).extracting(Delivery::attempt).containsExactly(2);
-        assertThat(rig.ack("q", other.deliveryId())).isEqualTo(new SettleResult.Acked(false));
-        assertThat(rig.group("q", "g").leased()).isOne();
-    }
-
-    @Tag("checklist-3")
-    @Test
-    void nothingIsClaimedWhileTheQueueIsPaused() {
-        rig.create("q", work().build());
-        rig.enqueue("q", "a");
-        Delivery first = rig.receive("q");
-        rig.call(new QueueCommand.Pause(queue("q"), null, true));
-
-        QueueOutcome.Received nothing =
-                rig.call(new QueueCommand.Claim(queue("q"), null, ConsumerName.of("bob"), Duration.ZERO, 10, null));
-
-        assertThat(nothing.deliveries()).isEmpty();
-        assertThat(nothing.throttled()).isTrue();
-        assertThat(rig.ack("q", first.deliveryId())).isEqualTo(new SettleResult.Acked(false));
     }
 
     @Tag("checklist-3")
