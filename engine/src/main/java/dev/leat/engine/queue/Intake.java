@@ -6,7 +6,6 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.api.Retention;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,10 +118,9 @@ final class Intake {
                 return new Rejection.GroupNotFound(queue.name, group);
             }
         }
-        return queue.config.retention() instanceof Retention.Limits limits
-                        && limits.bytes() != null
-                        && !Room.isKept(queue, message.payload().length)
-                ? new Rejection.PayloadTooLarge(message.payload().length, limits.bytes())
+        long largest = Room.largest(queue);
+        return message.payload().length > largest
+                ? new Rejection.PayloadTooLarge(message.payload().length, largest)
                 : null;
     }
 

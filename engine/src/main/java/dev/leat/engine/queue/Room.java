@@ -23,10 +23,10 @@ final class Room {
         return enough && (config.maxBytes() == 0 || queue.bytes() + bytes <= config.maxBytes());
     }
 
-    /** Whether a message of so many bytes stays: not if that alone is more than is kept for replay. */
-    static boolean isKept(Queue queue, long bytes) {
+    /** How many bytes a message has at most: one that alone is more than is kept for replay would be gone at once. */
+    static long largest(Queue queue) {
         Long most = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;
-        return queue.isWork() || most == null || bytes <= most;
+        return queue.isWork() || most == null ? Long.MAX_VALUE : most;
     }
 
     /** Whether it would fit if the queue were empty. */

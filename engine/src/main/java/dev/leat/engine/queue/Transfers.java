@@ -50,7 +50,7 @@ final class Transfers {
         if (target != null && !queue.isWork() && queue.groups.get(target) == null) {
             return Refusal.NO_GROUP;
         }
-        if (!Room.isKept(queue, arrival.payload().length)) {
+        if (arrival.payload().length > Room.largest(queue)) {
             return Refusal.TOO_LARGE;
         }
         return Room.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
