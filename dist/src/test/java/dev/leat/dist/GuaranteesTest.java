@@ -3,6 +3,7 @@ package dev.leat.dist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,15 +28,23 @@ class GuaranteesTest {
 
     @Test
     void everyTestThatIsNamedIsThere() {
-        assertThat(promises.stream().flatMap(line -> REFERENCE.matcher(line).results()))
-                .allSatisfy(GuaranteesTest::isThere);
+        assertThat(promises.stream()
+                        .flatMap(line -> REFERENCE.matcher(line).results())
+                        .filter(reference -> !isThere(reference))
+                        .map(MatchResult::group))
+                .isEmpty();
     }
 
-    private static void isThere(MatchResult reference) throws IOException {
+    private static boolean isThere(MatchResult reference) {
         Path file = DOCS.resolve(reference.group(3));
-        assertThat(file).hasFileName(reference.group(1) + ".java");
-        assertThat(Files.readString(file))
-                .containsPattern("(@Test|@Seeds|@ParameterizedTest)[^;{]*void " + reference.group(2) + "\\(");
+        Pattern test = Pattern.compile("(@Test|@Seeds|@ParameterizedTest)[^;{]*void " + reference.group(2) + "\\(");
+        try {
+            return file.endsWith(reference.group(1) + ".java")
+                    && Files.exists(file)
+                    && test.matcher(Files.readString(file)).find();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The rows of all tables. */
