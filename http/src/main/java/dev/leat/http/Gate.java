@@ -74,7 +74,7 @@ final class Gate {
             then.accept(Permit.ALL);
             return;
         }
-        if (exchange.request().headers().getAll(HttpHeaders.AUTHORIZATION).size() > 1) {
+        if (exchange.request().headers(HttpHeaders.AUTHORIZATION).size() > 1) {
             throw ProblemException.malformed("authorization-malformed", "a request has one Authorization header");
         }
         Future<Caller> caller = access.authenticate(exchange.header(HttpHeaders.AUTHORIZATION));

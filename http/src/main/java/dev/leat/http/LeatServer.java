@@ -8,12 +8,16 @@ import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
+import dev.leat.http.exchange.Incoming;
+import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
+import dev.leat.http.plain.Flaw;
+import dev.leat.http.plain.PlainServer;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
@@ -47,6 +51,7 @@ public final class LeatServer implements AutoCloseable {
 
     private final Vertx vertx;
     private final List<HttpServer> listeners;
+    private final PlainServer plain;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
@@ -56,12 +61,14 @@ public final class LeatServer implements AutoCloseable {
     private LeatServer(
             Vertx vertx,
             List<HttpServer> listeners,
+            PlainServer plain,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
             ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
+        this.plain = plain;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.queues = queues;
@@ -95,9 +102,10 @@ public final class LeatServer implements AutoCloseable {
         Certificates certificates = tls == null ? null : Certificates.load(tls);
         HttpMetrics metrics = new HttpMetrics(registry);
         Connections connections = new Connections(settings.bounds(), metrics);
+        PlainServer plain = new PlainServer(settings.bounds().headerBytes(), isAlone(settings));
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
-                .withTransport(new WatchedTransport(connections::admit))
+                .withTransport(new WatchedTransport(connections::admit, tls == null ? plain : null))
                 .build();
         try {
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
@@ -121,19 +129,31 @@ public final class LeatServer implements AutoCloseable {
             QueueRoutes queues = new QueueRoutes(engine);
             Router router = new Router(gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
             Reception reception = new Reception(context, connections, router, settings.accessLog());
+            MalformedRequests malformed = new MalformedRequests(context);
+            plain.serve(new PlainServer.Receiver() {
+                @Override
+                public void receive(Incoming request, Outgoing response) {
+                    reception.receive(request, response);
+                }
+
+                @Override
+                public void refuse(Incoming request, Outgoing response, Flaw flaw) {
+                    malformed.refuse(request, response, flaw);
+                }
+            });
             List<HttpServer> listeners = listen(
                     vertx,
                     settings,
                     engine::lendThread,
                     () -> vertx.createHttpServer(options(settings, certificates))
                             .connectionHandler(connections::opened)
-                            .invalidRequestHandler(new MalformedRequests(context))
+                            .invalidRequestHandler(malformed)
                             .requestHandler(reception));
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
             if (certificates != null) {
                 certificates.watch(vertx, listeners); // until vertx is closed
             }
-            return new LeatServer(vertx, listeners, streams, subscriptions, queues, settings);
+            return new LeatServer(vertx, listeners, plain, streams, subscriptions, queues, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -237,6 +257,7 @@ public final class LeatServer implements AutoCloseable {
         for (HttpServer listener : listeners) {
             stopping.add(listener.shutdown(drain));
         }
+        stopping.add(Future.fromCompletionStage(plain.stop(drain)));
         await(Future.join(stopping));
         await(vertx.close());
     }

@@ -2,6 +2,8 @@ package dev.leat.http;
 
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Incoming;
+import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.metrics.HttpMetrics;
 import io.vertx.core.Handler;
@@ -31,7 +33,11 @@ final class Reception implements Handler<HttpServerRequest> {
 
     @Override
     public void handle(HttpServerRequest request) {
-        Exchange exchange = new Exchange(context, request);
+        receive(new VertxIncoming(request), new VertxOutgoing(request));
+    }
+
+    void receive(Incoming request, Outgoing response) {
+        Exchange exchange = new Exchange(context, request, response);
         metrics.started();
         connections.began(exchange);
         exchange.onEnd(outlook);

@@ -4,6 +4,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Incoming;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
@@ -13,8 +14,6 @@ import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -44,20 +43,20 @@ final class Router {
     }
 
     void route(Exchange exchange) {
-        HttpServerRequest request = exchange.request();
-        if (request.authority() == null && request.version() != HttpVersion.HTTP_1_0) {
+        Incoming request = exchange.request();
+        if (request.needsAuthority() && request.authority() == null) {
             throw ProblemException.malformed("host-missing", "a request needs a Host header");
         }
         String path = request.path();
-        if (path != null && path.startsWith(StreamRoutes.ROOT)) {
+        if (path.startsWith(StreamRoutes.ROOT)) {
             stream(exchange, path.substring(StreamRoutes.ROOT.length()));
             return;
         }
-        if (path != null && path.startsWith(BackupRoutes.ROOT)) {
+        if (path.startsWith(BackupRoutes.ROOT)) {
             backup(exchange, path.substring(BackupRoutes.ROOT.length()));
             return;
         }
-        switch (path == null ? "" : path) {
+        switch (path) {
             case StreamRoutes.LIST -> streams(exchange);
             case "/health/live" -> operator.live(exchange);
             case "/health/ready" -> operator.ready(exchange);
@@ -65,7 +64,7 @@ final class Router {
             case "/metrics" ->
                 gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
             default ->
-                QueueRoutes.find(exchange, path == null ? "" : path)
+                QueueRoutes.find(exchange, path)
                         .ifPresentOrElse(asked -> queue(exchange, asked), () -> nothing(exchange));
         }
     }

@@ -1,11 +1,12 @@
 package dev.leat.http;
 
+import dev.leat.http.plain.PlainServer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.bootstrap.ServerBootstrapConfig;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -23,9 +24,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine's best transport, which asks about each connection when it is accepted. Vert.x tells of one that may become HTTP/2
- * only when its first request is complete, and of one with TLS after the handshake: a client that never gets there would be
- * nobody's.
+ * The machine's best transport, which asks about each connection when it is accepted. Vert.x tells of one with TLS only after the
+ * handshake: a client that never gets there would be nobody's. Connections without TLS are ours, and Vert.x gets those that turn
+ * out to be HTTP/2.
  */
 final class WatchedTransport implements Transport, io.vertx.core.transport.Transport {
     /** Room for a small request at once. Netty goes down to less, and then reads in two parts what comes next. */
@@ -39,34 +40,62 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
     private final io.vertx.core.transport.Transport best;
     private final Transport under;
     private final Predicate<Channel> admits;
+    private final @Nullable PlainServer plain;
 
-    /** @param admits whether a connection may stay; asked on any thread, before the connection has one of its own */
-    WatchedTransport(Predicate<Channel> admits) {
+    /**
+     * @param admits whether a connection may stay; asked on any thread, before the connection has one of its own
+     * @param plain who has the connections; null for Vert.x
+     */
+    WatchedTransport(Predicate<Channel> admits, @Nullable PlainServer plain) {
         io.vertx.core.transport.Transport fast = io.vertx.core.transport.Transport.nativeTransport();
         this.best = fast != null && fast.available() ? fast : io.vertx.core.transport.Transport.NIO;
         this.under = best.implementation();
         this.admits = admits;
+        this.plain = plain;
     }
 
     /** Sits on a listener. */
-    @ChannelHandler.Sharable
     private final class Door extends ChannelInboundHandlerAdapter {
+        private final ServerBootstrapConfig vertx;
+
+        Door(ServerBootstrapConfig vertx) {
+            this.vertx = vertx;
+        }
 
         @Override
         public void channelRead(ChannelHandlerContext listener, Object accepted) {
             Channel channel = (Channel) accepted;
-            if (admits.test(channel)) {
+            if (!admits.test(channel)) {
+                channel.unsafe().closeForcibly();
+            } else if (plain == null) {
                 listener.fireChannelRead(accepted);
             } else {
-                channel.unsafe().closeForcibly();
+                take(channel, plain);
             }
+        }
+
+        /** As Netty does it, but with a handler of ours in the place of Vert.x's. */
+        @SuppressWarnings("FutureReturnValueIgnored") // the listener is all that there is to do
+        private void take(Channel channel, PlainServer server) {
+            vertx.childOptions().forEach((option, value) -> set(channel, option, value));
+            channel.pipeline().addLast(server.connection(vertx.childHandler()));
+            vertx.childGroup().register(channel).addListener(registered -> {
+                if (!registered.isSuccess()) {
+                    channel.unsafe().closeForcibly();
+                }
+            });
+        }
+
+        @SuppressWarnings("unchecked") // the two belong together
+        private static <T> void set(Channel channel, ChannelOption<T> option, Object value) {
+            channel.config().setOption(option, (T) value);
         }
     }
 
     @Override
     public void configure(TcpConfig config, boolean domainSocket, ServerBootstrap bootstrap) {
         under.configure(config, domainSocket, bootstrap);
-        bootstrap.handler(new Door());
+        bootstrap.handler(new Door(bootstrap.config()));
         bootstrap.childOption(
                 ChannelOption.RECVBUF_ALLOCATOR,
                 new AdaptiveRecvByteBufAllocator(READ_BYTES, READ_BYTES, MOST_READ_BYTES)

@@ -1,14 +1,12 @@
 package dev.leat.http.exchange;
 
-import io.vertx.core.buffer.Buffer;
+import io.netty.buffer.ByteBuf;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
+import java.util.Arrays;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Takes in the body of a request, of any framing, up to a limit. */
-public final class Bodies {
+public final class Bodies implements BodyReader {
     private static final byte[] EMPTY = {};
 
     /** How long a client whose body is refused may go on sending it, so that it gets to see why. */
@@ -18,7 +16,8 @@ public final class Bodies {
     private final int limit;
     private final Consumer<byte[]> then;
     private long announced;
-    private @Nullable Buffer collected;
+    private byte[] collected = EMPTY;
+    private int length;
     private int held;
     private boolean refused;
 
@@ -34,21 +33,15 @@ public final class Bodies {
     }
 
     private void start() {
-        HttpServerRequest request = exchange.request();
-        String length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
+        String announcement = exchange.header(HttpHeaders.CONTENT_LENGTH);
         exchange.receiving(true);
-        request.handler(this::take).endHandler(end -> finish()).exceptionHandler(gone -> gone());
-        announced = length == null ? 0 : length(length);
+        exchange.request().read(this);
+        announced = announcement == null ? 0 : length(announcement);
         if (announced > limit) {
             refuse(tooLong(announced));
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
-            sayContinue();
+            exchange.response().sayContinue();
         }
-    }
-
-    @SuppressWarnings("FutureReturnValueIgnored") // whoever does not hear it sends no body
-    private void sayContinue() {
-        exchange.response().writeContinue();
     }
 
     /** The HTTP layer has checked that it is a number; one that is too long to be held is also too large. */
@@ -60,22 +53,33 @@ public final class Bodies {
         }
     }
 
-    private void take(Buffer chunk) {
+    @Override
+    public void take(ByteBuf bytes) {
+        int more = bytes.readableBytes();
         if (refused) {
             return;
         }
-        Buffer before = collected;
-        if (before == null && chunk.length() == announced && exchange.request().version() != HttpVersion.HTTP_2) {
-            collected = chunk; // all of it at once, so that nothing is waited for; over HTTP/2 the end comes by itself
-        } else if ((before == null ? 0L : before.length()) + chunk.length() > limit) {
+        if (length == 0 && more == announced && exchange.request().endsByLength()) {
+            append(bytes); // all of it at once, so that nothing is waited for
+        } else if ((long) length + more > limit) {
             refuse(tooLong(limit + 1L));
-        } else if (!budget().take(chunk.length())) {
+        } else if (!budget().take(more)) {
             refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
                     .with(HttpHeaders.RETRY_AFTER, "1"));
         } else {
-            held += chunk.length();
-            collected = before == null ? chunk : before.appendBuffer(chunk);
+            held += more;
+            append(bytes);
         }
+    }
+
+    private void append(ByteBuf bytes) {
+        int more = bytes.readableBytes();
+        if (length + more > collected.length) {
+            int twice = (int) Math.min(limit, 2L * collected.length);
+            collected = Arrays.copyOf(collected, Math.max(twice, length + more));
+        }
+        bytes.readBytes(collected, length, more);
+        length += more;
     }
 
     private BodyBudget budget() {
@@ -83,9 +87,10 @@ public final class Bodies {
     }
 
     /** Whoever has the body now, it is not being received any more. */
-    private @Nullable Buffer letGo() {
-        Buffer body = collected;
-        collected = null;
+    private byte[] letGo() {
+        byte[] body = length == collected.length ? collected : Arrays.copyOf(collected, length);
+        collected = EMPTY;
+        length = 0;
         if (held > 0) {
             budget().giveBack(held);
             held = 0;
@@ -100,19 +105,29 @@ public final class Bodies {
                 .member("limit", limit);
     }
 
-    /** The client left before it had sent everything: nothing goes on. */
-    private void gone() {
+    @Override
+    public void ended() {
+        exchange.receiving(false);
+        if (!refused) {
+            byte[] body = letGo();
+            exchange.context().metrics().received(body.length);
+            exchange.attempt(() -> then.accept(body));
+        }
+    }
+
+    /** Nothing goes on. */
+    @Override
+    public void gone() {
         exchange.receiving(false);
         letGo();
         exchange.finished();
     }
 
-    private void finish() {
+    @Override
+    public void broken() {
         exchange.receiving(false);
         if (!refused) {
-            Buffer body = letGo();
-            exchange.context().metrics().received(body == null ? 0 : body.length());
-            exchange.attempt(() -> then.accept(body == null ? EMPTY : body.getBytes()));
+            refuse(Problem.of(400, "request-malformed", "this is not a well-formed HTTP request"));
         }
     }
 
@@ -120,16 +135,14 @@ public final class Bodies {
     private void refuse(Problem problem) {
         refused = true;
         letGo();
-        if (exchange.request().version() != HttpVersion.HTTP_2) {
-            exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        }
+        exchange.response().closeAfter();
         exchange.refuse(problem);
         exchange.loop().schedule(this::giveUp, LINGER_MILLIS);
     }
 
     private void giveUp() {
         if (!exchange.request().isEnded()) {
-            exchange.abandon();
+            exchange.response().abandon();
         }
     }
 }

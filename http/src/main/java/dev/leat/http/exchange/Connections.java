@@ -91,29 +91,27 @@ public final class Connections {
         channel.closeFuture().addListener(closed -> here.remove(peer));
     }
 
-    /** It speaks HTTP. */
+    /** It is Vert.x's. */
     public void opened(HttpConnection connection) {
-        Peer peer = peer(connection);
+        Peer peer = connection instanceof ConnectionBase base ? peer(base.channel()) : null;
         if (peer != null) {
             peer.connection = connection;
         }
     }
 
-    private static @Nullable Peer peer(HttpConnection connection) {
-        return connection instanceof ConnectionBase base
-                ? base.channel().attr(PEER).get()
-                : null;
+    private static @Nullable Peer peer(@Nullable Channel channel) {
+        return channel == null ? null : channel.attr(PEER).get();
     }
 
     public void began(Exchange exchange) {
-        Peer peer = peer(exchange.request().connection());
+        Peer peer = peer(exchange.request().channel());
         if (peer != null) {
             peer.exchanges.add(exchange);
         }
     }
 
     public void ended(Exchange exchange) {
-        Peer peer = peer(exchange.request().connection());
+        Peer peer = peer(exchange.request().channel());
         if (peer != null && peer.exchanges.remove(exchange)) {
             peer.quietSince = System.nanoTime();
         }
@@ -137,7 +135,7 @@ public final class Connections {
             for (Exchange exchange : List.copyOf(peer.exchanges)) {
                 if (exchange.isReceiving() && exchange.nanos() > bounds.body().toNanos()) {
                     exchange.refuse(Problem.of(408, "body-late", "the request's body took too long"));
-                    exchange.abandon();
+                    exchange.response().abandon();
                 }
             }
         }

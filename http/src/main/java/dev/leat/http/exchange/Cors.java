@@ -1,7 +1,6 @@
 package dev.leat.http.exchange;
 
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerResponse;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +38,7 @@ public final class Cors {
         return !any;
     }
 
-    void expose(HttpServerResponse response, @Nullable String origin) {
+    void expose(Outgoing response, @Nullable String origin) {
         if (any) {
             response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
         } else {
@@ -53,16 +52,16 @@ public final class Cors {
     }
 
     /** Answers what a browser asks before it sends anything unusual. */
-    public void preflight(HttpServerResponse response) {
+    public void preflight(Outgoing response) {
         preflight(response, METHODS, ALLOWED);
     }
 
     /** The same for queues, whose messages have headers of any name. */
-    public void preflightOfQueues(HttpServerResponse response) {
+    public void preflightOfQueues(Outgoing response) {
         preflight(response, QUEUE_METHODS, QUEUE_ALLOWED);
     }
 
-    private static void preflight(HttpServerResponse response, CharSequence methods, CharSequence headers) {
+    private static void preflight(Outgoing response, CharSequence methods, CharSequence headers) {
         response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, methods)
                 .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers)
                 .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, ONE_DAY);

@@ -5,11 +5,6 @@ import dev.leat.http.metrics.Route;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.HostAndPort;
-import io.vertx.core.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +18,8 @@ public final class Exchange {
     private static final int LONGEST_REQUEST_ID = 128;
 
     private final ServerContext context;
-    private final HttpServerRequest request;
+    private final Incoming request;
+    private final Outgoing response;
     private final Loop loop = Loop.current();
     private final long started = System.nanoTime();
     private @Nullable String requestId;
@@ -40,21 +36,22 @@ public final class Exchange {
         void ended(Exchange exchange, int status);
     }
 
-    public Exchange(ServerContext context, HttpServerRequest request) {
+    public Exchange(ServerContext context, Incoming request, Outgoing response) {
         this.context = context;
         this.request = request;
+        this.response = response;
     }
 
     public ServerContext context() {
         return context;
     }
 
-    public HttpServerRequest request() {
+    public Incoming request() {
         return request;
     }
 
-    public HttpServerResponse response() {
-        return request.response();
+    public Outgoing response() {
+        return response;
     }
 
     public Loop loop() {
@@ -66,12 +63,12 @@ public final class Exchange {
     }
 
     public @Nullable String header(CharSequence name) {
-        return request.headers().get(name);
+        return request.header(name);
     }
 
     /** The value of a header that is a list: its lines are one. */
     public @Nullable String list(CharSequence name) {
-        List<String> lines = request.headers().getAll(name);
+        List<String> lines = request.headers(name);
         return lines.isEmpty() ? null : String.join(",", lines);
     }
 
@@ -99,7 +96,7 @@ public final class Exchange {
     }
 
     public long sentBytes() {
-        return request.response().bytesWritten() + fileBytes;
+        return response.bytes() + fileBytes;
     }
 
     /** Has problems written down in another form from now on. */
@@ -118,8 +115,7 @@ public final class Exchange {
 
     /** Where the client is, without its port. */
     public String remoteHost() {
-        SocketAddress address = request.remoteAddress();
-        String host = address == null ? null : address.hostAddress();
+        String host = request.remoteHost();
         return host == null ? "-" : host;
     }
 
@@ -146,19 +142,14 @@ public final class Exchange {
         if (url != null) {
             return url;
         }
-        HostAndPort named = request.authority(); // HTTP/1.0 need not say it
-        return (context.tls() ? "https://" : "http://") + (named == null ? localHost() : named.toString());
-    }
-
-    private String localHost() {
-        SocketAddress address = request.localAddress();
-        return address.hostAddress() + ":" + address.port();
+        String named = request.authority(); // HTTP/1.0 need not say it
+        return (context.tls() ? "https://" : "http://") + (named == null ? request.localAddress() : named);
     }
 
     /** Begins the answer, with the headers that every answer has. */
-    public HttpServerResponse answer(int status) {
-        HttpServerResponse response = request.response().setStatusCode(status);
-        response.putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
+    public Outgoing answer(int status) {
+        response.status(status)
+                .putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
                 .putHeader(HeaderNames.RESOURCE_POLICY, HeaderNames.CROSS_ORIGIN);
         String origin = header(HttpHeaders.ORIGIN);
         if (origin != null || isCacheable()) {
@@ -176,16 +167,14 @@ public final class Exchange {
     }
 
     /** Ends an answer that was begun and has no body. */
-    @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone needs no answer
     public void end() {
-        request.response().end();
+        response.end(null, null);
         finished();
     }
 
     /** Ends an answer that was begun. */
-    @SuppressWarnings("FutureReturnValueIgnored") // as above
     public void end(Buffer body) {
-        request.response().end(body);
+        response.end(body, null);
         finished();
     }
 
@@ -195,7 +184,11 @@ public final class Exchange {
      * @param lost what to do if it could not be written
      */
     public void end(Buffer body, Runnable lost) {
-        request.response().end(body).onFailure(failure -> lost.run());
+        response.end(body, success -> {
+            if (!success) {
+                lost.run();
+            }
+        });
         finished();
     }
 
@@ -203,18 +196,7 @@ public final class Exchange {
     public void finished() {
         Outlook told = outlook;
         outlook = Outlook.NONE;
-        HttpServerResponse response = request.response();
-        told.ended(this, response.headWritten() || response.ended() ? response.getStatusCode() : 0);
-    }
-
-    /** Ends what the client will not end: the request alone where it shares a connection, else the connection. */
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
-    void abandon() {
-        if (request.version() == HttpVersion.HTTP_2) {
-            request.response().reset();
-        } else {
-            request.connection().close();
-        }
+        told.ended(this, response.isBegun() || response.isEnded() ? response.status() : 0);
     }
 
     /** Logs something with the names of this request: its id, and the trace that it belongs to. */
@@ -249,10 +231,10 @@ public final class Exchange {
     }
 
     public void refuse(Problem problem) {
-        if (request.response().ended() || request.response().headWritten()) {
+        if (response.isEnded() || response.isBegun()) {
             return;
         }
-        HttpServerResponse response = answer(problem.status());
+        answer(problem.status());
         problem.headers().forEach(response::putHeader);
         response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
                 .putHeader(HeaderNames.REQUEST_ID, requestId())

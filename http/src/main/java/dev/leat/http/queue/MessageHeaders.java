@@ -29,11 +29,11 @@ final class MessageHeaders {
 
     MessageHeaders(Exchange exchange) {
         this.contentType = exchange.header(HttpHeaders.CONTENT_TYPE);
-        for (Map.Entry<String, String> header : exchange.request().headers()) {
-            if (header.getKey().regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
-                keep(header.getKey().toLowerCase(Locale.ROOT), header.getValue());
+        exchange.request().eachHeader((name, value) -> {
+            if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+                keep(name.toLowerCase(Locale.ROOT), value);
             }
-        }
+        });
     }
 
     private void keep(String name, String value) {

@@ -49,7 +49,7 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
         if (!receive.waitFor().isZero()) {
             waitingFor = receive;
             exchange().context().metrics().followed(FollowerKind.RECEIVE);
-            exchange().response().closeHandler(closed -> gone());
+            exchange().response().onGone(this::gone);
         }
         engine.submit(receive, this);
         if (waitingFor != null && !waiting.add(this)) {
@@ -79,7 +79,7 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
 
     @Override
     protected void write(Received received) {
-        if (over || exchange().response().closed()) {
+        if (over || exchange().response().isGone()) {
             release(received);
             gone();
             return;

@@ -11,9 +11,9 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.TraceMemo;
-import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /** POST: appends, closes, or both. */
@@ -68,7 +68,7 @@ final class AppendRoute {
         protected void write(Outcome.Appended appended) {
             ProducerStamp producer = appended.producer();
             boolean accepted = producer != null && hadBody && !appended.duplicate();
-            HttpServerResponse response = exchange().answer(accepted ? 200 : 204);
+            Outgoing response = exchange().answer(accepted ? 200 : 204);
             response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, appended.tail().toString());
             if (producer != null) {
                 response.putHeader(HeaderNames.PRODUCER_EPOCH, Long.toString(producer.epoch()))

@@ -34,7 +34,7 @@ final class CopiedBody {
     }
 
     void start() {
-        exchange.response().exceptionHandler(gone -> gone()).closeHandler(gone -> gone());
+        exchange.response().onGone(this::gone);
         next();
     }
 
@@ -44,11 +44,10 @@ final class CopiedBody {
     }
 
     /** The client has not read for too long. */
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     private void cut() {
         if (!released) {
             gone();
-            exchange.response().reset();
+            exchange.response().abandon();
         }
     }
 
@@ -59,11 +58,10 @@ final class CopiedBody {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone is noticed by the handlers above
     private void next() {
-        while (!exchange.response().writeQueueFull()) {
+        while (!exchange.response().isFull()) {
             if (index == parts.size()) {
-                exchange.response().end().onComplete(done -> release());
+                exchange.response().end(null, sent -> release());
                 exchange.finished();
                 return;
             }
@@ -80,9 +78,9 @@ final class CopiedBody {
         }
         Registration stalled = exchange.loop()
                 .schedule(this::cut, exchange.context().bounds().stalled().toMillis());
-        exchange.response().drainHandler(drained -> {
+        exchange.response().onDrain(() -> {
             stalled.close();
-            exchange.response().drainHandler(null);
+            exchange.response().onDrain(null);
             next();
         });
     }
@@ -101,7 +99,7 @@ final class CopiedBody {
                     if (done.failed()) {
                         LOG.error("request {}: cannot read a file", exchange.requestId(), done.cause());
                         gone();
-                        exchange.response().reset();
+                        exchange.response().abandon();
                         return;
                     }
                     exchange.response().write(done.result());

@@ -12,9 +12,9 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerResponse;
 
 /** PUT: makes a stream, or a fork of one. */
 final class CreateRoute {
@@ -46,7 +46,7 @@ final class CreateRoute {
 
         @Override
         protected void write(Outcome.Created created) {
-            HttpServerResponse response = exchange().answer(created.isNew() ? 201 : 200);
+            Outgoing response = exchange().answer(created.isNew() ? 201 : 200);
             response.putHeader(HttpHeaders.CONTENT_TYPE, created.contentType().value())
                     .putHeader(HeaderNames.STREAM_NEXT_OFFSET, created.tail().toString());
             if (created.closed()) {

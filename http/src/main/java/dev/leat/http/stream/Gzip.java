@@ -49,17 +49,17 @@ final class Gzip {
         exchange.context()
                 .vertx()
                 .executeBlocking(() -> compressed(slice), false)
-                .onComplete(done -> {
+                .onComplete(done -> exchange.loop().run(() -> {
                     slice.close();
                     if (done.succeeded()) {
                         exchange.response().putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
                         exchange.end(done.result());
                     } else {
                         LOG.error("request {}: cannot read or compress", exchange.requestId(), done.cause());
-                        exchange.response().headers().clear();
+                        exchange.response().clearHeaders();
                         exchange.refuse(Problem.of(500, "storage-failed", "the messages could not be read"));
                     }
-                });
+                }));
     }
 
     private static Buffer compressed(Slice slice) {

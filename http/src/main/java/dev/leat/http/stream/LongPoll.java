@@ -97,7 +97,7 @@ final class LongPoll implements LiveReader {
     }
 
     private void join() {
-        if (exchange.response().closed()) {
+        if (exchange.response().isGone()) {
             gone();
             return;
         }
@@ -106,7 +106,7 @@ final class LongPoll implements LiveReader {
             return;
         }
         live.feeds().metrics().followed(FollowerKind.LONG_POLL);
-        exchange.response().closeHandler(gone -> gone());
+        exchange.response().onGone(this::gone);
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
         Group joined = live.feeds().join(path, this);

@@ -9,8 +9,8 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Outgoing;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerResponse;
 
 /** HEAD and DELETE: what is known of a stream, and its end. */
 final class ManageRoute {
@@ -24,7 +24,7 @@ final class ManageRoute {
         engine.ask(new Query.Head(path), new Answering<Outcome.StreamInfo>(exchange) {
             @Override
             protected void write(Outcome.StreamInfo info) {
-                HttpServerResponse response = exchange.answer(200);
+                Outgoing response = exchange.answer(200);
                 response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
                         .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
@@ -37,7 +37,7 @@ final class ManageRoute {
         });
     }
 
-    private static void lifetime(HttpServerResponse response, Lifetime lifetime) {
+    private static void lifetime(Outgoing response, Lifetime lifetime) {
         switch (lifetime) {
             case Lifetime.Forever ignored -> {}
             case Lifetime.Idle idle ->

@@ -3,10 +3,10 @@ package dev.leat.http.stream;
 import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Outgoing;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,11 +37,11 @@ final class SliceBody {
         }
         boolean json = slice.contentType().isJson();
         exchange.response().putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(slice.length() + (json ? 1 : 0)));
-        if (exchange.request().version() == HttpVersion.HTTP_2
-                || exchange.request().isSSL()) {
+        Outgoing.FileSink files = exchange.response().files();
+        if (files == null) {
             new CopiedBody(exchange, slice, parts(slice)).start();
         } else {
-            new FileBody(exchange, slice, parts(slice)).start();
+            FileBody.send(exchange, slice, parts(slice), files);
         }
     }
 

@@ -10,12 +10,12 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerResponse;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +33,7 @@ final class SseFollower implements LiveReader {
     private final StreamPath path;
     private final ReadRequest request;
     private final LiveReads live;
-    private final HttpServerResponse response;
+    private final Outgoing response;
     private Offset position;
     private long incarnation = -1;
     private boolean begun;
@@ -59,8 +59,8 @@ final class SseFollower implements LiveReader {
             return;
         }
         live.feeds().metrics().followed(FollowerKind.SSE);
-        response.setWriteQueueMaxSize(live.settings().queueBytes());
-        response.closeHandler(gone -> gone());
+        response.queueBytes(live.settings().queueBytes());
+        response.onGone(this::gone);
         Group joined = live.feeds().join(path, this);
         if (done) { // the stream was lost while joining
             live.feeds().leave(joined, this);
@@ -121,7 +121,7 @@ final class SseFollower implements LiveReader {
         }
         if (slice.closed()) {
             end();
-        } else if (response.writeQueueFull()) {
+        } else if (response.isFull()) {
             afterDrain();
         } else if (!slice.upToDate() || isBehind()) {
             exchange.loop().post(this::readOn);
@@ -148,7 +148,6 @@ final class SseFollower implements LiveReader {
         write(events);
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // a client that is gone is noticed by the close handler
     private void write(Buffer bytes) {
         response.write(bytes);
     }
@@ -171,7 +170,7 @@ final class SseFollower implements LiveReader {
         }
         stalled = exchange.loop()
                 .schedule(this::cut, exchange.context().bounds().stalled().toMillis());
-        response.drainHandler(drained -> {
+        response.onDrain(() -> {
             Registration timer = stalled;
             if (timer != null) {
                 timer.close();
@@ -182,12 +181,11 @@ final class SseFollower implements LiveReader {
     }
 
     /** The client has not read for too long. */
-    @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     private void cut() {
         if (!done) {
             live.feeds().metrics().cut();
             gone();
-            response.reset();
+            response.abandon();
         }
     }
 
@@ -198,7 +196,7 @@ final class SseFollower implements LiveReader {
 
     private void beat() {
         if (!done) {
-            if (begun && waiting && !response.writeQueueFull()) {
+            if (begun && waiting && !response.isFull()) {
                 write(SseEvents.HEARTBEAT);
             }
             beatLater();
@@ -261,7 +259,7 @@ final class SseFollower implements LiveReader {
 
     @Override
     public void take(Batch batch) {
-        if (response.writeQueueFull()) {
+        if (response.isFull()) {
             afterDrain();
             return;
         }

@@ -1,0 +1,134 @@
+package dev.leat.http;
+
+import dev.leat.http.exchange.Outgoing;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
+
+/** An answer that goes out by way of Vert.x. */
+@SuppressWarnings("FutureReturnValueIgnored") // who is gone is noticed by the handler for it
+final class VertxOutgoing implements Outgoing {
+    private final HttpServerRequest request;
+    private final HttpServerResponse response;
+
+    VertxOutgoing(HttpServerRequest request) {
+        this.request = request;
+        this.response = request.response();
+    }
+
+    @Override
+    public Outgoing status(int status) {
+        response.setStatusCode(status);
+        return this;
+    }
+
+    @Override
+    public int status() {
+        return response.getStatusCode();
+    }
+
+    @Override
+    public Outgoing putHeader(CharSequence name, CharSequence value) {
+        response.putHeader(name, value);
+        return this;
+    }
+
+    @Override
+    public Outgoing addHeader(CharSequence name, CharSequence value) {
+        response.headers().add(name, value);
+        return this;
+    }
+
+    @Override
+    public void clearHeaders() {
+        response.headers().clear();
+    }
+
+    private boolean isShared() {
+        return request.version() == HttpVersion.HTTP_2;
+    }
+
+    @Override
+    public void closeAfter() {
+        if (!isShared()) {
+            response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        }
+    }
+
+    @Override
+    public void sayContinue() {
+        response.writeContinue();
+    }
+
+    @Override
+    public void write(Buffer bytes) {
+        response.write(bytes);
+    }
+
+    @Override
+    public void end(@Nullable Buffer body, @Nullable Sent sent) {
+        Future<Void> ended = body == null ? response.end() : response.end(body);
+        if (sent != null) {
+            ended.onComplete(done -> sent.sent(done.succeeded()));
+        }
+    }
+
+    @Override
+    public boolean isBegun() {
+        return response.headWritten();
+    }
+
+    @Override
+    public boolean isEnded() {
+        return response.ended();
+    }
+
+    @Override
+    public boolean isGone() {
+        return response.closed();
+    }
+
+    @Override
+    public void onGone(Runnable action) {
+        response.exceptionHandler(gone -> action.run()).closeHandler(gone -> action.run());
+    }
+
+    @Override
+    public boolean isFull() {
+        return response.writeQueueFull();
+    }
+
+    @Override
+    public void queueBytes(int bytes) {
+        response.setWriteQueueMaxSize(bytes);
+    }
+
+    @Override
+    public void onDrain(@Nullable Runnable action) {
+        response.drainHandler(action == null ? null : drained -> action.run());
+    }
+
+    @Override
+    public long bytes() {
+        return response.bytesWritten();
+    }
+
+    @Override
+    public void abandon() {
+        if (isShared()) {
+            response.reset();
+        } else {
+            request.connection().close();
+        }
+    }
+
+    /** Over TLS bytes have to be encrypted, and over HTTP/2 they are in frames. */
+    @Override
+    public @Nullable FileSink files() {
+        return null;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.leat.http.plain;
+
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** The status line and the headers of an answer. */
+final class AnswerHead {
+    private static final int USUAL_HEADERS = 12;
+    private static final int STATUSES = 600;
+    private static final byte[] @Nullable [] LINES = new byte[STATUSES][];
+
+    private CharSequence[] names = new CharSequence[USUAL_HEADERS];
+    private CharSequence[] values = new CharSequence[USUAL_HEADERS];
+    private int count;
+    private int status = 200;
+
+    int status() {
+        return status;
+    }
+
+    void status(int other) {
+        status = other;
+    }
+
+    void put(CharSequence name, CharSequence value) {
+        int first = find(name, 0);
+        if (first < 0) {
+            add(name, value);
+            return;
+        }
+        check(value);
+        values[first] = value;
+        for (int other = find(name, first + 1); other >= 0; other = find(name, other)) {
+            count--;
+            System.arraycopy(names, other + 1, names, other, count - other);
+            System.arraycopy(values, other + 1, values, other, count - other);
+        }
+    }
+
+    void add(CharSequence name, CharSequence value) {
+        check(name);
+        check(value);
+        if (count == names.length) {
+            names = Arrays.copyOf(names, 2 * count);
+            values = Arrays.copyOf(values, 2 * count);
+        }
+        names[count] = name;
+        values[count] = value;
+        count++;
+    }
+
+    boolean has(CharSequence name) {
+        return find(name, 0) >= 0;
+    }
+
+    void clear() {
+        count = 0;
+    }
+
+    private int find(CharSequence name, int from) {
+        for (int i = from; i < count; i++) {
+            if (AsciiString.contentEqualsIgnoreCase(names[i], name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** What we made beforehand is good; what comes from elsewhere must not end its line. */
+    private static void check(CharSequence text) {
+        if (text instanceof AsciiString) {
+            return;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' && c != '\t') || c == 0x7f) {
+                throw new IllegalArgumentException("a header of an answer has a control character in it");
+            }
+        }
+    }
+
+    void write(Bytes out) {
+        out.write(line(status));
+        for (int i = 0; i < count; i++) {
+            out.write(names[i]);
+            out.write(Bytes.COLON);
+            out.write(values[i]);
+            out.write(Bytes.LINE_END);
+        }
+        out.write(Bytes.LINE_END);
+    }
+
+    /** Threads may make the same line twice; that does not matter. */
+    private static byte[] line(int status) {
+        byte[] line = LINES[status];
+        if (line == null) {
+            String reason = HttpResponseStatus.valueOf(status).reasonPhrase();
+            line = ("HTTP/1.1 " + status + " " + reason + "\r\n").getBytes(StandardCharsets.US_ASCII);
+            LINES[status] = line;
+        }
+        return line;
+    }
+}

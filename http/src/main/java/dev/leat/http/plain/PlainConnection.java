@@ -1,0 +1,346 @@
+package dev.leat.http.plain;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.vertx.core.net.HostAndPort;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One client's connection. It carries out one request after the other: the next one is not looked at before the answer to the
+ * last is complete. What comes meanwhile is held, up to a bound; then nothing more is read.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // who is gone is noticed when the connection is
+final class PlainConnection extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(PlainConnection.class);
+    private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final int MOST_HELD = 64 << 10;
+
+    /** How long a client that does not speak HTTP may go on sending, so that it gets to see that. */
+    private static final long LINGER_MILLIS = 1000;
+
+    private final PlainServer server;
+    private final @Nullable ChannelHandler http2;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ByteBuf held;
+    private @Nullable PlainIncoming request;
+    private @Nullable PlainOutgoing response;
+    private String authority = "";
+    private boolean authorityGood;
+    private int searched;
+    private int lineStart;
+    private int requestLine;
+    private boolean first = true;
+    private boolean proceeding;
+    private boolean reading;
+    private boolean unflushed;
+    private boolean deaf;
+    private boolean last;
+
+    /** @param http2 who goes on with a connection that turns out to be HTTP/2; null if that is not offered */
+    PlainConnection(PlainServer server, @Nullable ChannelHandler http2) {
+        this.server = server;
+        this.http2 = http2;
+    }
+
+    private ChannelHandlerContext context() {
+        ChannelHandlerContext known = context;
+        if (known == null) {
+            throw new IllegalStateException("it has no connection yet");
+        }
+        return known;
+    }
+
+    Channel channel() {
+        return context().channel();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+        server.opened(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext same, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        if (deaf) {
+            bytes.release();
+            return;
+        }
+        reading = true;
+        ByteBuf before = held;
+        held = before == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(same.alloc(), before, bytes);
+        proceed();
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext same) {
+        reading = false;
+        if (unflushed) {
+            unflushed = false;
+            same.flush();
+        }
+    }
+
+    /** Sends what was written: at once, or when everything that came was looked at. */
+    void flush() {
+        if (reading) {
+            unflushed = true;
+        } else {
+            context().flush();
+        }
+    }
+
+    /** Does everything that can be done now. */
+    void proceed() {
+        if (proceeding) {
+            return; // it is further out on the stack, and looks again
+        }
+        proceeding = true;
+        try {
+            boolean more = true;
+            while (more) {
+                more = step();
+            }
+        } finally {
+            proceeding = false;
+        }
+        ByteBuf rest = held;
+        if (rest != null && !rest.isReadable()) {
+            rest.release();
+            held = null;
+            rest = null;
+        }
+        channel().config().setAutoRead(rest == null || rest.readableBytes() < MOST_HELD);
+    }
+
+    /** Returns whether there may be more to do. */
+    private boolean step() {
+        PlainIncoming incoming = request;
+        PlainOutgoing outgoing = response;
+        if (incoming == null || outgoing == null) {
+            return !deaf && begin();
+        }
+        if (!incoming.isEnded()) {
+            ByteBuf bytes = held;
+            Framing.State state = incoming.advance(bytes == null ? Unpooled.EMPTY_BUFFER : bytes);
+            if (state == Framing.State.BROKEN) {
+                stopListening();
+                outgoing.closeAfter();
+            }
+            return state != Framing.State.COMING;
+        }
+        if (!outgoing.isEnded()) {
+            return false;
+        }
+        request = null;
+        response = null;
+        if (!outgoing.keepsAlive()) {
+            closeInOrder();
+        }
+        return true;
+    }
+
+    /** Begins with the next request, if its head is there and the client takes its answers. */
+    private boolean begin() {
+        ByteBuf bytes = held;
+        if (bytes == null || !channel().isWritable() || isHttp2(bytes)) {
+            return false;
+        }
+        int length = headLength(bytes);
+        if (length == 0) {
+            return deaf;
+        }
+        byte[] copy = new byte[length];
+        int start = bytes.readerIndex();
+        bytes.readBytes(copy);
+        searched = 0;
+        lineStart = 0;
+        requestLine = 0;
+        RequestHead head = RequestHead.read(copy);
+        if (head == null) {
+            refuse(Flaw.NO_HTTP);
+        } else if (first && head.upgrades() && http2 != null) {
+            bytes.readerIndex(start);
+            handOver(bytes, http2);
+        } else {
+            first = false;
+            PlainIncoming incoming = new PlainIncoming(this, head, Framing.of(head, server.headBytes()));
+            PlainOutgoing outgoing = new PlainOutgoing(this, context(), head);
+            request = incoming;
+            response = outgoing;
+            server.receive(incoming, outgoing);
+        }
+        return true;
+    }
+
+    /** Whether a connection begins as HTTP/2 does, or may do so: then there is nothing to do here, or not yet. */
+    private boolean isHttp2(ByteBuf bytes) {
+        if (!first || http2 == null) {
+            return false;
+        }
+        int compared = Math.min(bytes.readableBytes(), HTTP_2.length);
+        for (int i = 0; i < compared; i++) {
+            if (bytes.getByte(bytes.readerIndex() + i) != HTTP_2[i]) {
+                return false;
+            }
+        }
+        if (compared == HTTP_2.length) {
+            handOver(bytes, http2);
+        }
+        return true;
+    }
+
+    private void handOver(ByteBuf bytes, ChannelHandler to) {
+        deaf = true;
+        held = null;
+        server.closed(this);
+        context().pipeline().addLast(to);
+        context().fireChannelRead(bytes);
+        context().fireChannelReadComplete();
+        context().pipeline().remove(this);
+    }
+
+    /** How many bytes the next head has; 0 if it is not complete, or too long. */
+    private int headLength(ByteBuf bytes) {
+        int limit = server.headBytes();
+        while (true) {
+            int start = bytes.readerIndex();
+            int end = bytes.indexOf(start + searched, bytes.writerIndex(), (byte) '\n');
+            int known = (end < 0 ? bytes.writerIndex() : end + 1) - start;
+            if (requestLine == 0 ? known > limit : known - requestLine > limit) {
+                refuse(requestLine == 0 ? Flaw.LONG_LINE : Flaw.LARGE_HEADERS);
+                return 0;
+            }
+            searched = known;
+            if (end < 0) {
+                return 0;
+            }
+            int line = known - lineStart;
+            lineStart = known;
+            boolean empty = line == 1 || (line == 2 && bytes.getByte(end - 1) == '\r');
+            if (empty && requestLine > 0) {
+                return known;
+            }
+            if (empty) { // some clients send one behind the body of the request before
+                bytes.skipBytes(known);
+                searched = 0;
+                lineStart = 0;
+            } else if (requestLine == 0) {
+                requestLine = known;
+            }
+        }
+    }
+
+    private void refuse(Flaw flaw) {
+        stopListening();
+        RequestHead none = RequestHead.none();
+        PlainIncoming incoming = new PlainIncoming(this, none, new FixedFraming(0));
+        PlainOutgoing outgoing = new PlainOutgoing(this, context(), none);
+        incoming.advance(Unpooled.EMPTY_BUFFER);
+        request = incoming;
+        response = outgoing;
+        server.refuse(incoming, outgoing, flaw);
+    }
+
+    /** Whatever comes from now on is nobody's. */
+    private void stopListening() {
+        deaf = true;
+        ByteBuf rest = held;
+        if (rest != null) {
+            held = null;
+            rest.release();
+        }
+    }
+
+    /** After what was written. Who may still be sending would not see it if the connection ended at once. */
+    private void closeInOrder() {
+        boolean early = deaf;
+        stopListening();
+        context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
+            if (early && channel() instanceof DuplexChannel duplex) {
+                duplex.shutdownOutput();
+                channel().eventLoop().schedule(this::close, LINGER_MILLIS, TimeUnit.MILLISECONDS);
+            } else {
+                close();
+            }
+        });
+    }
+
+    void close() {
+        channel().close();
+    }
+
+    /** Ends the connection as soon as nobody uses it. */
+    void drain() {
+        last = true;
+        if (request == null) {
+            close();
+        }
+    }
+
+    /** Whether no other request is to follow. */
+    boolean isLast() {
+        return last;
+    }
+
+    /** What a request names as its server, if that can be one; most name the same as the one before. */
+    @Nullable
+    String checkedAuthority(@Nullable String named) {
+        if (named == null) {
+            return null;
+        }
+        if (!named.equals(authority)) {
+            authority = named;
+            authorityGood = HostAndPort.parseAuthority(named, -1) != null;
+        }
+        return authorityGood ? named : null;
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext same) {
+        PlainOutgoing outgoing = response;
+        if (same.channel().isWritable()) {
+            if (outgoing != null) {
+                outgoing.drained();
+            }
+            proceed();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext same) {
+        server.closed(this);
+        stopListening();
+        PlainIncoming incoming = request;
+        PlainOutgoing outgoing = response;
+        if (incoming != null) {
+            incoming.gone();
+        }
+        if (outgoing != null && !outgoing.isEnded()) {
+            outgoing.gone();
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext same, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("a connection broke: {}", cause.toString());
+        } else {
+            LOG.error("a connection failed", cause);
+        }
+        close();
+    }
+}

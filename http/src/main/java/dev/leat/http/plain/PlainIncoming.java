@@ -1,0 +1,149 @@
+package dev.leat.http.plain;
+
+import dev.leat.http.exchange.BodyReader;
+import dev.leat.http.exchange.Incoming;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.vertx.core.http.HttpMethod;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** One request of a connection. */
+final class PlainIncoming implements Incoming {
+    private static final BodyReader NOBODY = new BodyReader() {
+        @Override
+        public void take(ByteBuf bytes) {}
+
+        @Override
+        public void ended() {}
+
+        @Override
+        public void gone() {}
+
+        @Override
+        public void broken() {}
+    };
+
+    private final PlainConnection connection;
+    private final RequestHead head;
+    private final Framing framing;
+    private BodyReader reader = NOBODY;
+    private boolean paused;
+    private boolean ended;
+
+    PlainIncoming(PlainConnection connection, RequestHead head, Framing framing) {
+        this.connection = connection;
+        this.head = head;
+        this.framing = framing;
+    }
+
+    /** Hands on what has come of the body, unless nobody wants it yet. Returns whether that was its end. */
+    Framing.State advance(ByteBuf bytes) {
+        if (paused) {
+            return Framing.State.COMING;
+        }
+        Framing.State state = framing.read(bytes, reader);
+        if (state == Framing.State.ENDED) {
+            ended = true;
+            reader.ended();
+        } else if (state == Framing.State.BROKEN) {
+            ended = true;
+            reader.broken();
+        }
+        return state;
+    }
+
+    /** The client left. */
+    void gone() {
+        if (!ended) {
+            ended = true;
+            reader.gone();
+        }
+    }
+
+    @Override
+    public HttpMethod method() {
+        return head.method();
+    }
+
+    @Override
+    public String path() {
+        return head.path();
+    }
+
+    @Override
+    public @Nullable String query() {
+        return head.query();
+    }
+
+    @Override
+    public @Nullable String header(CharSequence name) {
+        return head.header(name);
+    }
+
+    @Override
+    public List<String> headers(CharSequence name) {
+        return head.headers(name);
+    }
+
+    @Override
+    public void eachHeader(BiConsumer<String, String> action) {
+        head.eachHeader(action);
+    }
+
+    @Override
+    public @Nullable String authority() {
+        return connection.checkedAuthority(head.authority());
+    }
+
+    @Override
+    public boolean needsAuthority() {
+        return !head.isOld();
+    }
+
+    @Override
+    public @Nullable String remoteHost() {
+        return channel().remoteAddress() instanceof InetSocketAddress address
+                ? address.getAddress().getHostAddress()
+                : null;
+    }
+
+    @Override
+    public String localAddress() {
+        InetSocketAddress address = (InetSocketAddress) channel().localAddress();
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    @Override
+    public Channel channel() {
+        return connection.channel();
+    }
+
+    @Override
+    public boolean endsByLength() {
+        return true;
+    }
+
+    @Override
+    public void read(BodyReader other) {
+        reader = other;
+    }
+
+    @Override
+    public void pause() {
+        paused = true;
+    }
+
+    @Override
+    public void resume() {
+        paused = false;
+        connection.proceed();
+    }
+
+    @Override
+    public boolean isEnded() {
+        return ended;
+    }
+}

@@ -1,0 +1,303 @@
+package dev.leat.http.plain;
+
+import dev.leat.http.exchange.Outgoing;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.channel.DefaultFileRegion;
+import io.netty.channel.WriteBufferWaterMark;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to one request of a connection. */
+final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
+    private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NOTHING = {};
+    private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    /** What is shorter is copied behind what goes before it, so that it is one write. */
+    private static final int SHORT = 16 << 10;
+
+    private final PlainConnection connection;
+    private final ChannelHandlerContext context;
+    private final boolean old;
+    private final boolean headOnly;
+    private final AnswerHead head = new AnswerHead();
+    private boolean keepsAlive;
+    private boolean begun;
+    private boolean chunked;
+    private boolean ended;
+    private long bytes;
+    private @Nullable Runnable gone;
+    private @Nullable Runnable drained;
+
+    PlainOutgoing(PlainConnection connection, ChannelHandlerContext context, RequestHead request) {
+        this.connection = connection;
+        this.context = context;
+        this.old = request.isOld();
+        this.headOnly = request.method().equals(HttpMethod.HEAD);
+        this.keepsAlive = request.keepsAlive();
+    }
+
+    boolean keepsAlive() {
+        return keepsAlive;
+    }
+
+    @Override
+    public Outgoing status(int status) {
+        head.status(status);
+        return this;
+    }
+
+    @Override
+    public int status() {
+        return head.status();
+    }
+
+    @Override
+    public Outgoing putHeader(CharSequence name, CharSequence value) {
+        head.put(name, value);
+        return this;
+    }
+
+    @Override
+    public Outgoing addHeader(CharSequence name, CharSequence value) {
+        head.add(name, value);
+        return this;
+    }
+
+    @Override
+    public void clearHeaders() {
+        head.clear();
+    }
+
+    @Override
+    public void closeAfter() {
+        keepsAlive = false;
+    }
+
+    @Override
+    public void sayContinue() {
+        if (!old) {
+            queue(Unpooled.wrappedBuffer(CONTINUE));
+            connection.flush();
+        }
+    }
+
+    /** An answer of one of these has no body, whatever its headers say. */
+    private boolean isBodiless() {
+        return headOnly || head.status() == 204 || head.status() == 304;
+    }
+
+    /** The head of an answer whose length nobody knows, unless a header says it. */
+    private Bytes begin() {
+        chunked = !isBodiless() && !head.has(HttpHeaders.CONTENT_LENGTH);
+        if (chunked && old) {
+            chunked = false;
+            keepsAlive = false; // the end of the connection is the end of the answer
+        } else if (chunked) {
+            head.put(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
+        }
+        return written();
+    }
+
+    /** The head of an answer that is complete. */
+    private Bytes beginAll(int length) {
+        boolean said = head.status() == 204 || head.status() == 304 || head.has(HttpHeaders.CONTENT_LENGTH);
+        if (!said && !(headOnly && length == 0)) {
+            head.put(HttpHeaders.CONTENT_LENGTH, Integer.toString(length));
+        }
+        return written();
+    }
+
+    private Bytes written() {
+        begun = true;
+        keepsAlive &= !connection.isLast();
+        if (!keepsAlive) {
+            head.put(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        } else if (old) {
+            head.put(HttpHeaders.CONNECTION, HttpHeaders.KEEP_ALIVE);
+        }
+        Bytes out = Bytes.fresh();
+        head.write(out);
+        return out;
+    }
+
+    @Override
+    public void write(Buffer buffer) {
+        ByteBuf body = ((BufferInternal) buffer).getByteBuf();
+        Bytes before = begun ? Bytes.fresh() : begin();
+        int length = body.readableBytes();
+        bytes += length;
+        if (isBodiless() || length == 0) {
+            send(before, Unpooled.EMPTY_BUFFER);
+        } else if (chunked) {
+            before.write(Integer.toHexString(length));
+            before.write(Bytes.LINE_END);
+            send(before, body, Bytes.LINE_END);
+        } else {
+            send(before, body);
+        }
+        connection.flush();
+    }
+
+    private void send(Bytes before, ByteBuf body) {
+        send(before, body, NOTHING);
+    }
+
+    private void queue(Object message) {
+        queue(message, context.voidPromise());
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the promise is the caller's
+    private void queue(Object message, ChannelPromise promise) {
+        context.write(message, promise);
+    }
+
+    /** Sends all of it in one piece, or in several if a copy would cost more than that. */
+    private void send(Bytes before, ByteBuf body, byte[] after) {
+        int length = body.readableBytes();
+        boolean one = length <= SHORT;
+        int size = before.length() + (one ? length + after.length : 0);
+        if (size > 0) {
+            ByteBuf out = context.alloc().directBuffer(size, size);
+            out.writeBytes(before.array(), 0, before.length());
+            if (one) {
+                out.writeBytes(body).writeBytes(after);
+            }
+            queue(out);
+        }
+        if (!one) {
+            queue(body);
+            if (after.length > 0) {
+                queue(Unpooled.wrappedBuffer(after));
+            }
+        }
+    }
+
+    @Override
+    public void end(@Nullable Buffer buffer, @Nullable Sent sent) {
+        if (ended) {
+            throw new IllegalStateException("an answer ends once");
+        }
+        ByteBuf body = buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf();
+        int length = body.readableBytes();
+        if (!begun) {
+            Bytes before = beginAll(length);
+            if (!isBodiless()) {
+                bytes += length;
+            }
+            send(before, isBodiless() ? Unpooled.EMPTY_BUFFER : body);
+        } else {
+            if (buffer != null) {
+                write(buffer);
+            }
+            if (chunked) {
+                queue(Unpooled.wrappedBuffer(LAST_CHUNK));
+            }
+        }
+        ended = true;
+        gone = null;
+        drained = null;
+        if (sent != null) {
+            ChannelPromise written = context.newPromise();
+            written.addListener(done -> sent.sent(done.isSuccess()));
+            queue(Unpooled.EMPTY_BUFFER, written);
+        }
+        connection.flush();
+        connection.proceed();
+    }
+
+    @Override
+    public boolean isBegun() {
+        return begun;
+    }
+
+    @Override
+    public boolean isEnded() {
+        return ended;
+    }
+
+    @Override
+    public boolean isGone() {
+        return !context.channel().isActive();
+    }
+
+    @Override
+    public void onGone(Runnable action) {
+        gone = action;
+    }
+
+    /** The client left. */
+    void gone() {
+        Runnable action = gone;
+        gone = null;
+        drained = null;
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public boolean isFull() {
+        return !context.channel().isWritable();
+    }
+
+    @Override
+    public void queueBytes(int most) {
+        context.channel().config().setWriteBufferWaterMark(new WriteBufferWaterMark(most / 2, most));
+    }
+
+    @Override
+    public void onDrain(@Nullable Runnable action) {
+        drained = action;
+    }
+
+    /** There is room again. */
+    void drained() {
+        if (drained != null) {
+            drained.run();
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void abandon() {
+        connection.close();
+    }
+
+    @Override
+    public FileSink files() {
+        return this;
+    }
+
+    @Override
+    public void write(FileChannel file, long place, long length) {
+        if (!begun) {
+            send(begin(), Unpooled.EMPTY_BUFFER);
+        }
+        queue(new SharedRegion(file, place, length));
+    }
+
+    /** A part of a file that others go on reading. */
+    private static final class SharedRegion extends DefaultFileRegion {
+        SharedRegion(FileChannel file, long position, long count) {
+            super(file, position, count);
+        }
+
+        @Override
+        protected void deallocate() {
+            // the file stays open
+        }
+    }
+}
