@@ -45,9 +45,11 @@ record VertxIncoming(HttpServerRequest request) implements Incoming {
     }
 
     @Override
-    public void eachHeader(BiConsumer<String, String> action) {
+    public void eachHeader(String prefix, BiConsumer<String, String> action) {
         for (Map.Entry<String, String> header : request.headers()) {
-            action.accept(header.getKey(), header.getValue());
+            if (header.getKey().regionMatches(true, 0, prefix, 0, prefix.length())) {
+                action.accept(header.getKey(), header.getValue());
+            }
         }
     }
 

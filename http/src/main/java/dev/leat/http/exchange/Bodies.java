@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 /** Takes in the body of a request, of any framing, up to a limit. */
 public final class Bodies implements BodyReader {
     private static final byte[] EMPTY = {};
+    private static final long NOT_SAID = -1;
 
     /** How long a client whose body is refused may go on sending it, so that it gets to see why. */
     private static final long LINGER_MILLIS = 1000;
@@ -15,7 +16,7 @@ public final class Bodies implements BodyReader {
     private final Exchange exchange;
     private final int limit;
     private final Consumer<byte[]> then;
-    private long announced;
+    private long announced = NOT_SAID;
     private byte[] collected = EMPTY;
     private int length;
     private int held;
@@ -36,7 +37,9 @@ public final class Bodies implements BodyReader {
         String announcement = exchange.header(HttpHeaders.CONTENT_LENGTH);
         exchange.receiving(true);
         exchange.request().read(this);
-        announced = announcement == null ? 0 : length(announcement);
+        if (announcement != null) {
+            announced = length(announcement);
+        }
         if (announced > limit) {
             refuse(tooLong(announced));
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
@@ -108,7 +111,9 @@ public final class Bodies implements BodyReader {
     @Override
     public void ended() {
         exchange.receiving(false);
-        if (!refused) {
+        if (!refused && announced != NOT_SAID && announced != length) {
+            refuse(Problem.of(400, "request-malformed", "the body is not as long as was announced"));
+        } else if (!refused) {
             byte[] body = letGo();
             exchange.context().metrics().received(body.length);
             exchange.attempt(() -> then.accept(body));

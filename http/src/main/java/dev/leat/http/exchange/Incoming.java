@@ -23,7 +23,8 @@ public interface Incoming {
 
     List<String> headers(CharSequence name);
 
-    void eachHeader(BiConsumer<String, String> action);
+    /** Shows all headers whose names begin like this, in any letter case. */
+    void eachHeader(String prefix, BiConsumer<String, String> action);
 
     /** What the client calls this server, and a port if it says one; null if it did not say it, or nothing that can be a name. */
     @Nullable

@@ -98,6 +98,7 @@ final class ChunkedFraming implements Framing {
         }
         boolean good = digits > 0
                 && digits <= LONGEST_SIZE
+                && size <= Integer.MAX_VALUE // no body is longer
                 && bytes.getByte(end) == '\r'
                 && (at == end || bytes.getByte(at) == ';');
         while (good && at < end) {

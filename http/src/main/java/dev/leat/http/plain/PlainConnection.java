@@ -45,6 +45,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     private boolean proceeding;
     private boolean reading;
     private boolean unflushed;
+    private boolean listening = true;
     private boolean deaf;
     private boolean last;
 
@@ -123,7 +124,11 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
             held = null;
             rest = null;
         }
-        channel().config().setAutoRead(rest == null || rest.readableBytes() < MOST_HELD);
+        boolean room = rest == null || rest.readableBytes() < MOST_HELD;
+        if (room != listening) {
+            listening = room;
+            channel().config().setAutoRead(room);
+        }
     }
 
     /** Returns whether there may be more to do. */

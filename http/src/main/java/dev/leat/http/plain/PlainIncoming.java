@@ -89,8 +89,8 @@ final class PlainIncoming implements Incoming {
     }
 
     @Override
-    public void eachHeader(BiConsumer<String, String> action) {
-        head.eachHeader(action);
+    public void eachHeader(String prefix, BiConsumer<String, String> action) {
+        head.eachHeader(prefix, action);
     }
 
     @Override

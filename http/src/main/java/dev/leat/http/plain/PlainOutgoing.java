@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     private static final byte[] CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NOTHING = {};
+    private static final byte[] LINE_END_AND_LAST_CHUNK = "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
     /** What is shorter is copied behind what goes before it, so that it is one write. */
@@ -132,23 +133,43 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     @Override
     public void write(Buffer buffer) {
         ByteBuf body = ((BufferInternal) buffer).getByteBuf();
+        bytes += body.readableBytes();
         Bytes before = begun ? Bytes.fresh() : begin();
-        int length = body.readableBytes();
-        bytes += length;
-        if (isBodiless() || length == 0) {
-            send(before, Unpooled.EMPTY_BUFFER);
-        } else if (chunked) {
-            before.write(Integer.toHexString(length));
-            before.write(Bytes.LINE_END);
-            send(before, body, Bytes.LINE_END);
+        if (isBodiless()) {
+            send(before, Unpooled.EMPTY_BUFFER, NOTHING, context.voidPromise());
         } else {
-            send(before, body);
+            sendPart(before, body, NOTHING, context.voidPromise());
         }
         connection.flush();
     }
 
-    private void send(Bytes before, ByteBuf body) {
-        send(before, body, NOTHING);
+    /** A part of a body that has been begun, with its length before it if nobody knows how long the whole is. */
+    private void sendPart(Bytes before, ByteBuf body, byte[] after, ChannelPromise promise) {
+        if (chunked && body.isReadable()) {
+            before.write(Integer.toHexString(body.readableBytes()));
+            before.write(Bytes.LINE_END);
+            send(before, body, after.length == 0 ? Bytes.LINE_END : LINE_END_AND_LAST_CHUNK, promise);
+        } else {
+            send(before, body, after, promise);
+        }
+    }
+
+    /** Sends all of it in one piece, or in several if a copy would cost more than that. */
+    private void send(Bytes before, ByteBuf body, byte[] after, ChannelPromise promise) {
+        if (body.readableBytes() <= SHORT) {
+            int size = before.length() + body.readableBytes() + after.length;
+            ByteBuf out = context.alloc().directBuffer(size, size);
+            out.writeBytes(before.array(), 0, before.length()).writeBytes(body).writeBytes(after);
+            queue(out, promise);
+        } else {
+            if (before.length() > 0) {
+                queue(context.alloc().directBuffer(before.length()).writeBytes(before.array(), 0, before.length()));
+            }
+            queue(body, after.length == 0 ? promise : context.voidPromise());
+            if (after.length > 0) {
+                queue(Unpooled.wrappedBuffer(after), promise);
+            }
+        }
     }
 
     private void queue(Object message) {
@@ -160,58 +181,34 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
         context.write(message, promise);
     }
 
-    /** Sends all of it in one piece, or in several if a copy would cost more than that. */
-    private void send(Bytes before, ByteBuf body, byte[] after) {
-        int length = body.readableBytes();
-        boolean one = length <= SHORT;
-        int size = before.length() + (one ? length + after.length : 0);
-        if (size > 0) {
-            ByteBuf out = context.alloc().directBuffer(size, size);
-            out.writeBytes(before.array(), 0, before.length());
-            if (one) {
-                out.writeBytes(body).writeBytes(after);
-            }
-            queue(out);
-        }
-        if (!one) {
-            queue(body);
-            if (after.length > 0) {
-                queue(Unpooled.wrappedBuffer(after));
-            }
-        }
-    }
-
     @Override
     public void end(@Nullable Buffer buffer, @Nullable Sent sent) {
         if (ended) {
             throw new IllegalStateException("an answer ends once");
         }
-        ByteBuf body = buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf();
-        int length = body.readableBytes();
-        if (!begun) {
-            Bytes before = beginAll(length);
-            if (!isBodiless()) {
-                bytes += length;
-            }
-            send(before, isBodiless() ? Unpooled.EMPTY_BUFFER : body);
-        } else {
-            if (buffer != null) {
-                write(buffer);
-            }
-            if (chunked) {
-                queue(Unpooled.wrappedBuffer(LAST_CHUNK));
-            }
+        ChannelPromise promise = context.voidPromise();
+        if (sent != null) {
+            promise = context.newPromise();
+            promise.addListener(done -> sent.sent(done.isSuccess()));
         }
+        end(buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf(), promise);
         ended = true;
         gone = null;
         drained = null;
-        if (sent != null) {
-            ChannelPromise written = context.newPromise();
-            written.addListener(done -> sent.sent(done.isSuccess()));
-            queue(Unpooled.EMPTY_BUFFER, written);
-        }
         connection.flush();
         connection.proceed();
+    }
+
+    private void end(ByteBuf body, ChannelPromise promise) {
+        if (begun) {
+            bytes += body.readableBytes();
+            sendPart(Bytes.fresh(), body, chunked ? LAST_CHUNK : NOTHING, promise);
+        } else {
+            Bytes before = beginAll(body.readableBytes());
+            ByteBuf all = isBodiless() ? Unpooled.EMPTY_BUFFER : body;
+            bytes += all.readableBytes();
+            send(before, all, NOTHING, promise);
+        }
     }
 
     @Override
@@ -284,7 +281,7 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     @Override
     public void write(FileChannel file, long place, long length) {
         if (!begun) {
-            send(begin(), Unpooled.EMPTY_BUFFER);
+            send(begin(), Unpooled.EMPTY_BUFFER, NOTHING, context.voidPromise());
         }
         queue(new SharedRegion(file, place, length));
     }

@@ -227,15 +227,7 @@ final class RequestHead {
     }
 
     private boolean is(int start, int end, String word) {
-        if (end - start != word.length()) {
-            return false;
-        }
-        for (int i = 0; i < word.length(); i++) {
-            if (lower(bytes[start + i]) != word.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
+        return end - start == word.length() && begins(start, word);
     }
 
     private static boolean isToken(byte c) {
@@ -322,21 +314,23 @@ final class RequestHead {
     }
 
     private boolean isNamed(int place, CharSequence name) {
-        int start = places[place];
-        if (places[place + 1] - start != name.length()) {
-            return false;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            if (lower(bytes[start + i]) != lower(name.charAt(i))) {
+        return places[place + 1] - places[place] == name.length() && begins(places[place], name);
+    }
+
+    private boolean begins(int start, CharSequence word) {
+        for (int i = 0; i < word.length(); i++) {
+            if (lower(bytes[start + i]) != lower(word.charAt(i))) {
                 return false;
             }
         }
         return true;
     }
 
-    void eachHeader(BiConsumer<String, String> action) {
+    void eachHeader(String prefix, BiConsumer<String, String> action) {
         for (int place = 0; place < FIELDS * count; place += FIELDS) {
-            action.accept(text(places[place], places[place + 1]), text(places[place + 2], places[place + 3]));
+            if (places[place + 1] - places[place] >= prefix.length() && begins(places[place], prefix)) {
+                action.accept(text(places[place], places[place + 1]), text(places[place + 2], places[place + 3]));
+            }
         }
     }
 }

@@ -29,11 +29,7 @@ final class MessageHeaders {
 
     MessageHeaders(Exchange exchange) {
         this.contentType = exchange.header(HttpHeaders.CONTENT_TYPE);
-        exchange.request().eachHeader((name, value) -> {
-            if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
-                keep(name.toLowerCase(Locale.ROOT), value);
-            }
-        });
+        exchange.request().eachHeader(PREFIX, (name, value) -> keep(name.toLowerCase(Locale.ROOT), value));
     }
 
     private void keep(String name, String value) {
