@@ -3,6 +3,7 @@ package dev.leat.http;
 import dev.leat.http.exchange.BodyReader;
 import dev.leat.http.exchange.Incoming;
 import io.netty.channel.Channel;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -56,7 +57,8 @@ record VertxIncoming(HttpServerRequest request) implements Incoming {
     @Override
     public @Nullable String authority() {
         HostAndPort authority = request.authority();
-        return authority == null ? null : authority.toString();
+        boolean clear = request.headers().getAll(HttpHeaders.HOST).size() <= 1; // else nobody knows which one is meant
+        return authority == null || !clear ? null : authority.toString();
     }
 
     @Override

@@ -119,7 +119,7 @@ final class VertxOutgoing implements Outgoing {
 
     @Override
     public void abandon() {
-        if (isShared()) {
+        if (isShared() || !response.ended()) {
             response.reset();
         } else {
             request.connection().close();

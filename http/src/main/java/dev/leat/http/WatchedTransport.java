@@ -7,6 +7,7 @@ import io.netty.bootstrap.ServerBootstrapConfig;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFactory;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
@@ -55,6 +56,7 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
     }
 
     /** Sits on a listener. */
+    @ChannelHandler.Sharable
     private final class Door extends ChannelInboundHandlerAdapter {
         private final ServerBootstrapConfig vertx;
 

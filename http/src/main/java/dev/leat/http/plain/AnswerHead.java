@@ -4,13 +4,18 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /** The status line and the headers of an answer. */
 final class AnswerHead {
     private static final int USUAL_HEADERS = 12;
-    private static final int STATUSES = 600;
-    private static final byte[] @Nullable [] LINES = new byte[STATUSES][];
+    private static final byte[][] LINES = new byte[600][];
+
+    static {
+        for (int status = 0; status < LINES.length; status++) {
+            String line = "HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n";
+            LINES[status] = line.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
 
     private CharSequence[] names = new CharSequence[USUAL_HEADERS];
     private CharSequence[] values = new CharSequence[USUAL_HEADERS];
@@ -83,7 +88,7 @@ final class AnswerHead {
     }
 
     void write(Bytes out) {
-        out.write(line(status));
+        out.write(LINES[status]);
         for (int i = 0; i < count; i++) {
             out.write(names[i]);
             out.write(Bytes.COLON);
@@ -91,16 +96,5 @@ final class AnswerHead {
             out.write(Bytes.LINE_END);
         }
         out.write(Bytes.LINE_END);
-    }
-
-    /** Threads may make the same line twice; that does not matter. */
-    private static byte[] line(int status) {
-        byte[] line = LINES[status];
-        if (line == null) {
-            String reason = HttpResponseStatus.valueOf(status).reasonPhrase();
-            line = ("HTTP/1.1 " + status + " " + reason + "\r\n").getBytes(StandardCharsets.US_ASCII);
-            LINES[status] = line;
-        }
-        return line;
     }
 }

@@ -32,15 +32,13 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
 
     private final PlainServer server;
     private final @Nullable ChannelHandler http2;
+    private final HeadFinder heads;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ByteBuf held;
     private @Nullable PlainIncoming request;
     private @Nullable PlainOutgoing response;
     private String authority = "";
     private boolean authorityGood;
-    private int searched;
-    private int lineStart;
-    private int requestLine;
     private boolean first = true;
     private boolean proceeding;
     private boolean reading;
@@ -53,6 +51,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     PlainConnection(PlainServer server, @Nullable ChannelHandler http2) {
         this.server = server;
         this.http2 = http2;
+        this.heads = new HeadFinder(server.headBytes());
     }
 
     private ChannelHandlerContext context() {
@@ -164,16 +163,18 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         if (bytes == null || !channel().isWritable() || isHttp2(bytes)) {
             return false;
         }
-        int length = headLength(bytes);
+        int length = heads.find(bytes);
+        Flaw flaw = heads.flaw();
+        if (flaw != null) {
+            refuse(flaw);
+            return true;
+        }
         if (length == 0) {
-            return deaf;
+            return false;
         }
         byte[] copy = new byte[length];
         int start = bytes.readerIndex();
         bytes.readBytes(copy);
-        searched = 0;
-        lineStart = 0;
-        requestLine = 0;
         RequestHead head = RequestHead.read(copy);
         if (head == null) {
             refuse(Flaw.NO_HTTP);
@@ -216,37 +217,6 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         context().fireChannelRead(bytes);
         context().fireChannelReadComplete();
         context().pipeline().remove(this);
-    }
-
-    /** How many bytes the next head has; 0 if it is not complete, or too long. */
-    private int headLength(ByteBuf bytes) {
-        int limit = server.headBytes();
-        while (true) {
-            int start = bytes.readerIndex();
-            int end = bytes.indexOf(start + searched, bytes.writerIndex(), (byte) '\n');
-            int known = (end < 0 ? bytes.writerIndex() : end + 1) - start;
-            if (requestLine == 0 ? known > limit : known - requestLine > limit) {
-                refuse(requestLine == 0 ? Flaw.LONG_LINE : Flaw.LARGE_HEADERS);
-                return 0;
-            }
-            searched = known;
-            if (end < 0) {
-                return 0;
-            }
-            int line = known - lineStart;
-            lineStart = known;
-            boolean empty = line == 1 || (line == 2 && bytes.getByte(end - 1) == '\r');
-            if (empty && requestLine > 0) {
-                return known;
-            }
-            if (empty) { // some clients send one behind the body of the request before
-                bytes.skipBytes(known);
-                searched = 0;
-                lineStart = 0;
-            } else if (requestLine == 0) {
-                requestLine = known;
-            }
-        }
     }
 
     private void refuse(Flaw flaw) {
