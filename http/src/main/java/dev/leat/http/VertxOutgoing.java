@@ -1,5 +1,6 @@
 package dev.leat.http;
 
+import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.Outgoing;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class VertxOutgoing implements Outgoing {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
+    private boolean closes;
 
     VertxOutgoing(HttpServerRequest request) {
         this.request = request;
@@ -46,6 +48,9 @@ final class VertxOutgoing implements Outgoing {
     @Override
     public void clearHeaders() {
         response.headers().clear();
+        if (closes) {
+            closeAfter();
+        }
     }
 
     private boolean isShared() {
@@ -54,6 +59,7 @@ final class VertxOutgoing implements Outgoing {
 
     @Override
     public void closeAfter() {
+        closes = true;
         if (!isShared()) {
             response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
         }
@@ -94,6 +100,10 @@ final class VertxOutgoing implements Outgoing {
 
     @Override
     public void onGone(Runnable action) {
+        if (response.closed()) {
+            Loop.current().post(action);
+            return;
+        }
         response.exceptionHandler(gone -> action.run()).closeHandler(gone -> action.run());
     }
 

@@ -23,6 +23,8 @@ import io.vertx.core.spi.transport.Transport;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The machine's best transport, which asks about each connection when it is accepted. Vert.x tells of one with TLS only after the
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * out to be HTTP/2.
  */
 final class WatchedTransport implements Transport, io.vertx.core.transport.Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchedTransport.class);
+
     /** Room for a small request at once. Netty goes down to less, and then reads in two parts what comes next. */
     private static final int READ_BYTES = 2 << 10;
 
@@ -77,15 +81,16 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
         }
 
         /** As Netty does it, but with a handler of ours in the place of Vert.x's. */
-        @SuppressWarnings("FutureReturnValueIgnored") // the listener is all that there is to do
+        @SuppressWarnings("FutureReturnValueIgnored") // Netty closes what it cannot register
         private void take(Channel channel, PlainServer server) {
-            vertx.childOptions().forEach((option, value) -> set(channel, option, value));
-            channel.pipeline().addLast(server.connection(vertx.childHandler()));
-            vertx.childGroup().register(channel).addListener(registered -> {
-                if (!registered.isSuccess()) {
-                    channel.unsafe().closeForcibly();
-                }
-            });
+            try {
+                vertx.childOptions().forEach((option, value) -> set(channel, option, value));
+                channel.pipeline().addLast(server.connection(vertx.childHandler()));
+                vertx.childGroup().register(channel);
+            } catch (RuntimeException e) { // the server stops, and there is no event loop any more
+                LOG.debug("a connection could not be accepted", e);
+                channel.unsafe().close(channel.unsafe().voidPromise());
+            }
         }
 
         @SuppressWarnings("unchecked") // the two belong together

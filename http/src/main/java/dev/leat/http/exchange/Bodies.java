@@ -21,6 +21,7 @@ public final class Bodies implements BodyReader {
     private int length;
     private int held;
     private boolean refused;
+    private boolean left;
 
     private Bodies(Exchange exchange, int limit, Consumer<byte[]> then) {
         this.exchange = exchange;
@@ -37,6 +38,9 @@ public final class Bodies implements BodyReader {
         String announcement = exchange.header(HttpHeaders.CONTENT_LENGTH);
         exchange.receiving(true);
         exchange.request().read(this);
+        if (left) {
+            return;
+        }
         if (announcement != null) {
             announced = length(announcement);
         }
@@ -123,6 +127,7 @@ public final class Bodies implements BodyReader {
     /** Nothing goes on. */
     @Override
     public void gone() {
+        left = true;
         exchange.receiving(false);
         letGo();
         exchange.finished();

@@ -128,6 +128,8 @@ public final class Connections {
     private void check(Peer peer, long now) {
         if (isStuck(peer, now)) {
             cut(peer);
+        } else if (peer.pending > 0) {
+            peer.quietSince = now; // it is still reading its last answer
         } else if (peer.exchanges.isEmpty()
                 && now - peer.quietSince > bounds.idle().toNanos()) {
             close(peer, "it asks for nothing");

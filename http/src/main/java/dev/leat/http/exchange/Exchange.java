@@ -220,7 +220,7 @@ public final class Exchange {
             step.run();
         } catch (ProblemException e) {
             refuse(e.problem());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             logged(() -> LOG.error("a request failed", e));
             refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
         }
@@ -231,9 +231,15 @@ public final class Exchange {
     }
 
     public void refuse(Problem problem) {
-        if (response.isEnded() || response.isBegun()) {
+        if (response.isEnded()) {
             return;
         }
+        if (response.isBegun()) { // too late to say anything else than that this is not all
+            response.abandon();
+            finished();
+            return;
+        }
+        response.clearHeaders(); // they were for another answer
         answer(problem.status());
         problem.headers().forEach(response::putHeader);
         response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)

@@ -95,7 +95,7 @@ public final class Loop {
     private static void guarded(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // the tasks of others go on
             LOG.error("a task of an event loop failed", e);
         }
     }

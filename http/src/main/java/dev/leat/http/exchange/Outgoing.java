@@ -16,6 +16,7 @@ public interface Outgoing {
     /** Adds a line to a header. */
     Outgoing addHeader(CharSequence name, CharSequence value);
 
+    /** Takes back all headers. */
     void clearHeaders();
 
     /** Has the connection end with this answer, where no other request shares it. */
@@ -42,7 +43,7 @@ public interface Outgoing {
     /** Whether the client is gone. */
     boolean isGone();
 
-    /** What to do if the client goes before the answer is complete. */
+    /** What to do if the client goes before the answer is complete; soon, if it is gone already. */
     void onGone(Runnable action);
 
     /** Whether more bytes wait to be sent than should. */

@@ -3,10 +3,10 @@ package dev.leat.http.plain;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.vertx.core.net.HostAndPort;
@@ -25,14 +25,15 @@ import org.slf4j.LoggerFactory;
 final class PlainConnection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(PlainConnection.class);
     private static final byte[] HTTP_2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int MOST_HELD = 64 << 10;
+    private static final int LEAST_HELD = 64 << 10;
 
-    /** How long a client that does not speak HTTP may go on sending, so that it gets to see that. */
+    /** How long a client may go on sending after the last answer, so that it gets to see it. */
     private static final long LINGER_MILLIS = 1000;
 
     private final PlainServer server;
     private final @Nullable ChannelHandler http2;
     private final HeadFinder heads;
+    private final int mostHeld;
     private @Nullable ChannelHandlerContext context;
     private @Nullable ByteBuf held;
     private @Nullable PlainIncoming request;
@@ -46,12 +47,15 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     private boolean listening = true;
     private boolean deaf;
     private boolean last;
+    private boolean closing;
 
     /** @param http2 who goes on with a connection that turns out to be HTTP/2; null if that is not offered */
     PlainConnection(PlainServer server, @Nullable ChannelHandler http2) {
         this.server = server;
         this.http2 = http2;
         this.heads = new HeadFinder(server.headBytes());
+        this.mostHeld =
+                (int) Math.min(Integer.MAX_VALUE, 2L * server.headBytes() + LEAST_HELD); // a head that may come fits
     }
 
     private ChannelHandlerContext context() {
@@ -122,8 +126,10 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
             rest.release();
             held = null;
             rest = null;
+        } else if (rest != null && rest.readerIndex() >= LEAST_HELD) {
+            rest.discardReadBytes();
         }
-        boolean room = rest == null || rest.readableBytes() < MOST_HELD;
+        boolean room = rest == null || rest.readableBytes() < mostHeld;
         if (room != listening) {
             listening = room;
             channel().config().setAutoRead(room);
@@ -151,7 +157,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         }
         request = null;
         response = null;
-        if (!outgoing.keepsAlive()) {
+        if (last || !outgoing.keepsAlive()) {
             closeInOrder();
         }
         return true;
@@ -240,17 +246,25 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** After what was written. Who may still be sending would not see it if the connection ended at once. */
+    /**
+     * Ends the connection behind what was written. A client that is still sending would lose the answer if that were all: so our
+     * side of the connection ends first, and the other when the client has seen it, or some time later.
+     */
     private void closeInOrder() {
-        boolean early = deaf;
+        if (closing) {
+            return;
+        }
+        closing = true;
         stopListening();
-        context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) written -> {
-            if (early && channel() instanceof DuplexChannel duplex) {
+        if (!listening) {
+            listening = true;
+            channel().config().setAutoRead(true);
+        }
+        context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
+            if (channel() instanceof DuplexChannel duplex) {
                 duplex.shutdownOutput();
-                channel().eventLoop().schedule(this::close, LINGER_MILLIS, TimeUnit.MILLISECONDS);
-            } else {
-                close();
             }
+            channel().eventLoop().schedule(this::close, LINGER_MILLIS, TimeUnit.MILLISECONDS);
         });
     }
 
@@ -261,9 +275,18 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     /** Ends the connection as soon as nobody uses it. */
     void drain() {
         last = true;
-        if (request == null) {
+        PlainOutgoing outgoing = response;
+        if (isIdle()) {
             close();
+        } else if (outgoing == null || outgoing.isEnded()) {
+            closeInOrder();
         }
+    }
+
+    /** Whether nothing comes, and nothing is on its way to the client. */
+    private boolean isIdle() {
+        ChannelOutboundBuffer out = channel().unsafe().outboundBuffer();
+        return response == null && held == null && (out == null || out.isEmpty());
     }
 
     /** Whether no other request is to follow. */

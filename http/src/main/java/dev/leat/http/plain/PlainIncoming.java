@@ -32,6 +32,7 @@ final class PlainIncoming implements Incoming {
     private BodyReader reader = NOBODY;
     private boolean paused;
     private boolean ended;
+    private boolean left;
 
     PlainIncoming(PlainConnection connection, RequestHead head, Framing framing) {
         this.connection = connection;
@@ -59,6 +60,7 @@ final class PlainIncoming implements Incoming {
     void gone() {
         if (!ended) {
             ended = true;
+            left = true;
             reader.gone();
         }
     }
@@ -129,6 +131,9 @@ final class PlainIncoming implements Incoming {
     @Override
     public void read(BodyReader other) {
         reader = other;
+        if (left) {
+            other.gone();
+        }
     }
 
     @Override

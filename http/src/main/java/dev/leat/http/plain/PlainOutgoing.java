@@ -191,10 +191,17 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
             promise = context.newPromise();
             promise.addListener(done -> sent.sent(done.isSuccess()));
         }
-        end(buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf(), promise);
         ended = true;
         gone = null;
         drained = null;
+        try {
+            end(buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf(), promise);
+        } catch (RuntimeException
+                | Error e) { // no memory, perhaps: who waits for it is told, and the client sees an end
+            promise.tryFailure(e);
+            connection.close();
+            return;
+        }
         connection.flush();
         connection.proceed();
     }
@@ -228,7 +235,11 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
 
     @Override
     public void onGone(Runnable action) {
-        gone = action;
+        if (isGone()) {
+            context.executor().execute(action);
+        } else {
+            gone = action;
+        }
     }
 
     /** The client left. */

@@ -207,7 +207,7 @@ final class RequestHead {
 
     private boolean isLength(int value, int valueEnd) {
         lengths++;
-        if (value == valueEnd) {
+        if (value == valueEnd || valueEnd - value > LONGEST_LENGTH) {
             return false;
         }
         long said = 0;
@@ -215,7 +215,7 @@ final class RequestHead {
             if (bytes[i] < '0' || bytes[i] > '9') {
                 return false;
             }
-            said = i - value < LONGEST_LENGTH ? 10 * said + bytes[i] - '0' : Long.MAX_VALUE;
+            said = 10 * said + bytes[i] - '0';
         }
         length = said;
         return true;

@@ -14,6 +14,7 @@ final class FileBody {
     private FileBody() {}
 
     static void send(Exchange exchange, Slice slice, List<Part> parts, Outgoing.FileSink files) {
+        open(slice, parts);
         for (Part part : parts) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->
@@ -28,5 +29,19 @@ final class FileBody {
             slice.close();
             exchange.finished();
         });
+    }
+
+    /** What cannot be opened must not be found out in the middle of an answer. */
+    private static void open(Slice slice, List<Part> parts) {
+        try {
+            for (Part part : parts) {
+                if (part instanceof Part.FileRange range) {
+                    range.file();
+                }
+            }
+        } catch (RuntimeException e) {
+            slice.close();
+            throw e;
+        }
     }
 }

@@ -256,4 +256,31 @@ final class HeadLimitsTest {
         }
         server.assertUntouched(stream);
     }
+
+    @Test
+    void aLongerHeadMayBeAllowed() throws Exception {
+        Bounds defaults = Bounds.defaults();
+        Bounds bounds = new Bounds(
+                defaults.bodyBytes(),
+                defaults.allBodiesBytes(),
+                128 << 10,
+                defaults.connections(),
+                defaults.idle(),
+                defaults.body(),
+                defaults.stalled());
+        try (WireServer generous = WireServer.start(ServerSettings.defaults().with(bounds));
+                RawConnection good = generous.connect();
+                RawConnection bad = generous.connect()) {
+            String header = "X-Long: " + "x".repeat(10_000) + "\r\n";
+            good.send("GET /health/live HTTP/1.1\r\nHost: leat.test\r\n");
+            for (int i = 0; i < 10; i++) {
+                generous.sendInPieces(good, header);
+            }
+            good.send("\r\n");
+            bad.send("GET /health/live HTTP/1.1\r\nHost: leat.test\r\n" + header.repeat(14) + "\r\n");
+
+            assertThat(good.answer().status()).isEqualTo(200);
+            assertThat(bad.answer().status()).isEqualTo(431);
+        }
+    }
 }

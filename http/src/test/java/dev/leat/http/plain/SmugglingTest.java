@@ -90,7 +90,8 @@ final class SmugglingTest {
                 "4294967301", // 5 in 32 bits
                 "18446744073709551621", // 5 in 64 bits
                 "9223372036854775808",
-                "99999999999999999999999999"
+                "99999999999999999999999999",
+                "0000000000000000000000005"
             })
     void aLengthBeyondAllMeasureIsRefused(String length) throws Exception {
         assertThat(refusal("Content-Length: " + length + "\r\n", "hello").status())

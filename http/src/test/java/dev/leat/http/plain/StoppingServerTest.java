@@ -3,7 +3,6 @@ package dev.leat.http.plain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
@@ -27,7 +26,7 @@ final class StoppingServerTest {
     @BeforeEach
     void start() throws Exception {
         Duration wait = Duration.ofMinutes(2);
-        server = WireServer.start(ServerSettings.defaults().with(RunningServer.live(wait, wait)));
+        server = WireServer.start(LongAnswers.settings().with(RunningServer.live(wait, wait)));
         assertThat(server.ask(RawRequest.of("PUT", "/v1/queues/q")).status()).isEqualTo(201);
     }
 
@@ -105,6 +104,36 @@ final class StoppingServerTest {
 
             assertThat(busy.answer().status()).isEqualTo(204);
             assertThat(busy.isClosedByServer()).isTrue();
+            stopping.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void whoStillReadsItsAnswerGetsAllOfIt() throws Exception {
+        LongAnswers answers = LongAnswers.in(server);
+        try (RawConnection idle = server.connect();
+                RawConnection slow = RawConnection.narrow(server.running().port())) {
+            assertThat(idle.ask(RawRequest.get("/health/live")).status()).isEqualTo(200);
+            answers.ask(slow);
+            CompletableFuture<Void> stopping = stopping();
+            assertThat(idle.isClosedByServer()).as("it stops").isTrue();
+
+            assertThat(slow.answer().body()).hasSize(LongAnswers.BYTES);
+            assertThat(slow.isClosedByServer()).isTrue();
+            stopping.get(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void whoWasAnsweredBeforeItsBodyWasThereIsNotWaitedFor() throws Exception {
+        try (RawConnection early = server.connect()) {
+            early.send("POST /nowhere HTTP/1.1\r\nHost: leat.test\r\nContent-Length: 10\r\n\r\nhalf ");
+            assertThat(early.answer().status()).isEqualTo(404);
+            CompletableFuture<Void> stopping = CompletableFuture.runAsync(
+                    () -> server.running().server().stop(Duration.ofHours(1)),
+                    task -> Thread.ofVirtual().start(task));
+
+            assertThat(early.isClosedByServer()).isTrue();
             stopping.get(10, TimeUnit.SECONDS);
         }
     }
