@@ -32,11 +32,11 @@ class FollowersIT {
             int port = Integer.parseInt(Files.readString(temp.resolve("port")).strip());
             ask(port, "PUT /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n");
             followAndLeave(port, 100); // so that what is loaded once is loaded
-            long before = server.heapInUse(port);
+            long before = server.heapInUse();
             long threads = LeatProcess.metric(port, "jvm_threads_live_threads");
 
             List<Socket> followers = follow(port, FOLLOWERS);
-            long with = server.heapInUse(port);
+            long with = server.heapInUse();
             ask(
                     port,
                     "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello");
@@ -44,12 +44,12 @@ class FollowersIT {
                 readUntil(follower, "data:hello\n");
             }
             leave(port, followers);
-            long after = server.heapInUse(port);
+            long after = server.heapInUse();
 
             assertThat((with - before) / FOLLOWERS)
                     .as("bytes of heap a follower")
-                    .isLessThan(20 << 10);
-            assertThat(after - before).as("bytes they leave behind").isLessThan(4 * MIB);
+                    .isLessThan(8 << 10);
+            assertThat(after - before).as("bytes they leave behind").isLessThan(MIB);
             // pools of threads may have grown to their bounds; nobody has one of their own
             assertThat(LeatProcess.metric(port, "jvm_threads_live_threads")).isLessThan(threads + 50);
         }
