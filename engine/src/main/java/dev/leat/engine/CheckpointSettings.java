@@ -10,7 +10,7 @@ package dev.leat.engine;
 public record CheckpointSettings(long bytes, long tidyBytesPerSecond, long leastFreeDisk) {
 
     public static CheckpointSettings defaults() {
-        return new CheckpointSettings(256L << 20, 128L << 20, 256L << 20);
+        return new CheckpointSettings(128L << 20, 128L << 20, 256L << 20);
     }
 
     public CheckpointSettings withBytes(long bytes) {

@@ -54,7 +54,7 @@ final class ServeTable {
             DATA_SECTION,
             "checkpoint-bytes",
             Type.longSize(),
-            "256MiB",
+            "128MiB",
             "How far the journal grows before a checkpoint; it bounds what a start replays");
     static final Setting<Long> TIDY_BYTES = TABLE.add(
             DATA_SECTION,
