@@ -10,9 +10,19 @@ public record ContentType(String value) {
     public static final ContentType BYTES = new ContentType("application/octet-stream");
 
     public ContentType {
-        if (value.isBlank() || value.length() > 256 || value.chars().anyMatch(c -> c < 0x20 || c > 0x7e)) {
+        if (value.isBlank() || value.length() > 256 || !isPrintable(value)) {
             throw new IllegalArgumentException("not a content type: '" + value + "'");
         }
+    }
+
+    private static boolean isPrintable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < 0x20 || c > 0x7e) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The type without parameters, in lower case. */

@@ -65,8 +65,18 @@ final class Signs {
     private @Nullable Entry sender(Workplace place, ConsumerName consumer, Changes changes) {
         List<Entry> instances = instances(place, consumer);
         Entry known = whose(instances);
-        boolean named = instances.stream().anyMatch(entry -> entry.told != State.LEFT);
-        return known != null || named ? known : register.enter(place, consumer, "", null, Map.of(), changes);
+        return known != null || isSomeoneHere(instances)
+                ? known
+                : register.enter(place, consumer, "", null, Map.of(), changes);
+    }
+
+    private static boolean isSomeoneHere(List<Entry> instances) {
+        for (Entry entry : instances) {
+            if (entry.told != State.LEFT) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static @Nullable Entry whose(List<Entry> instances) {

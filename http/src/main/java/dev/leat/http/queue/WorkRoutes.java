@@ -10,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -58,8 +59,16 @@ final class WorkRoutes {
                             max,
                             wait,
                             lease,
-                            acks.stream().map(DeliveryId::of).toList())));
+                            ids(acks))));
         });
+    }
+
+    private static List<DeliveryId> ids(List<String> texts) {
+        List<DeliveryId> ids = new ArrayList<>(texts.size());
+        for (String text : texts) {
+            ids.add(DeliveryId.of(text));
+        }
+        return ids;
     }
 
     private Receiving receiving(Request request, QueueName queue) {
