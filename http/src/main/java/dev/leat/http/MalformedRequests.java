@@ -4,6 +4,7 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Incoming;
 import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.plain.Flaw;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
@@ -47,7 +48,7 @@ final class MalformedRequests implements Handler<HttpServerRequest> {
             case LONG_LINE -> Problem.of(414, "url-too-long", "a request line has at most " + limit + " bytes");
             case LARGE_HEADERS ->
                 Problem.of(431, "headers-too-large", "all headers together have at most " + limit + " bytes");
-            case NO_HTTP -> Problem.of(400, "request-malformed", "this is not a well-formed HTTP request");
+            case NO_HTTP -> Problems.NO_HTTP;
         };
     }
 }

@@ -116,7 +116,7 @@ public final class Bodies implements BodyReader {
     public void ended() {
         exchange.receiving(false);
         if (!refused && announced != NOT_SAID && announced != length) {
-            refuse(Problem.of(400, "request-malformed", "the body is not as long as was announced"));
+            refuse(Problems.notHttp("the body is not as long as was announced"));
         } else if (!refused) {
             byte[] body = letGo();
             exchange.context().metrics().received(body.length);
@@ -137,7 +137,7 @@ public final class Bodies implements BodyReader {
     public void broken() {
         exchange.receiving(false);
         if (!refused) {
-            refuse(Problem.of(400, "request-malformed", "this is not a well-formed HTTP request"));
+            refuse(Problems.NO_HTTP);
         }
     }
 

@@ -8,8 +8,14 @@ import java.util.Locale;
 
 /** The one place where a refusal becomes a status code. A rejection without a row here does not compile. */
 public final class Problems {
+    /** What was sent is not HTTP, be it a head or a body. */
+    public static final Problem NO_HTTP = notHttp("this is not a well-formed HTTP request");
 
     private Problems() {}
+
+    static Problem notHttp(String detail) {
+        return Problem.malformed("request-malformed", detail);
+    }
 
     public static Problem from(Rejection rejection) {
         String reason = rejection.reason();
