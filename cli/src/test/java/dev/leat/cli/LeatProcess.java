@@ -97,11 +97,15 @@ final class LeatProcess implements AutoCloseable {
                 .start();
         try (BufferedReader lines = counting.inputReader(UTF_8)) {
             // a line is: its number and a colon, how many, their bytes, the class
-            return lines.lines()
+            long bytes = lines.lines()
                     .map(line -> line.strip().split(" +"))
                     .filter(words -> words.length > 3 && words[0].endsWith(":") && !words[3].contains("Filler"))
                     .mapToLong(words -> Long.parseLong(words[2]))
                     .sum();
+            if (bytes == 0) {
+                throw new AssertionError("jcmd counted nothing");
+            }
+            return bytes;
         }
     }
 
