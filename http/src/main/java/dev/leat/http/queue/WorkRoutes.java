@@ -53,13 +53,7 @@ final class WorkRoutes {
             }
             receiving(request, queue)
                     .start(Bad.checked(() -> new QueueCommand.Receive(
-                            queue,
-                            group,
-                            ConsumerName.of(consumer),
-                            max,
-                            wait,
-                            lease,
-                            ids(acks))));
+                            queue, group, ConsumerName.of(consumer), max, wait, lease, ids(acks))));
         });
     }
 
