@@ -151,7 +151,7 @@ final class Committer implements Runnable {
 
     private Disk.Handle open(Segment segment) {
         try {
-            return disk.open(segment.file);
+            return disk.openThrough(segment.file);
         } catch (IOException e) {
             throw DiskFailure.of("open", segment.file, e);
         }

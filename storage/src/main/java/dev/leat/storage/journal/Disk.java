@@ -8,11 +8,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /** What a running journal does to its files: the seam at which tests let a disk tear, fill up and fail. */
-@FunctionalInterface
 interface Disk {
 
     /** Opens a file for writing and creates it if it is not there. */
     Handle open(Path file) throws IOException;
+
+    /** Opens a file that is there for {@link Handle#writeThrough}, of whole pages in memory that begins with one. */
+    default Handle openThrough(Path file) throws IOException {
+        return open(file);
+    }
 
     interface Handle extends Closeable {
 
@@ -21,36 +25,22 @@ interface Disk {
 
         /** Returns when everything that was written is on the disk. */
         void force() throws IOException;
+
+        /** Writes all that the buffer holds at an offset of the file, and returns when it is on the disk. */
+        default void writeThrough(ByteBuffer bytes, long offset) throws IOException {
+            write(bytes, offset);
+            force();
+        }
     }
 
     static Disk local() {
-        return file -> new LocalHandle(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+        return new LocalDisk();
     }
 
     /** Makes the creation, renaming and deletion of files in a directory durable. */
     static void syncDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
-        }
-    }
-
-    record LocalHandle(FileChannel channel) implements Handle {
-        @Override
-        public void write(ByteBuffer bytes, long offset) throws IOException {
-            long at = offset;
-            while (bytes.hasRemaining()) {
-                at += channel.write(bytes, at);
-            }
-        }
-
-        @Override
-        public void force() throws IOException {
-            channel.force(false);
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
         }
     }
 }

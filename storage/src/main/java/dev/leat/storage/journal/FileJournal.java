@@ -201,7 +201,7 @@ public final class FileJournal implements Journal {
 
     private Disk.Handle handle(Segment segment) {
         try {
-            return disk.open(segment.file);
+            return disk.openThrough(segment.file);
         } catch (IOException e) {
             throw DiskFailure.of("open", segment.file, e);
         }

@@ -1,33 +1,62 @@
 package dev.leat.storage.journal;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
 
 /**
  * Lays frames one after another into the active segment. Small frames are gathered in one buffer: copying a hundred bytes
  * is far cheaper than an entry of a gathering write.
+ *
+ * <p>Only whole pages are written, so that a disk can take them as they are. The last one is written again by the next sync, with
+ * more in it: what it held before stays the same, and a power failure in between leaves either in each sector.
  */
 final class SegmentWriter {
     private static final int BUFFER = 1 << 20;
 
     private final int segmentSize;
     private final int incarnation;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER);
+    private final ByteBuffer buffer = aligned(BUFFER);
     private final ByteBuffer zeros = ByteBuffer.allocate(FrameFormat.PAGE);
     private final ByteBuffer header = ByteBuffer.allocate(FrameFormat.HEADER);
 
     private Segment segment;
     private Disk.Handle handle;
 
-    /** The offset in the file of the first byte in the buffer. */
-    private int written;
+    /** The offset in the file of the first byte in the buffer: the start of a page. */
+    private int start;
 
     SegmentWriter(int segmentSize, int incarnation, Segment segment, Disk.Handle handle, int offset) {
         this.segmentSize = segmentSize;
         this.incarnation = incarnation;
         this.segment = segment;
         this.handle = handle;
-        this.written = offset;
+        begin(offset);
+    }
+
+    private static ByteBuffer aligned(int size) {
+        return ByteBuffer.allocateDirect(size + FrameFormat.PAGE)
+                .alignedSlice(FrameFormat.PAGE)
+                .limit(size)
+                .slice();
+    }
+
+    /** Goes on behind what the file has already. */
+    private void begin(int offset) {
+        start = offset & -FrameFormat.PAGE;
+        buffer.clear().limit(offset - start);
+        try (FileChannel file = FileChannel.open(segment.file, StandardOpenOption.READ)) {
+            while (buffer.hasRemaining()) {
+                if (file.read(buffer, start + buffer.position()) < 0) {
+                    throw new EOFException("it ends before byte " + offset);
+                }
+            }
+        } catch (IOException e) {
+            throw DiskFailure.of("read", segment.file, e);
+        }
+        buffer.limit(buffer.capacity());
     }
 
     Segment segment() {
@@ -36,7 +65,7 @@ final class SegmentWriter {
 
     /** Where in the segment the next frame goes. */
     int offset() {
-        return written + buffer.position();
+        return start + buffer.position();
     }
 
     long position() {
@@ -56,16 +85,17 @@ final class SegmentWriter {
         frame.end = position();
     }
 
-    /** Writes what was added and waits until it is on the disk. Returns how many nanoseconds the wait took. */
+    /** Writes what was added and waits until it is on the disk. Returns how many nanoseconds that took. */
     long sync() throws IOException {
-        int end = offset();
-        // To the end of the page: a page that is written whole need not be read first, which matters in a reused file.
+        int end = buffer.position();
         put(zeros.limit(-end & (FrameFormat.PAGE - 1)));
-        drain();
-        written = end;
         long began = System.nanoTime();
-        force();
-        return System.nanoTime() - began;
+        handle.writeThrough(buffer.flip(), start);
+        long nanos = System.nanoTime() - began;
+        int whole = end & -FrameFormat.PAGE;
+        buffer.clear().put(0, buffer, whole, end - whole).position(end - whole);
+        start += whole;
+        return nanos;
     }
 
     void force() throws IOException {
@@ -77,7 +107,7 @@ final class SegmentWriter {
         handle.close();
         segment = next;
         handle = nextHandle;
-        written = SegmentHeader.SIZE;
+        begin(SegmentHeader.SIZE);
     }
 
     void close() throws IOException {
@@ -98,8 +128,8 @@ final class SegmentWriter {
 
     private void drain() throws IOException {
         int length = buffer.position();
-        handle.write(buffer.flip(), written);
-        written += length;
+        handle.writeThrough(buffer.flip(), start);
+        start += length;
         buffer.clear();
     }
 }

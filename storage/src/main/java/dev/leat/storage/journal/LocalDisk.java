@@ -1,0 +1,135 @@
+package dev.leat.storage.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of this machine. What has to reach the disk at once goes there directly where Linux can do that: a write by
+ * {@code O_DIRECT} and {@code O_DSYNC} copies nothing into the page cache, and is one call in place of two. Elsewhere the second
+ * of them does not promise what {@code force} does.
+ */
+final class LocalDisk implements Disk {
+    private static final Logger log = LoggerFactory.getLogger(LocalDisk.class);
+    private static final Optional<OpenOption> DIRECT = direct();
+
+    /** By its name, since the JDK warns of every use of its class. */
+    private static Optional<OpenOption> direct() {
+        try {
+            Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+            for (Object option : options.getEnumConstants()) {
+                if ("Linux".equals(System.getProperty("os.name")) && "DIRECT".equals(option.toString())) {
+                    return Optional.of((OpenOption) option);
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            log.debug("this Java has no direct writes");
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public Handle open(Path file) throws IOException {
+        return new Buffered(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public Handle openThrough(Path file) throws IOException {
+        Handle buffered = open(file);
+        if (DIRECT.isEmpty()) {
+            return buffered;
+        }
+        try {
+            if (Files.getFileStore(file).getBlockSize() > FrameFormat.PAGE) {
+                return buffered;
+            }
+            Set<OpenOption> options = Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT.get());
+            return new Direct(FileChannel.open(file, options), buffered);
+        } catch (IOException | UnsupportedOperationException e) {
+            log.debug("{} is not written directly", file, e);
+            return buffered;
+        }
+    }
+
+    private static void writeAll(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
+        long at = offset;
+        while (bytes.hasRemaining()) {
+            at += channel.write(bytes, at);
+        }
+    }
+
+    private record Buffered(FileChannel channel) implements Handle {
+        @Override
+        public void write(ByteBuffer bytes, long offset) throws IOException {
+            writeAll(channel, bytes, offset);
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    /** Some file systems can be opened for direct writes and then refuse them: the first one decides. */
+    private static final class Direct implements Handle {
+        private final FileChannel channel;
+        private final Handle buffered;
+        private boolean works;
+        private boolean refused;
+
+        Direct(FileChannel channel, Handle buffered) {
+            this.channel = channel;
+            this.buffered = buffered;
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, long offset) throws IOException {
+            buffered.write(bytes, offset);
+        }
+
+        @Override
+        public void force() throws IOException {
+            buffered.force();
+        }
+
+        @Override
+        public void writeThrough(ByteBuffer bytes, long offset) throws IOException {
+            if (!refused) {
+                int from = bytes.position();
+                try {
+                    writeAll(channel, bytes, offset);
+                    works = true;
+                    return;
+                } catch (IOException e) {
+                    if (works) {
+                        throw e;
+                    }
+                    log.debug("direct writes are refused", e);
+                    refused = true;
+                    bytes.position(from);
+                }
+            }
+            buffered.writeThrough(bytes, offset);
+        }
+
+        @Override
+        public void close() throws IOException {
+            try (buffered) {
+                channel.close();
+            }
+        }
+    }
+}
