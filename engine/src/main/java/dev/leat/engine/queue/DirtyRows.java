@@ -87,8 +87,14 @@ final class DirtyRows {
         changed(group);
     }
 
+    /** An entry that the store does not have needs no row to say that it is gone. */
     void done(Group group, long at) {
-        changed(group, at);
+        if (group.dirt.storedEntries.contains(at)) {
+            group.dirt.entries.add(at);
+        } else {
+            group.dirt.entries.remove(at);
+        }
+        changed(group);
     }
 
     /** @param stored whether the store has its message, or is about to */

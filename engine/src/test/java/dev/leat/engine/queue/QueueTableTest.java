@@ -76,6 +76,26 @@ class QueueTableTest {
     }
 
     @Test
+    void anEntryThatComesAndGoesBetweenTwoCheckpointsLeavesNoTrace() {
+        fanout("a");
+        enqueue(3);
+        lease(1, 0);
+        lease(1, 1);
+        done(1, 0);
+        assertThat(group(1).dirt.entries).containsExactly(1L);
+
+        table.capture();
+        assertThat(group(1).dirt.entries).isEmpty();
+
+        lease(1, 2);
+        done(1, 2);
+        done(1, 1);
+        assertThat(group(1).dirt.entries)
+                .as("those that the store has to forget")
+                .containsExactly(1L);
+    }
+
+    @Test
     void aGroupThatGoesTakesAlongWhatOnlyItWanted() {
         fanout("a", "b");
         enqueue(3);
