@@ -87,7 +87,7 @@ public final class Payloads {
         if (kind.json && isValid(payload)) {
             json.writeFieldName(JsonBody.PAYLOAD);
             json.writeRawValue(new String(payload, StandardCharsets.UTF_8));
-        } else if (kind.text && text(payload) != null) {
+        } else if (kind.text && (isAscii(payload) || text(payload) != null)) {
             json.writeFieldName(JsonBody.PAYLOAD);
             json.writeUTF8String(payload, 0, payload.length);
         } else {
@@ -121,6 +121,14 @@ public final class Payloads {
                     && type.mediaType().startsWith("text/")
                     && (!whole.contains("charset") || whole.contains("utf-8"));
         }
+    }
+
+    private static boolean isAscii(byte[] bytes) {
+        int all = 0;
+        for (byte each : bytes) {
+            all |= each;
+        }
+        return all >= 0;
     }
 
     /** Null if the bytes are not UTF-8. */
