@@ -31,6 +31,9 @@ final class JsonPen {
             KEPT.set(null);
             JsonPen pen = kept == null ? new JsonPen() : kept;
             content.write(pen.json);
+            if (!pen.json.getOutputContext().inRoot()) {
+                throw new IllegalStateException("a text was not written to its end");
+            }
             pen.json.flush();
             byte[] text = pen.out.take();
             KEPT.set(pen);

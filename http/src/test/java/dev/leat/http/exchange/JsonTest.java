@@ -32,6 +32,7 @@ class JsonTest {
                     throw new IllegalStateException("enough");
                 }))
                 .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Json.bytes(JsonGenerator::writeStartObject)).isInstanceOf(IllegalStateException.class);
 
         assertThat(text(json -> one(json, "a", "1"))).isEqualTo("{\"a\":\"1\"}");
     }

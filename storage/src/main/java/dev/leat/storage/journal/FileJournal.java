@@ -179,8 +179,7 @@ public final class FileJournal implements Journal {
         int offset = (int) (position % settings.segmentSize());
         Runway runway = new Runway(directory, settings, disk, incarnation);
         Segment active = runway.start(files, position / settings.segmentSize(), offset);
-        SegmentWriter writer = new SegmentWriter(
-                settings.segmentSize(), incarnation, active, handle(active), Math.max(offset, SegmentHeader.SIZE));
+        SegmentWriter writer = writer(active, incarnation, Math.max(offset, SegmentHeader.SIZE));
         PendingFrames pending = new PendingFrames();
         Filler filler = new Filler(runway);
         Committer committer = new Committer(pending, runway, filler, disk, writer, meter, position);
@@ -199,11 +198,17 @@ public final class FileJournal implements Journal {
         return started;
     }
 
-    private Disk.Handle handle(Segment segment) {
+    private SegmentWriter writer(Segment active, int incarnation, int offset) {
         try {
-            return disk.openThrough(segment.file);
+            Disk.Handle handle = disk.openThrough(active.file);
+            try {
+                return new SegmentWriter(settings.segmentSize(), incarnation, active, handle, offset);
+            } catch (IOException e) {
+                handle.close();
+                throw e;
+            }
         } catch (IOException e) {
-            throw DiskFailure.of("open", segment.file, e);
+            throw DiskFailure.of("go on with", active.file, e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.leat.storage.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -13,12 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of this machine. What has to reach the disk at once goes there directly where Linux can do that: a write by
- * {@code O_DIRECT} and {@code O_DSYNC} copies nothing into the page cache, and is one call in place of two. Elsewhere the second
- * of them does not promise what {@code force} does.
+ * The files of this machine. What has to reach the disk at once goes there directly with the file systems of Linux that are known
+ * to do that: a write by {@code O_DIRECT} and {@code O_DSYNC} copies nothing into the page cache, and is one call in place of two.
+ * With others, and on other systems, the second of them may not promise what {@code force} does.
  */
 final class LocalDisk implements Disk {
     private static final Logger log = LoggerFactory.getLogger(LocalDisk.class);
+    private static final Set<String> KNOWN = Set.of("ext4", "xfs");
     private static final Optional<OpenOption> DIRECT = direct();
 
     /** By its name, since the JDK warns of every use of its class. */
@@ -26,7 +28,7 @@ final class LocalDisk implements Disk {
         try {
             Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
             for (Object option : options.getEnumConstants()) {
-                if ("Linux".equals(System.getProperty("os.name")) && "DIRECT".equals(option.toString())) {
+                if ("DIRECT".equals(option.toString())) {
                     return Optional.of((OpenOption) option);
                 }
             }
@@ -44,19 +46,16 @@ final class LocalDisk implements Disk {
     @Override
     public Handle openThrough(Path file) throws IOException {
         Handle buffered = open(file);
-        if (DIRECT.isEmpty()) {
-            return buffered;
-        }
         try {
-            if (Files.getFileStore(file).getBlockSize() > FrameFormat.PAGE) {
-                return buffered;
+            FileStore store = Files.getFileStore(file);
+            if (DIRECT.isPresent() && KNOWN.contains(store.type()) && store.getBlockSize() <= FrameFormat.PAGE) {
+                Set<OpenOption> options = Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT.get());
+                return new Direct(FileChannel.open(file, options), buffered);
             }
-            Set<OpenOption> options = Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT.get());
-            return new Direct(FileChannel.open(file, options), buffered);
         } catch (IOException | UnsupportedOperationException e) {
             log.debug("{} is not written directly", file, e);
-            return buffered;
         }
+        return buffered;
     }
 
     private static void writeAll(FileChannel channel, ByteBuffer bytes, long offset) throws IOException {
@@ -83,12 +82,11 @@ final class LocalDisk implements Disk {
         }
     }
 
-    /** Some file systems can be opened for direct writes and then refuse them: the first one decides. */
+    /** A file can be opened for direct writes and then refuse them: the first one decides. */
     private static final class Direct implements Handle {
         private final FileChannel channel;
         private final Handle buffered;
         private boolean works;
-        private boolean refused;
 
         Direct(FileChannel channel, Handle buffered) {
             this.channel = channel;
@@ -107,20 +105,20 @@ final class LocalDisk implements Disk {
 
         @Override
         public void writeThrough(ByteBuffer bytes, long offset) throws IOException {
-            if (!refused) {
-                int from = bytes.position();
-                try {
+            int from = bytes.position();
+            try {
+                if (channel.isOpen()) {
                     writeAll(channel, bytes, offset);
                     works = true;
                     return;
-                } catch (IOException e) {
-                    if (works) {
-                        throw e;
-                    }
-                    log.debug("direct writes are refused", e);
-                    refused = true;
-                    bytes.position(from);
                 }
+            } catch (IOException e) {
+                if (works) {
+                    throw e;
+                }
+                log.debug("direct writes are refused", e);
+                channel.close();
+                bytes.position(from);
             }
             buffered.writeThrough(bytes, offset);
         }

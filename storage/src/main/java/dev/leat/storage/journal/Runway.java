@@ -154,8 +154,9 @@ final class Runway {
         }
     }
 
-    /** Makes sure that a segment can be written up to an offset without growing. */
-    void require(Segment segment, int end) {
+    /** Makes sure that a segment can be written without growing, up to the end of the page that an offset is in. */
+    void require(Segment segment, int offset) {
+        int end = (offset + FrameFormat.PAGE - 1) & -FrameFormat.PAGE; // a file may end within a page after a crash
         if (segment.filled >= end) {
             return;
         }

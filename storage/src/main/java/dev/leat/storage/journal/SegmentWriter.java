@@ -28,12 +28,15 @@ final class SegmentWriter {
     /** The offset in the file of the first byte in the buffer: the start of a page. */
     private int start;
 
-    SegmentWriter(int segmentSize, int incarnation, Segment segment, Disk.Handle handle, int offset) {
+    /** Goes on behind what the file has already. */
+    SegmentWriter(int segmentSize, int incarnation, Segment segment, Disk.Handle handle, int offset)
+            throws IOException {
         this.segmentSize = segmentSize;
         this.incarnation = incarnation;
         this.segment = segment;
         this.handle = handle;
-        begin(offset);
+        this.start = offset & -FrameFormat.PAGE;
+        read(offset - start);
     }
 
     private static ByteBuffer aligned(int size) {
@@ -43,18 +46,15 @@ final class SegmentWriter {
                 .slice();
     }
 
-    /** Goes on behind what the file has already. */
-    private void begin(int offset) {
-        start = offset & -FrameFormat.PAGE;
-        buffer.clear().limit(offset - start);
+    /** Takes in the beginning of a page that is in use. */
+    private void read(int length) throws IOException {
+        buffer.limit(length);
         try (FileChannel file = FileChannel.open(segment.file, StandardOpenOption.READ)) {
             while (buffer.hasRemaining()) {
                 if (file.read(buffer, start + buffer.position()) < 0) {
-                    throw new EOFException("it ends before byte " + offset);
+                    throw new EOFException("it ends at byte " + offset());
                 }
             }
-        } catch (IOException e) {
-            throw DiskFailure.of("read", segment.file, e);
         }
         buffer.limit(buffer.capacity());
     }
@@ -102,12 +102,13 @@ final class SegmentWriter {
         handle.force();
     }
 
-    /** Goes on at the start of another segment. */
+    /** Goes on behind the header of another segment, which this incarnation has written. */
     void move(Segment next, Disk.Handle nextHandle) throws IOException {
         handle.close();
         segment = next;
         handle = nextHandle;
-        begin(SegmentHeader.SIZE);
+        start = 0;
+        buffer.clear().put(new SegmentHeader(next.index, segmentSize, incarnation).encode());
     }
 
     void close() throws IOException {

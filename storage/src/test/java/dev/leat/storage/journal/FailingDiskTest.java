@@ -2,6 +2,8 @@ package dev.leat.storage.journal;
 
 import static dev.leat.storage.journal.Directories.SMALL;
 import static dev.leat.storage.journal.Directories.crashed;
+import static dev.leat.storage.journal.Directories.segment;
+import static dev.leat.storage.journal.Directories.truncate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -61,6 +63,20 @@ class FailingDiskTest {
         try (Journal again = FileJournal.open(crashed(directory, other), SMALL)) {
             return Shown.by(again, 0);
         }
+    }
+
+    @Test
+    void aFileThatEndsWithinAPageIsFilledBeforeFramesGoThere() {
+        append(SHARD);
+        Path crashed = crashed(directory, other);
+        int end = Math.toIntExact(journal.durable());
+        truncate(segment(crashed, 0), end + 300); // as a fill that was interrupted leaves it
+
+        Runway runway = new Runway(crashed, SMALL, disk, 2);
+        Segment active = runway.start(SegmentFiles.list(crashed), 0, end);
+        runway.require(active, end + 100);
+
+        assertThat(SegmentFiles.length(active.file)).isEqualTo(FrameFormat.PAGE);
     }
 
     @Test

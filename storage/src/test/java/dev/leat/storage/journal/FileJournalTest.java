@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,6 +67,31 @@ class FileJournalTest extends JournalContract {
                 assertThat(Shown.by(again, 0)).isEqualTo(written);
             }
         }
+    }
+
+    @Test
+    void aGroupThatIsLongerThanTheBufferIsThereAsAWhole() {
+        JournalSettings large = JournalSettings.defaults();
+        List<Shown> written = new ArrayList<>();
+        try (Journal journal = FileJournal.open(directory, large)) {
+            Shown.by(journal, 0);
+            for (int length : new int[] {100, 5_000_000, 1 << 20, (1 << 20) - 40, 1, 3_000_000, 4096 - 40, 7}) {
+                written.add(Appended.committed(journal, 1, random(length)).shown());
+            }
+            try (Journal again = FileJournal.open(crashed(directory, other), large)) {
+                assertThat(Shown.by(again, 0)).isEqualTo(written);
+            }
+        }
+
+        try (Journal journal = FileJournal.open(directory, large)) {
+            assertThat(Shown.by(journal, 0)).isEqualTo(written);
+        }
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        new Random(length).nextBytes(bytes);
+        return bytes;
     }
 
     @Test

@@ -30,6 +30,44 @@ final class TestDisk implements Disk {
         return new TestHandle(file, local.open(file));
     }
 
+    @Override
+    public Handle openThrough(Path file) throws IOException {
+        return new PagesOnly(file, open(file));
+    }
+
+    /** Holds whoever writes frames to what a disk needs that takes them directly. */
+    private record PagesOnly(Path file, Handle under) implements Handle {
+        @Override
+        public void writeThrough(ByteBuffer bytes, long offset) throws IOException {
+            long end = offset + bytes.remaining();
+            if (offset % FrameFormat.PAGE != 0 || end % FrameFormat.PAGE != 0) {
+                throw new AssertionError("bytes " + offset + " to " + end + " are no pages");
+            }
+            if (bytes.alignmentOffset(0, FrameFormat.PAGE) != 0) {
+                throw new AssertionError("memory does not begin with a page");
+            }
+            if (end > SegmentFiles.length(file)) {
+                throw new AssertionError("frames would change the size of " + file);
+            }
+            under.writeThrough(bytes, offset);
+        }
+
+        @Override
+        public void write(ByteBuffer bytes, long offset) throws IOException {
+            under.write(bytes, offset);
+        }
+
+        @Override
+        public void force() throws IOException {
+            under.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            under.close();
+        }
+    }
+
     /** Applies to a copy of the files what a power failure does: each sector that was not synced is old or new. */
     synchronized void tear(Path copy, Random random) {
         for (Unsynced write : unsynced) {
