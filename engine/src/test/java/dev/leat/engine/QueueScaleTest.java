@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,11 +140,29 @@ class QueueScaleTest {
         }
     }
 
-    /** What is reachable; references that are cleared late need more than one round. */
+    /**
+     * The bytes of all objects that are reachable; references that are cleared late need more than one round. What a heap says is in
+     * use has room that threads took in advance, and gaps: megabytes more or less from one time to the next.
+     */
     private static long heap() {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 2; i++) {
             System.gc();
         }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        try {
+            String histogram = (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {new String[0]},
+                            new String[] {String[].class.getName()});
+            String total = histogram
+                    .lines()
+                    .filter(line -> line.startsWith("Total"))
+                    .findFirst()
+                    .orElseThrow();
+            return Long.parseLong(total.trim().split(" +")[2]);
+        } catch (JMException e) {
+            throw new AssertionError(e);
+        }
     }
 }
