@@ -79,7 +79,7 @@ class FollowersIT {
         }
         while (LeatProcess.metric(port, "leat_http_followers") > 0
                 || LeatProcess.metric(port, "leat_http_connections ") > 1) { // one is ours
-            Thread.sleep(10);
+            Thread.sleep(10); // until it looks at the metric again; how long does not matter
         }
     }
 

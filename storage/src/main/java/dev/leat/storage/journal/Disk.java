@@ -14,9 +14,7 @@ interface Disk {
     Handle open(Path file) throws IOException;
 
     /** Opens a file that is there for {@link Handle#writeThrough}, of whole pages in memory that begins with one. */
-    default Handle openThrough(Path file) throws IOException {
-        return open(file);
-    }
+    Handle openThrough(Path file) throws IOException;
 
     interface Handle extends Closeable {
 
