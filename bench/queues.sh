@@ -3,17 +3,20 @@
 #
 #   bench/queues.sh [options of "leat bench queues", such as --seconds 2 --rounds 3 --backlog 1000000]
 #
-# Redis and RabbitMQ are those of the distribution; they are installed by name if they are missing and this is root. Both are started
-# on 127.0.0.1, with directories below DATA (or a temporary one) that are removed afterwards, and as durable as Leat: Redis
-# syncs before every answer, RabbitMQ confirms messages of durable queues. What was started here is stopped by its process id.
+# Leat is that of this checkout, as ./leat serves it. Redis and RabbitMQ are those of the distribution; they are installed by name
+# if they are missing and this is root. All are started on 127.0.0.1, with directories below DATA (or a temporary one) that are
+# removed afterwards, and the others as durable as Leat: Redis syncs before every answer, RabbitMQ confirms messages of durable
+# queues. What was started here is stopped by its process id.
 #
 #   DATA=DIR       where all of them keep their data: on the disk that is meant
 #   PEERS="…"      which of redis, rabbitmq and quorum (RabbitMQ with quorum queues) to measure beside; all of them if not given
+#   UNDER="…"      what all of them are started with, such as "chrt --batch 0"; the generator is not
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")/.." && pwd)
 jar=$here/bench/target/leat-bench.jar
 peers=${PEERS-redis rabbitmq quorum}
+read -ra under <<<"${UNDER-}"
 work=$(mktemp -d "${DATA:-${TMPDIR:-/tmp}}/leat-queues.XXXXXX")
 started=()
 urls=()
@@ -74,11 +77,25 @@ await() {
     return 1
 }
 
+start_leat() {
+    local port
+    port=$(free_port)
+    "$here/leat" --version >/dev/null # builds it if that is needed
+    "${under[@]}" "$here/leat" serve --data "$work/leat" --port "$port" >"$work/leat.log" 2>&1 &
+    started+=($!)
+    if ! await "$port" $!; then
+        say "leat did not start"
+        cat "$work/leat.log" >&2
+        exit 2
+    fi
+    urls+=("leat=http://127.0.0.1:$port/v1/queues")
+}
+
 start_redis() {
     local port
     port=$(free_port)
     mkdir "$work/redis"
-    redis-server --bind 127.0.0.1 --port "$port" --dir "$work/redis" --save "" \
+    "${under[@]}" redis-server --bind 127.0.0.1 --port "$port" --dir "$work/redis" --save "" \
         --appendonly yes --appendfsync always >"$work/redis.log" 2>&1 &
     started+=($!)
     if await "$port" $!; then
@@ -105,7 +122,7 @@ start_rabbitmq() {
         RABBITMQ_CONFIG_FILE="$work/rabbitmq/rabbitmq.conf" RABBITMQ_CONF_ENV_FILE=/dev/null \
         RABBITMQ_ENABLED_PLUGINS_FILE="$work/rabbitmq/plugins" RABBITMQ_MNESIA_BASE="$work/rabbitmq/mnesia" \
         RABBITMQ_LOG_BASE="$work/rabbitmq/log" RABBITMQ_PID_FILE="$work/rabbitmq/pid" \
-        /usr/lib/rabbitmq/bin/rabbitmq-server >"$work/rabbitmq.log" 2>&1 &
+        "${under[@]}" /usr/lib/rabbitmq/bin/rabbitmq-server >"$work/rabbitmq.log" 2>&1 &
     started+=($!)
     if await "$port" $!; then
         [[ -s $work/rabbitmq/pid ]] && started+=("$(cat "$work/rabbitmq/pid")")
@@ -122,11 +139,12 @@ if [[ ! -f $jar ]]; then
     say "$jar is missing: mvn -q -B -pl bench -am package -Dmaven.test.skip"
     exit 2
 fi
+start_leat
 if wanted redis && have /usr/bin/redis-server redis-server; then
     start_redis
 fi
 if (wanted rabbitmq || wanted quorum) && have /usr/lib/rabbitmq/bin/rabbitmq-server rabbitmq-server; then
     start_rabbitmq
 fi
-say "beside: ${urls[*]:-nobody}"
+say "${UNDER:+$UNDER: }${urls[*]}"
 "$java" --enable-native-access=ALL-UNNAMED -jar "$jar" queues --data "$work" "$@" "${urls[@]}"

@@ -1,11 +1,13 @@
 package dev.leat.bench.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Measures contenders in turns, A B A B …, so that whatever the machine does meets all of them. */
+/** Measures contenders in turns, so that whatever the machine does meets all of them. */
 public final class Contest {
 
     private Contest() {}
@@ -47,7 +49,10 @@ public final class Contest {
         }
     }
 
-    /** All of them are prepared and warm before the first is measured; the order changes with every round. */
+    /**
+     * All of them are prepared and warm before the first is measured. Every round has an order of its own, the same in every run: some
+     * are still at work when their window is over, and nobody is to follow the same one all the time.
+     */
     public static List<Measured> run(List<Supplier<Workload>> suppliers, Pace pace) {
         List<Contender> contenders = new ArrayList<>();
         for (Supplier<Workload> supplier : suppliers) {
@@ -55,9 +60,11 @@ public final class Contest {
             contenders.add(contender);
             contender.attempt(() -> contender.prepare(supplier, pace.warmup()));
         }
+        List<Contender> order = new ArrayList<>(contenders);
+        Random random = new Random(0);
         for (int round = 0; round < pace.rounds(); round++) {
-            for (int i = 0; i < contenders.size(); i++) {
-                Contender contender = contenders.get((i + round) % contenders.size());
+            Collections.shuffle(order, random);
+            for (Contender contender : order) {
                 contender.attempt(() -> contender.measure(pace.seconds()));
             }
         }
