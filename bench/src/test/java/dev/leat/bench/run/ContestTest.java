@@ -8,30 +8,31 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ContestTest {
+    private static final int CONTENDERS = 3;
     private static final int ROUNDS = 300;
 
     private final List<Integer> turns = new ArrayList<>();
 
     @Test
     void everyContenderHasOneWindowInEveryRound() {
-        List<Measured> measured = contest(3);
+        List<Measured> measured = contest();
 
-        for (int round = 0; round < ROUNDS; round++) {
-            assertThat(turns.subList(3 * round, 3 * round + 3)).containsExactlyInAnyOrder(0, 1, 2);
+        for (int start = 0; start < turns.size(); start += CONTENDERS) {
+            assertThat(turns.subList(start, start + CONTENDERS)).containsExactlyInAnyOrder(0, 1, 2);
         }
         assertThat(measured).allSatisfy(one -> assertThat(one.windows()).hasSize(ROUNDS));
     }
 
     @Test
     void nobodyFollowsTheSameOneMostOfTheTime() {
-        contest(3);
+        contest();
 
-        int[][] followed = new int[3][3];
+        int[][] followed = new int[CONTENDERS][CONTENDERS];
         for (int i = 1; i < turns.size(); i++) {
             followed[turns.get(i)][turns.get(i - 1)]++;
         }
-        for (int who = 0; who < 3; who++) {
-            for (int other = 0; other < 3; other++) {
+        for (int who = 0; who < CONTENDERS; who++) {
+            for (int other = 0; other < CONTENDERS; other++) {
                 if (other != who) {
                     assertThat(followed[who][other]).isBetween(ROUNDS / 3, ROUNDS / 2);
                 }
@@ -39,9 +40,9 @@ class ContestTest {
         }
     }
 
-    private List<Measured> contest(int contenders) {
+    private List<Measured> contest() {
         List<Supplier<Workload>> suppliers = new ArrayList<>();
-        for (int i = 0; i < contenders; i++) {
+        for (int i = 0; i < CONTENDERS; i++) {
             int number = i;
             suppliers.add(() -> new Noted(number));
         }
