@@ -75,12 +75,56 @@ public final class Outbox implements AutoCloseable {
     }
 
     /**
+     * An outbox in a database of its own, in memory, for tests of applications: nothing is to be set up, and everything works as in any other
+     * database. The application's tables can be there as well, by {@link #source}. The database ends when the outbox is closed.
+     *
+     * <p>The database is H2, which has to be on the class path: {@code com.h2database:h2}, in scope test.
+     */
+    public static OutboxBuilder inMemory() {
+        return new OutboxBuilder(new MemoryDatabase());
+    }
+
+    /**
      * Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. Its caches should not be
      * used before this returns: until then nobody waits for this node.
      */
     public void start() {
         tail.start();
         relays.values().forEach(Relay::start);
+    }
+
+    /**
+     * Hands on the rows of a route that are due now, on the calling thread, and returns what became of them. For tests, scheduled jobs and
+     * programs that decide themselves when rows are handed on: only for an outbox that is not started. It ends when as many rows were tried as
+     * were due at its beginning, a few batches later at most, so that a sink which itself emits rows does not keep it going. Other nodes may
+     * hand on rows of the route at the same time.
+     *
+     * @throws IllegalArgumentException if the route has no sink here
+     * @throws IllegalStateException if the outbox was started or closed
+     * @throws SQLException if the database fails; what was handed on before stays settled
+     */
+    public RunReport runOnce(String route) throws SQLException, InterruptedException {
+        Relay relay = relays.get(route);
+        if (relay == null) {
+            throw new IllegalArgumentException("route " + route + " has no sink here");
+        }
+        synchronized (relay) { // so that no other call counts along
+            RouteCounters before = counters(route);
+            relay.runOnce();
+            RouteCounters after = counters(route);
+            RouteTotals left = database.single(new Totals(database.dialect(), namespace)::read)
+                    .getOrDefault(route, new RouteTotals());
+            return new RunReport(
+                    after.done() - before.done(),
+                    after.retried() - before.retried(),
+                    after.dead() - before.dead(),
+                    left.ready + left.claimed);
+        }
+    }
+
+    /** The database that the outbox is in. */
+    public DataSource source() {
+        return database.source();
     }
 
     /** Joins the transaction of a connection. */
@@ -184,6 +228,9 @@ public final class Outbox implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             tail.close();
+            if (database.source() instanceof MemoryDatabase memory) {
+                memory.close();
+            }
         }
     }
 

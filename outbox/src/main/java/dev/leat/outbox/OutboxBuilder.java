@@ -161,6 +161,9 @@ public final class OutboxBuilder {
      * @throws IllegalStateException if the tables are missing or of another version
      */
     public Outbox build() throws SQLException {
+        if (source instanceof MemoryDatabase memory) {
+            memory.open();
+        }
         Dialect spoken;
         int shards;
         try (Connection connection = source.getConnection()) {

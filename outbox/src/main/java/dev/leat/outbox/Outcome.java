@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * How a wait ended.
  *
- * @param reason why it is degraded or unknown, or what the database said when time ran out; else empty
+ * @param reason why it is degraded or unknown; when time ran out, what the database said or which cache could not be flushed; else empty
  * @param pending rows or nodes that were still missing
  */
 public record Outcome(Result result, String reason, Duration elapsed, int pending) {

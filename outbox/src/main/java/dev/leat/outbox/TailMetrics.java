@@ -41,6 +41,15 @@ final class TailMetrics implements MeterBinder {
                 .description("rows that are missing, where transactions have no numbers")
                 .tags(tags)
                 .register(registry);
+        Gauge.builder(
+                        "leat.outbox.cache.dirty",
+                        outbox,
+                        box -> box.tailStatus().alerts().size())
+                .description(
+                        "caches that may be stale: they could not apply an invalidation, and could not be flushed since")
+                .tags(tags)
+                .register(registry);
+        count(registry, "cache.flush.failed", tags, TailStatus::flushFailures);
         count(registry, "tail.applied", tags, TailStatus::applied);
         count(registry, "tail.purged", tags, TailStatus::purged);
         TailStatus now = outbox.tailStatus();

@@ -1,6 +1,7 @@
 package dev.leat.outbox;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,6 +15,8 @@ import java.util.Map;
  * @param applied invalidations that were found in the database
  * @param purged invalidations that were deleted because of their age
  * @param flushes how often a cache had to forget everything, by reason
+ * @param flushFailures how often a cache threw when it was to forget everything
+ * @param alerts one sentence for each cache that may be stale: it could not apply an invalidation, and has not been flushed since
  * @param wakeups what ended its sleep: here, notify, poll
  * @param waits how often which wait ended how
  */
@@ -26,6 +29,8 @@ public record TailStatus(
         long applied,
         long purged,
         Map<String, Long> flushes,
+        long flushFailures,
+        List<String> alerts,
         Map<String, Long> wakeups,
         Map<Wait.Until, Map<Outcome.Result, Long>> waits) {
 

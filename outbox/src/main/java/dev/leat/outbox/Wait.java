@@ -12,9 +12,9 @@ public record Wait(Until until, boolean strict) {
         NONE,
         /** Every event of the commit has been handed on. */
         HANDED_OFF,
-        /** Every invalidation of the commit has reached this node's cache. */
+        /** Every invalidation of the commit has reached this node's caches. Goes on while a cache has thrown and was not flushed since. */
         APPLIED_HERE,
-        /** Every invalidation of the commit has reached every living node's cache. */
+        /** Every invalidation of the commit has reached every living node's caches. */
         APPLIED_ON_ALL_NODES
     }
 

@@ -12,8 +12,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Out of service if the database does not answer or has not the tables; else up, with what is ready and dead, and what does not get
- * on by itself. Neither dead letters nor alerts are an illness of this process: a restart would not mend them.
+ * Out of service if the database does not answer or has not the tables, or while a cache may be stale because it could not be flushed;
+ * else up, with what is ready and dead, and what does not get on by itself. Neither dead letters nor alerts of routes are an illness of
+ * this process: a restart would not mend them.
  */
 final class OutboxHealth implements HealthIndicator {
 
@@ -42,8 +43,9 @@ final class OutboxHealth implements HealthIndicator {
         Map<String, Object> routes = new LinkedHashMap<>();
         status.routes().forEach(route -> routes.put(route.route(), route(route)));
         TailStatus tail = outbox.tailStatus();
-        return Health.up()
-                .withDetail("namespace", status.namespace())
+        Health.Builder health =
+                tail.alerts().isEmpty() ? Health.up() : Health.outOfService().withDetail("cacheAlerts", tail.alerts());
+        return health.withDetail("namespace", status.namespace())
                 .withDetail("node", status.node())
                 .withDetail("routes", routes)
                 .withDetail("following", tail.following())

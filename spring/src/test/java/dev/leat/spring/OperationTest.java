@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.outbox.Batch;
 import dev.leat.outbox.Databases;
 import dev.leat.outbox.Handler;
+import dev.leat.outbox.Intent;
+import dev.leat.outbox.Invalidations;
 import dev.leat.outbox.LeatServer;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxStatus;
@@ -64,6 +66,21 @@ class OperationTest {
             Map<?, ?> routes = (Map<?, ?>) health.getDetails().get("routes");
             assertThat(routes.keySet().toString()).contains("nobody", "mail");
             assertThat(routes.get("nobody")).extracting("ready", "dead").containsExactly(1L, 0L);
+        }
+    }
+
+    @Test
+    void whileACacheCannotBeFlushedItIsOutOfService() throws Exception {
+        try (ConfigurableApplicationContext context = Node.run(database, Cached.class)) {
+            Health broken = health(context);
+            context.getBean(BrokenCache.class).broken = false;
+            while (!context.getBean(Outbox.class).tailStatus().alerts().isEmpty()) {
+                Thread.sleep(5);
+            }
+
+            assertThat(broken.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+            assertThat(broken.getDetails().get("cacheAlerts").toString()).contains("BrokenCache", "no memory");
+            assertThat(health(context).getStatus()).isEqualTo(Status.UP);
         }
     }
 
@@ -267,6 +284,34 @@ class OperationTest {
         @Bean
         Sink orders() {
             return StreamSink.json(LeatServer.at("http://127.0.0.1:9"), "orders");
+        }
+    }
+
+    /** It has a cache that throws. */
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class Cached {
+
+        @Bean
+        BrokenCache broken() {
+            return new BrokenCache();
+        }
+    }
+
+    static final class BrokenCache implements Invalidations {
+
+        volatile boolean broken = true;
+
+        @Override
+        public void apply(Intent intent) {
+            flush("");
+        }
+
+        @Override
+        public void flush(String reason) {
+            if (broken) {
+                throw new IllegalStateException("no memory");
+            }
         }
     }
 

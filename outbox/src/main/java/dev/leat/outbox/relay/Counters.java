@@ -22,6 +22,11 @@ public final class Counters {
     public final LongAdder handOffs = new LongAdder();
     public final LongAdder handOffNanos = new LongAdder();
 
+    /** Returns how many attempts have come to an end: done, failed or dead. */
+    long settled() {
+        return done.sum() + retried.sum() + dead.sum();
+    }
+
     public RouteCounters read() {
         return new RouteCounters(
                 done.sum(),

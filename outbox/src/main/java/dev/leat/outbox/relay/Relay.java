@@ -1,5 +1,6 @@
 package dev.leat.outbox.relay;
 
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,14 @@ public interface Relay {
     }
 
     void start();
+
+    /**
+     * Hands on, on the calling thread, as many rows as are due when the call begins, and maybe a few batches more; another thread renews
+     * leases meanwhile. Ends as soon as a turn settles nothing. Only before {@link #start}.
+     *
+     * @throws IllegalStateException if the relay was started or stopped
+     */
+    void runOnce() throws SQLException, InterruptedException;
 
     /** There may be rows: look now. A hint, from any thread; without it they are found by polling. */
     void wake(Wake source);

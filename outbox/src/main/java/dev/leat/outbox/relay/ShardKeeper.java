@@ -187,5 +187,6 @@ final class ShardKeeper implements Upkeep.Chore {
             members.leave(connection);
             return true;
         });
+        renewAt = System.nanoTime(); // whoever goes on after all joins the others first
     }
 }

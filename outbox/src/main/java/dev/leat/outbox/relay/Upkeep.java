@@ -46,6 +46,11 @@ final class Upkeep {
                 SELDOM_MILLIS, Math.max(OFTEN_MILLIS, route.options().lease().toMillis() / 3));
     }
 
+    /** Returns how many rows of the route could be taken now. */
+    long due() throws SQLException {
+        return database.single(events::due);
+    }
+
     void run(boolean last) throws SQLException {
         leases.run(last);
         reap();

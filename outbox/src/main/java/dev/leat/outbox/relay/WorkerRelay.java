@@ -1,5 +1,6 @@
 package dev.leat.outbox.relay;
 
+import dev.leat.outbox.RouteOptions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,6 +82,57 @@ final class WorkerRelay implements Relay {
             workers.add(Threads.start("outbox-" + route.name() + "-" + i, pinned, this::work));
         }
         keepers.add(Threads.start("outbox-" + route.name() + "-upkeep", pinned, this::keepUp));
+    }
+
+    @Override
+    public synchronized void runOnce() throws SQLException, InterruptedException {
+        if (stopping || !workers.isEmpty()) {
+            throw new IllegalStateException("route " + route.name()
+                    + " was started or closed: its own workers hand its rows on, if anything does");
+        }
+        upkeep.run(false);
+        Thread keeper = Threads.start(
+                "outbox-" + route.name() + "-upkeep", route.database().dialect().pinsThreads(), this::keepUp);
+        try {
+            takeWhatIsDue();
+        } finally {
+            endUpkeep(keeper);
+        }
+    }
+
+    /** As many rows as are due now, so that rows which the sink itself writes do not keep it going for ever. */
+    private void takeWhatIsDue() throws SQLException, InterruptedException {
+        long due = upkeep.due();
+        // A shard may have rows and yet none that can be handed on; then the others come first.
+        int patience = route.options().mode() == RouteOptions.Mode.SHARD ? route.shards() : 0;
+        long settled = route.counters().settled();
+        long end = settled + due;
+        for (int fruitless = 0; fruitless <= patience && settled < end; ) {
+            if (turn.take(() -> stopping) == 0) {
+                return;
+            }
+            long now = route.counters().settled();
+            fruitless = now == settled ? fruitless + 1 : 0;
+            settled = now;
+        }
+    }
+
+    /** The keeper runs the upkeep a last time, which gives back what this node has. */
+    private void endUpkeep(Thread keeper) {
+        ended = true;
+        upkeepSignal.wake();
+        boolean interrupted = false;
+        while (keeper.isAlive()) {
+            try {
+                keeper.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        ended = false;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Override

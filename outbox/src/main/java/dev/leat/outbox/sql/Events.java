@@ -52,6 +52,17 @@ public final class Events {
     public record Failure(
             long seq, @Nullable UUID commitRef, int attempts, boolean dead, long delayMillis, String error) {}
 
+    /** Returns how many rows can be taken now: they are due, and the route is not paused. */
+    public long due(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement("select count(*) from ob_event where " + due())) {
+            bindDue(query, 1);
+            try (ResultSet row = query.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
     /** Whether a claim is one statement; else it needs a transaction. */
     public boolean claimsAtOnce() {
         return dialect.updateReturns();

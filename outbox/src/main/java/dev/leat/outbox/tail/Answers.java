@@ -51,7 +51,11 @@ final class Answers {
         return committed(question, question.receipt.events());
     }
 
+    /** While a cache of this node is dirty, nothing is applied here. */
     Answer appliedHere(Question question) throws SQLException {
+        if (question.receipt.invalidations() > 0 && caches.isDirty()) {
+            return Answer.pending(String.join("; ", caches.alerts()), question.receipt.invalidations());
+        }
         if (question.appliedHere) {
             return Answer.SATISFIED;
         }

@@ -9,13 +9,13 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This node's caches. Whatever cannot be applied to one makes it forget everything, which is always right. */
+/** This node's caches. What cannot be applied to one makes it forget everything, which is always right, until that succeeds. */
 final class Caches {
 
     private static final Logger LOG = LoggerFactory.getLogger(Caches.class);
     private static final int RECENT = 10_000;
 
-    private final List<Invalidations> caches;
+    private final List<JoinedCache> caches;
     private final TailCounters counters;
     /** What this node's own transactions have invalidated, and the tail has yet to find. */
     private final Recent<List<Intent>> own = new Recent<>(RECENT);
@@ -23,7 +23,8 @@ final class Caches {
     private final Recent<Integer> found = new Recent<>(RECENT);
 
     Caches(List<Invalidations> caches, TailCounters counters) {
-        this.caches = List.copyOf(caches);
+        this.caches =
+                caches.stream().map(cache -> new JoinedCache(cache, counters)).toList();
         this.counters = counters;
     }
 
@@ -31,7 +32,7 @@ final class Caches {
         return caches.isEmpty();
     }
 
-    /** Once this returns, no reader of this node gets what was loaded before the commit. */
+    /** Once this returns, no reader of this node gets what was loaded before the commit, unless a cache is dirty. */
     void committed(Receipt receipt, List<Intent> intents) {
         if (caches.isEmpty() || intents.isEmpty()) {
             return;
@@ -74,27 +75,31 @@ final class Caches {
     }
 
     private void apply(Intent intent) {
-        for (Invalidations cache : caches) {
-            try {
-                cache.apply(intent);
-            } catch (RuntimeException | Error e) {
-                LOG.warn("a cache could not apply {}, so it has to forget everything", intent, e);
-                flush(cache, FlushReason.FAILED);
-            }
-        }
+        caches.forEach(cache -> cache.apply(intent));
     }
 
     void flush(FlushReason reason) {
-        caches.forEach(cache -> flush(cache, reason));
+        caches.forEach(cache -> cache.flush(reason));
     }
 
-    private void flush(Invalidations cache, FlushReason reason) {
-        counters.flushed(reason);
-        try {
-            cache.flush(reason.text());
-        } catch (RuntimeException | Error e) {
-            LOG.error("a cache could not even forget everything", e);
-        }
+    /** Repeats flushes that failed and are due. */
+    void retry() {
+        caches.forEach(JoinedCache::retry);
+    }
+
+    /** Returns how long to sleep at most before the next {@link #retry}. */
+    long untilRetryMillis() {
+        return caches.stream().mapToLong(JoinedCache::untilRetryMillis).min().orElse(Long.MAX_VALUE);
+    }
+
+    /** Returns whether a cache may hand out what was invalidated. */
+    boolean isDirty() {
+        return caches.stream().anyMatch(JoinedCache::isDirty);
+    }
+
+    /** Returns one sentence for each cache whose flush failed and has not succeeded since. */
+    List<String> alerts() {
+        return caches.stream().map(JoinedCache::alert).filter(Objects::nonNull).toList();
     }
 
     /** How many rows of a commit the tail has applied, as far as it remembers. */

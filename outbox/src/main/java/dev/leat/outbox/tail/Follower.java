@@ -41,6 +41,9 @@ final class Follower {
     private volatile int remembered;
     private volatile int holes;
     private volatile long lookedAt = System.nanoTime();
+    /** When the caches were last known to be right. */
+    private volatile long rightAt = System.nanoTime();
+
     private @Nullable Thread thread;
 
     /** Why the caches have to forget everything before the next look. */
@@ -48,6 +51,9 @@ final class Follower {
 
     private boolean announced;
     private boolean progress;
+    /** Whether a cache was dirty after the last look, so that {@code reached} stayed behind. */
+    private boolean behind;
+
     private long publishedAt;
 
     /**
@@ -118,7 +124,7 @@ final class Follower {
 
     /** How long ago the caches were known to be right. */
     long lagNanos() {
-        return System.nanoTime() - lookedAt;
+        return System.nanoTime() - rightAt;
     }
 
     void stop() throws InterruptedException {
@@ -146,6 +152,7 @@ final class Follower {
     private long turn(long idle) throws InterruptedException {
         boolean found;
         try {
+            caches.retry();
             found = look();
             trouble.over();
         } catch (SQLException e) {
@@ -158,7 +165,7 @@ final class Follower {
         // While the others have yet to be told, it is no time to fall asleep.
         found |= progress;
         long next = found ? SHORTEST_MILLIS : Math.min(LONGEST_MILLIS, idle * 2);
-        if (signal.sleep(found ? SHORTEST_MILLIS : idle)) {
+        if (signal.sleep(Math.min(found ? SHORTEST_MILLIS : idle, caches.untilRetryMillis()))) {
             breathe();
             return SHORTEST_MILLIS;
         }
@@ -174,7 +181,7 @@ final class Follower {
     private void breathe() throws InterruptedException {
         long left;
         do {
-            long since = TimeUnit.NANOSECONDS.toMillis(lagNanos());
+            long since = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lookedAt);
             left = (urgent ? BREATH_MILLIS : SHORTEST_MILLIS) - since;
         } while (left > 0 && !stopping && signal.sleep(left));
         urgent = false;
@@ -220,13 +227,20 @@ final class Follower {
         announced = false;
     }
 
+    /** A node with a dirty cache stays where it was, so that waits for what it should have applied go on. */
     private void moved(boolean applied, boolean answer) throws SQLException {
-        reached = feed.position();
         remembered = feed.remembered();
         holes = feed.holes();
-        progress |= applied;
-        if (applied) {
-            moved.run();
+        if (caches.isDirty()) {
+            behind = true;
+        } else {
+            reached = feed.position();
+            rightAt = lookedAt;
+            progress |= applied || behind;
+            if (applied || behind) {
+                behind = false;
+                moved.run();
+            }
         }
         long since = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - publishedAt);
         if (answer || !announced || since > (progress ? PUBLISH_MILLIS : presence.heartbeatMillis())) {

@@ -47,7 +47,11 @@ final class Question {
         }
 
         static Answer pending(int count) {
-            return new Answer(Kind.PENDING, "", count);
+            return pending("", count);
+        }
+
+        static Answer pending(String reason, int count) {
+            return new Answer(Kind.PENDING, reason, count);
         }
     }
 }

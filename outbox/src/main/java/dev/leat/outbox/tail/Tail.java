@@ -97,6 +97,8 @@ public final class Tail implements AutoCloseable {
                 counters.applied.sum(),
                 counters.purged.sum(),
                 counters.flushes(),
+                counters.flushFailures.sum(),
+                caches.alerts(),
                 counters.wakeups(),
                 counters.waits());
     }

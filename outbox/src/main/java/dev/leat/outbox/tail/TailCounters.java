@@ -20,6 +20,7 @@ final class TailCounters {
 
     final LongAdder applied = new LongAdder();
     final LongAdder purged = new LongAdder();
+    final LongAdder flushFailures = new LongAdder();
     private final Map<FlushReason, LongAdder> flushes = zeros(FlushReason.class);
     private final Map<Source, LongAdder> wakeups = zeros(Source.class);
     private final Map<Wait.Until, Map<Outcome.Result, LongAdder>> waits = new EnumMap<>(Wait.Until.class);

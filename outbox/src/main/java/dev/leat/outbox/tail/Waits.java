@@ -112,7 +112,7 @@ final class Waits {
             };
         } catch (SQLException e) {
             Receipt receipt = question.receipt;
-            return new Answer(Answer.Kind.PENDING, e.toString(), receipt.events() + receipt.invalidations());
+            return Answer.pending(e.toString(), receipt.events() + receipt.invalidations());
         }
     }
 
