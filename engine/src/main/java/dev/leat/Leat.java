@@ -17,8 +17,10 @@ import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
 import dev.leat.engine.State;
 import dev.leat.engine.Stats;
+import dev.leat.engine.scrub.Damage;
 import dev.leat.storage.Progress;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +109,14 @@ public final class Leat implements AutoCloseable {
     /** Everything that is measured. Asks the disk, so it is for a look every few seconds. */
     public Figures figures() {
         return engine.figures();
+    }
+
+    /**
+     * What is known to be damaged on disk, in the order it was found: by the scrub, which compares everything with its checksums in the
+     * background, or by a reader. Damage that was repaired, or whose stream was deleted, is not in it any more. Cheap.
+     */
+    public List<Damage> damage() {
+        return engine.damage();
     }
 
     /** Whether anything is carried out right now. */

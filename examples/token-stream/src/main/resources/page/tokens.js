@@ -19,8 +19,8 @@ function show(state) {
 async function ask(question) {
   const asked = await fetch(`${streams}/questions`, {
     method: "POST",
-    headers: { "Content-Type": "text/plain" },
-    body: question,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(question),
   });
   const id = asked.headers.get("Stream-Next-Offset");
   const url = `${streams}/answers/${id}`;

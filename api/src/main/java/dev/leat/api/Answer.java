@@ -37,7 +37,7 @@ final class Answer<O> implements Reply<O>, ForkJoinPool.ManagedBlocker {
                 }
                 Rejection refusal = rejection;
                 if (refusal != null) {
-                    throw new RejectedException(refusal);
+                    throw RejectedException.of(refusal);
                 }
                 Waiting.until(this);
                 if (Thread.interrupted() && !interrupted) {

@@ -33,6 +33,11 @@ public final class AsyncConsumer {
         return receive(new QueueCommand.Receive(queue, group, name, max, waitFor, lease));
     }
 
+    /** As {@link QueueConsumer#receiveLast}. Cancelling the future ends the waiting. */
+    public CompletableFuture<QueueOutcome.Received> receiveLast(int max, Duration waitFor) {
+        return receive(QueueConsumer.fromTail(queue, group, name, max, waitFor));
+    }
+
     /** As {@link QueueConsumer#ackAndReceive}. Cancelling it ends the waiting, not the acks. */
     public CompletableFuture<QueueOutcome.Received> ackAndReceive(List<Delivery> done, int max, Duration waitFor) {
         return receive(QueueConsumer.acking(queue, group, name, done, max, waitFor));

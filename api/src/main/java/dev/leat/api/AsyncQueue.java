@@ -71,11 +71,11 @@ public final class AsyncQueue {
     }
 
     public CompletionStage<QueueOutcome.Received> pop(int max) {
-        return engine.callAsync(new QueueCommand.Pop(name, max, QueueCommand.Pop.Side.HEAD));
+        return engine.callAsync(new QueueCommand.Pop(name, max, QueueCommand.Side.HEAD));
     }
 
     public CompletionStage<QueueOutcome.Received> popLast(int max) {
-        return engine.callAsync(new QueueCommand.Pop(name, max, QueueCommand.Pop.Side.TAIL));
+        return engine.callAsync(new QueueCommand.Pop(name, max, QueueCommand.Side.TAIL));
     }
 
     public CompletionStage<SettleResult> ack(Delivery delivery) {
@@ -104,7 +104,16 @@ public final class AsyncQueue {
 
     /** Fails with a {@link RejectedException} if the settlement is refused. */
     public CompletionStage<SettleResult> settle(Settlement settlement) {
-        return engine.callAsync(QueueCommand.Settle.of(name, settlement)).thenApply(MessageQueue::accepted);
+        return engine.callAsync(QueueCommand.Settle.of(name, settlement)).thenApply(AsyncQueue::accepted);
+    }
+
+    private static SettleResult accepted(QueueOutcome.Settled settled) {
+        SettleResult result = settled.only();
+        Rejection rejection = result.rejection();
+        if (rejection != null) {
+            throw RejectedException.withoutTrace(rejection);
+        }
+        return result;
     }
 
     /** Settles each by itself: look into the results for those that were refused. */
@@ -116,6 +125,12 @@ public final class AsyncQueue {
     public CompletionStage<List<SettleResult>> settleTogether(List<Settlement> settlements) {
         return engine.callAsync(new QueueCommand.Settle(name, settlements, true))
                 .thenApply(QueueOutcome.Settled::results);
+    }
+
+    /** Settles a message by its id, leased or not: for operators. Fails with a {@link RejectedException} if that is refused. */
+    public CompletionStage<SettleResult> settle(MessageId message, MessageSettlement settlement) {
+        return engine.callAsync(new QueueCommand.SettleMessage(name, null, message, settlement))
+                .thenApply(AsyncQueue::accepted);
     }
 
     public CompletionStage<QueueOutcome.Cancelled> cancel(MessageId message) {

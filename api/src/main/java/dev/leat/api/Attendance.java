@@ -11,12 +11,14 @@ final class Attendance {
     private final CountDownLatch end;
     private volatile @Nullable Duration lease;
     private volatile boolean known;
+    private volatile Duration ttl;
 
     Attendance(WorkerConfig config, WorkerTally tally, CountDownLatch end) {
         this.config = config;
         this.tally = tally;
         this.end = end;
         this.lease = config.lease();
+        this.ttl = config.presenceTtl() == null ? Presence.SHORTEST_TTL : config.presenceTtl();
     }
 
     void start() {
@@ -49,8 +51,7 @@ final class Attendance {
 
     private void attend() {
         Patience patience = new Patience(end);
-        Duration pause = config.presenceTtl().dividedBy(3);
-        while (patience.waits(pause)) {
+        while (patience.waits(ttl.dividedBy(3))) {
             beat();
             follow();
         }
@@ -58,7 +59,7 @@ final class Attendance {
 
     private void beat() {
         try {
-            config.engine().call(heartbeat());
+            ttl = config.engine().call(heartbeat()).presence().ttl();
             known = true;
         } catch (RejectedException e) {
             tally.refused(e.rejection()); // the work goes on without

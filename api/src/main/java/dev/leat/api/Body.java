@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * What one append carries. On a JSON stream each payload is a JSON text, and the elements of a top-level array become
- * messages of their own; on any other stream each payload is one message. The arrays must not change until the answer.
+ * messages of their own; on any other stream the payloads are bytes that follow each other, and readers do not see where one ends.
+ * The arrays must not change until the answer.
  */
 public record Body(List<byte[]> payloads) {
 

@@ -1,6 +1,9 @@
 package dev.leat.api;
 
-/** The name of one worker of a group. */
+/**
+ * The name of one worker of a group. It has the characters of a new {@link QueueName}: the engine refuses what a consumer with another
+ * name asks for.
+ */
 public record ConsumerName(String value) implements Comparable<ConsumerName> {
 
     public ConsumerName {
@@ -14,8 +17,13 @@ public record ConsumerName(String value) implements Comparable<ConsumerName> {
     /** A name for this process: its host, if that is known, and its number there. */
     public static ConsumerName ofProcess() {
         String host = System.getenv("HOSTNAME");
-        String name = host == null || host.isBlank() ? "process" : host.replace('/', '-');
+        String name = host == null || host.isBlank() ? "process" : Names.plain(host);
         return new ConsumerName(name + "-" + ProcessHandle.current().pid());
+    }
+
+    /** Returns whether a consumer may come with this name. */
+    public boolean isFitForNew() {
+        return Names.isFitForNew(value);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.leat.api;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -18,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Messages come in the order of their ids. A popped one belongs to the thread that popped it, for as long as that thread lives
  * or until it is acked or nacked; if the thread dies, the message comes again when its lease has run out. After a restart,
- * everything that was not acked is ready again in its place. A nacked one comes again in its place as well, after the queue's
- * backoff, until it is out of attempts; then, and when a payload cannot be decoded, it is a dead letter or {@link #parked}.
+ * everything that was not acked is ready again in its place. A nacked one comes again in its place as well: at once, and as often as
+ * it is nacked, unless the queue is configured with a backoff or a limit of attempts. What is out of attempts then is a dead letter or
+ * {@link #parked}, and so is a popped message whose payload cannot be decoded.
+ *
+ * <p>Every call that asks the engine may throw {@link UnavailableException}, and behind a server {@link OutcomeUnknownException}, as those
+ * of {@link MessageQueue} do; {@link NotFoundException} if the queue was deleted meanwhile.
  */
 public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoCloseable {
     private static final ConsumerName CONSUMER = ConsumerName.of("durable-queue");
@@ -49,12 +54,8 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
     }
 
     private void release(List<DeliveryId> deliveries) {
-        for (int from = 0; from < deliveries.size(); from += QueueCommand.MAX_BATCH) {
-            queue.settle(deliveries.stream()
-                    .skip(from)
-                    .limit(QueueCommand.MAX_BATCH)
-                    .<Settlement>map(Settlement.Release::of)
-                    .toList());
+        for (List<DeliveryId> batch : batches(deliveries)) {
+            queue.settle(batch.stream().<Settlement>map(Settlement.Release::of).toList());
         }
     }
 
@@ -68,20 +69,51 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         return queue;
     }
 
-    /** Adds a value at the end, and returns its id when it is on disk. Pushes of several threads share the way there. */
+    /**
+     * Adds a value at the end, and returns its id when it is on disk. Pushes of several threads share the way there.
+     *
+     * @throws IllegalArgumentException if the value cannot be encoded
+     * @throws RejectedException if the queue is full, or has no ids left: it has 2<sup>44</sup> in its life
+     */
     public long push(T value) {
         checkOpen();
         return queue.enqueue(values.message(value)).seq();
     }
 
-    /** Adds values at the end, all or none. */
+    /**
+     * Adds values at the end, and returns their ids when they are on disk. Up to {@link QueueCommand#MAX_BATCH} are added in one step, all
+     * or none; more are added in several such steps, one after the other.
+     *
+     * @throws IllegalArgumentException if a value cannot be encoded; nothing was pushed then
+     * @throws RejectedException if the first step is refused; nothing was pushed then
+     * @throws PartialPushException if a later step is refused: it has the ids of what was pushed
+     */
     public List<Long> pushAll(List<T> added) {
         checkOpen();
-        return queue.enqueue(added.stream().map(values::message).toList()).results().stream()
-                .map(result -> ((QueueOutcome.Enqueued.Result.Taken) result).seq())
-                .toList();
+        List<Long> ids = new ArrayList<>(added.size());
+        for (List<NewMessage> batch :
+                batches(added.stream().map(values::message).toList())) {
+            try {
+                queue.enqueue(batch)
+                        .results()
+                        .forEach(result -> ids.add(((QueueOutcome.Enqueued.Result.Taken) result).seq()));
+            } catch (RejectedException e) {
+                throw ids.isEmpty() ? e : new PartialPushException(ids, added.size(), e);
+            }
+        }
+        return List.copyOf(ids);
     }
 
+    /** Returns the items in parts that one call takes. */
+    private static <E> List<List<E>> batches(List<E> items) {
+        List<List<E>> batches = new ArrayList<>();
+        for (int from = 0; from < items.size(); from += QueueCommand.MAX_BATCH) {
+            batches.add(items.subList(from, Math.min(from + QueueCommand.MAX_BATCH, items.size())));
+        }
+        return batches;
+    }
+
+    /** Adds a value at the end; the stage completes with its id when it is on disk, or fails with what {@link #push} throws. */
     public CompletionStage<Long> pushAsync(T value) {
         checkOpen();
         return queue.async().enqueue(values.message(value)).thenApply(QueueOutcome.Enqueued.Result.Taken::seq);
@@ -118,11 +150,13 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         return left.compareTo(QueueCommand.LONGEST_WAIT) > 0 ? QueueCommand.LONGEST_WAIT : left;
     }
 
-    /** One that cannot be decoded makes way for the next. */
+    /** One that cannot be decoded is parked, or a dead letter, and makes way for the next: null. */
     private @Nullable TypedMessage<T> handOut(Delivery delivery) {
         long id = delivery.seq();
-        T value = values.value(id, delivery.payload());
-        if (value == null) {
+        T value;
+        try {
+            value = values.value(id, delivery.payload());
+        } catch (UndecodableException e) {
             queue.settle(new Settlement.Reject(delivery.deliveryId(), "undecodable", values.flaw(id)));
             return null;
         }
@@ -130,37 +164,51 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         return new TypedMessage<>(id, value, delivery.attempt());
     }
 
-    /** The value of an id, whether it was popped or not; empty if it was acked or never was. Nothing changes by looking. */
+    /**
+     * The value of an id, whether it was popped or not; empty if it was acked or never was. Nothing changes by looking.
+     *
+     * @throws UndecodableException if the message is there and its payload cannot be decoded
+     */
     public Optional<T> get(long id) {
         checkOpen();
+        MessageInfo message;
         try {
-            return Optional.ofNullable(values.value(id, queue.get(id).payload()));
-        } catch (RejectedException e) {
+            message = queue.get(id);
+        } catch (NotFoundException e) {
             if (e.rejection() instanceof Rejection.MessageNotFound) {
                 return Optional.empty();
             }
             throw e;
         }
+        return Optional.of(values.value(id, message.payload()));
     }
 
-    /** It is done and goes, whether it was popped or not. Doing it twice, or with an id that never was, does no harm. */
+    /**
+     * It is done and goes, whether it was popped or not, and whether it can be decoded or not. Doing it twice, or with an id that never
+     * was, does no harm.
+     */
     public void ack(long id) {
         ackAll(List.of(id));
     }
 
-    /** All of them are done, or none if that is refused. At most {@link QueueCommand#MAX_BATCH}. */
+    /**
+     * All of them are done. Up to {@link QueueCommand#MAX_BATCH} go in one step, all or none; more go in several such steps, in the order
+     * of the ids. If a step is refused, those before it are done and the others are not; to ack all of them again does no harm.
+     *
+     * @throws RejectedException if a step is refused
+     */
     public void ackAll(Collection<Long> ids) {
         checkOpen();
-        List<Long> distinct = ids.stream().distinct().toList();
-        if (distinct.isEmpty()) {
-            return;
-        }
-        List<Hold> held = holds.all(distinct);
+        batches(ids.stream().distinct().toList()).forEach(this::ackBatch);
+    }
+
+    private void ackBatch(List<Long> ids) {
+        List<Hold> held = holds.all(ids);
         if (held == null || !ackTogether(held)) {
-            queue.cancelAll(distinct);
+            queue.cancelAll(ids);
         }
-        distinct.forEach(holds::forget);
-        distinct.forEach(values::forget);
+        ids.forEach(holds::forget);
+        ids.forEach(values::forget);
     }
 
     /** Whether that was done. If not, one of them was handed out again meanwhile; but done is done. */
@@ -179,7 +227,7 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
     }
 
     /**
-     * It failed, and is to come again after the queue's backoff if it has attempts left.
+     * It failed: it is ready again in its place, at once, unless the queue is configured with a backoff or a limit of attempts.
      *
      * @throws NoSuchElementException if it is not popped, or not any more
      */
@@ -188,8 +236,11 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
     }
 
     /**
+     * It failed, and is to come again.
+     *
      * @param delay how long it waits; null for the queue's backoff
      * @param error what went wrong, to be kept with the message
+     * @throws NoSuchElementException if it is not popped, or not any more
      */
     public SettleResult nack(long id, @Nullable Duration delay, @Nullable String error) {
         Hold hold = holds.get(id);
@@ -248,18 +299,28 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         return queues.engine().call(new QueueQuery.Group(queue.name(), GroupName.DEFAULT));
     }
 
-    /** All messages that are to be done in the order of their ids, popped ones included. Nothing changes by looking. */
+    /**
+     * All messages that are to be done in the order of their ids, popped ones included. Nothing changes by looking. If a payload cannot be
+     * decoded, {@link Iterator#next} throws {@link UndecodableException} with the message's id, and the next call goes on with the message
+     * after it.
+     */
     @Override
     public Iterator<TypedMessage<T>> iterator() {
         checkOpen();
-        return pending()
-                .<TypedMessage<T>>mapMulti((message, sink) -> {
-                    T value = values.value(message.seq(), message.payload());
-                    if (value != null) {
-                        sink.accept(new TypedMessage<>(message.seq(), value, attempts(message)));
-                    }
-                })
-                .iterator();
+        Iterator<MessageInfo> found = pending().iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return found.hasNext();
+            }
+
+            @Override
+            public TypedMessage<T> next() {
+                MessageInfo message = found.next();
+                T value = values.value(message.seq(), message.payload());
+                return new TypedMessage<>(message.seq(), value, attempts(message));
+            }
+        };
     }
 
     private Stream<MessageInfo> pending() {

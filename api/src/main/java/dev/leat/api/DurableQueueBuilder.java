@@ -18,8 +18,9 @@ public final class DurableQueueBuilder<T> {
     }
 
     /**
-     * What the queue's configuration is to be, beside the defaults: a minute's lease, which is prolonged as long as it takes, and
-     * five attempts. Without it a queue that is there stays as it is.
+     * Changes the queue's configuration. A queue that is made has a lease of a minute, which is prolonged as long as the work takes, and
+     * no limit of attempts: a nacked message is ready again at once, as often as it is nacked. {@code maxAttempts}, {@code retryBackoff}
+     * and {@code deadLetter} protect from messages that fail each time. Without a change, a queue that exists stays as it is.
      */
     public DurableQueueBuilder<T> configured(UnaryOperator<QueueConfigBuilder> value) {
         this.change = value;
@@ -64,15 +65,14 @@ public final class DurableQueueBuilder<T> {
     private QueueConfig madeOrFound() {
         QueueConfigBuilder wanted = QueueConfig.builder(QueueConfig.Mode.WORK)
                 .lease(Duration.ofMinutes(1))
-                .longestLease(QueueConfig.LONGEST_LEASE);
+                .longestLease(QueueConfig.LONGEST_LEASE)
+                .maxAttempts(0)
+                .retryBackoff(Backoff.NONE);
         try {
             return queue.create((change == null ? wanted : change.apply(wanted)).build())
                     .config();
-        } catch (RejectedException e) {
-            if (e.rejection() instanceof Rejection.QueueExists) {
-                return change == null ? queue.info().config() : queue.update(change);
-            }
-            throw e;
+        } catch (AlreadyExistsException e) {
+            return change == null ? queue.info().config() : queue.update(change);
         }
     }
 }

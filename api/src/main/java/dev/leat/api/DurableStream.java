@@ -5,7 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A stream by its path, for code that may wait: on virtual threads, best of all. Every call returns after its changes are
- * durable, or throws {@link RejectedException}. Having one of these does not mean that the stream exists.
+ * durable, or throws a {@link RejectedException}. Having one of these does not mean that the stream exists.
+ *
+ * <p>Every call but {@link #create} throws {@link NotFoundException} if it does not. Any call may throw {@link UnavailableException};
+ * appends, closing and deleting may throw {@link OutcomeUnknownException} if the stream is behind a server and they have no {@link
+ * ProducerStamp}.
  */
 public final class DurableStream {
 
@@ -29,7 +33,12 @@ public final class DurableStream {
         return new AsyncStream(engine, path);
     }
 
-    /** Makes the stream, or confirms one that was made the same way. */
+    /**
+     * Makes the stream, or confirms one that was made the same way.
+     *
+     * @throws AlreadyExistsException if there is a stream at this path that was made another way
+     * @throws NotFoundException if it is a fork of a stream that does not exist
+     */
     public Outcome.Created create(StreamConfig config) {
         return engine.call(command(path, config));
     }

@@ -45,18 +45,34 @@ public interface Engine {
         return new WatchedReads(this, path);
     }
 
-    /** Carries out a command and waits for it to be durable. An interrupt ends the waiting of a receive, and nothing else. */
+    /**
+     * Carries out a command and waits for it to be durable. An interrupt ends the waiting of a receive, and nothing else.
+     *
+     * @throws RejectedException if it is refused, with a stack trace of the calling thread
+     */
     default <O extends Outcome> O call(Command<O> command) {
         Answer<O> answer = new Answer<>();
         submit(command, answer);
         return answer.await(() -> endWait(command, answer));
     }
 
-    /** Asks a question and waits for the answer. */
+    /**
+     * Asks a question and waits for the answer.
+     *
+     * @throws RejectedException if it is refused, with a stack trace of the calling thread
+     */
     default <O extends Outcome> O call(Query<O> query) {
         Answer<O> answer = new Answer<>();
         ask(query, answer);
         return answer.await(() -> {});
+    }
+
+    /**
+     * Whether this engine has ever been reached. One in this process always was. One behind a server was not until the first
+     * connection: until then a request that finds no server is refused soon, and a {@link Producer} does not repeat it.
+     */
+    default boolean wasReached() {
+        return true;
     }
 
     /** Carries out a command; the stage fails with a {@link RejectedException} if it is refused. */

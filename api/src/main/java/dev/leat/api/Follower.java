@@ -7,6 +7,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a stream and waits for what comes. Iterating ends when the stream is closed and everything was read; it throws
- * {@link RejectedException} when the stream is deleted. For one thread; {@link #close} may come from any.
+ * {@link NotFoundException} when the stream is deleted. For one thread; {@link #close} may come from any.
  */
 public final class Follower implements Iterable<Message>, AutoCloseable {
     private static final Duration NO_END = Duration.ofNanos(Long.MAX_VALUE);
@@ -52,9 +53,9 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         try {
             return Optional.of(found(read.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)));
         } catch (TimeoutException e) {
-            return read.cancel(false) ? Optional.empty() : Optional.of(found(read.join()));
+            return read.cancel(false) ? Optional.empty() : Optional.of(found(ended(read)));
         } catch (ExecutionException e) {
-            throw unwrapped(e);
+            throw unwrapped(e.getCause());
         } catch (InterruptedException e) {
             WatchedReads.giveUp(read);
             throw e;
@@ -68,11 +69,18 @@ public final class Follower implements Iterable<Message>, AutoCloseable {
         return messages;
     }
 
-    private static RuntimeException unwrapped(ExecutionException e) {
-        if (e.getCause() instanceof RejectedException rejected) {
-            return rejected;
+    /** Returns what a read has found that ended in the moment in which its time was over. */
+    private static Slice ended(CompletableFuture<Slice> read) {
+        try {
+            return read.join();
+        } catch (CompletionException e) {
+            throw unwrapped(e.getCause());
         }
-        return new IllegalStateException(e.getCause());
+    }
+
+    private static RuntimeException unwrapped(@Nullable Throwable failure) {
+        RejectedException refused = RejectedException.ofStage(failure);
+        return refused != null ? refused : new IllegalStateException(failure);
     }
 
     /** Message by message. Waiting is ended by {@link #close} or an interrupt, with a {@link CancellationException}. */

@@ -1,6 +1,9 @@
 package dev.leat.api;
 
-/** The name of those who share the messages of a queue. The one group of a work queue is {@link #DEFAULT}. */
+/**
+ * The name of those who share the messages of a queue. The one group of a work queue is {@link #DEFAULT}. A new group's name has the
+ * characters of a new {@link QueueName}.
+ */
 public record GroupName(String value) implements Comparable<GroupName> {
 
     /** The group of a work queue. */
@@ -12,6 +15,11 @@ public record GroupName(String value) implements Comparable<GroupName> {
 
     public static GroupName of(String value) {
         return new GroupName(value);
+    }
+
+    /** Returns whether a new group may have this name. */
+    public boolean isFitForNew() {
+        return Names.isFitForNew(value);
     }
 
     @Override

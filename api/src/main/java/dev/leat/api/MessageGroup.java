@@ -2,7 +2,11 @@ package dev.leat.api;
 
 import java.util.stream.Stream;
 
-/** A group of a fan-out queue by its name: it sees every message, whatever other groups do. */
+/**
+ * A group of a fan-out queue by its name: it sees every message, whatever other groups do. Every call but {@link #create} throws
+ * {@link NotFoundException} if there is no such group; every call throws it if there is no such queue. Any call may throw what those of
+ * {@link MessageQueue} may.
+ */
 public final class MessageGroup {
     private final Engine engine;
     private final QueueName queue;
@@ -33,7 +37,11 @@ public final class MessageGroup {
         return new WorkerBuilder(engine, queue, name, handler);
     }
 
-    /** Makes the group, or confirms one that was made with the same kind of start. */
+    /**
+     * Makes the group, or confirms one that was made with the same kind of start.
+     *
+     * @throws AlreadyExistsException if the group was made with another start
+     */
     public QueueOutcome.GroupCreated create(GroupStart start) {
         return engine.call(new QueueCommand.CreateGroup(queue, name, start));
     }
@@ -73,6 +81,11 @@ public final class MessageGroup {
     /** Removes everything that this group has before it; returns how many messages that were. */
     public long purge(QueueCommand.Purge.Scope scope) {
         return engine.call(new QueueCommand.Purge(queue, scope, name)).messages();
+    }
+
+    /** Settles a message by its id for this group, leased or not: for operators; see {@link MessageQueue#settle(MessageId, MessageSettlement)}. */
+    public SettleResult settle(MessageId message, MessageSettlement settlement) {
+        return MessageQueue.accepted(engine.call(new QueueCommand.SettleMessage(queue, name, message, settlement)));
     }
 
     /** The messages that stand like this in the group. */

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue by its name, for code that may wait: on virtual threads, best of all. Every call returns after its changes are durable,
- * or throws {@link RejectedException}. Having one of these does not mean that the queue exists.
+ * or throws a {@link RejectedException}. Having one of these does not mean that the queue exists.
+ *
+ * <p>Every call but {@link #create} throws {@link NotFoundException} if it does not, or if a message, group or task that is named
+ * does not. Any call may throw {@link UnavailableException}, and those that change something {@link OutcomeUnknownException} if the
+ * queue is behind a server.
  *
  * <p>What is about a group is here for the one group of a work queue; {@link #group} has it for the groups of a fan-out queue.
  */
@@ -52,7 +56,12 @@ public final class MessageQueue {
         return new WorkerBuilder(engine, name, null, handler);
     }
 
-    /** Makes the queue, or confirms one of the same configuration. */
+    /**
+     * Makes the queue, or confirms one of the same configuration.
+     *
+     * @throws AlreadyExistsException if there is a queue of this name with another configuration
+     * @throws NotFoundException if the queue for its dead letters does not exist
+     */
     public QueueOutcome.QueueCreated create(QueueConfig config) {
         return engine.call(new QueueCommand.CreateQueue(name, config));
     }
@@ -100,6 +109,7 @@ public final class MessageQueue {
         return enqueue(NewMessage.of(payload));
     }
 
+    /** @throws UnavailableException if the queue is full, among other reasons */
     public QueueOutcome.Enqueued.Result.Taken enqueue(NewMessage message) {
         return engine.call(QueueCommand.Enqueue.of(name, message)).only();
     }
@@ -121,54 +131,86 @@ public final class MessageQueue {
 
     /** Takes messages out of a work queue for good, the next ones first: receives and acks at once. */
     public QueueOutcome.Received pop(int max) {
-        return engine.call(new QueueCommand.Pop(name, max, QueueCommand.Pop.Side.HEAD));
+        return engine.call(new QueueCommand.Pop(name, max, QueueCommand.Side.HEAD));
     }
 
     /** Takes messages out for good, the last ones first. */
     public QueueOutcome.Received popLast(int max) {
-        return engine.call(new QueueCommand.Pop(name, max, QueueCommand.Pop.Side.TAIL));
+        return engine.call(new QueueCommand.Pop(name, max, QueueCommand.Side.TAIL));
     }
 
-    /** The work is done. Doing it twice does no harm. */
+    /**
+     * The work is done. Doing it twice does no harm.
+     *
+     * @throws LeaseLostException if the lease is over and the message was handed out again, or is dead
+     */
     public SettleResult ack(Delivery delivery) {
         return settle(Settlement.Ack.of(delivery.deliveryId()));
     }
 
-    /** The work failed; the message comes again when the queue's backoff says so, if it has attempts left. */
+    /**
+     * The work failed; the message comes again when the queue's backoff says so, if it has attempts left.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult nack(Delivery delivery) {
         return settle(Settlement.Nack.of(delivery.deliveryId()));
     }
 
+    /**
+     * The work failed.
+     *
+     * @param delay how long the message waits; null for the queue's backoff
+     * @param error what went wrong, to be kept with the message
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult nack(Delivery delivery, @Nullable Duration delay, @Nullable String error) {
         return settle(new Settlement.Nack(delivery.deliveryId(), delay, null, error));
     }
 
-    /** The work was not begun: the attempt is given back and the message goes to its place. */
+    /**
+     * The work was not begun: the attempt is given back and the message goes to its place.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult release(Delivery delivery) {
         return settle(Settlement.Release.of(delivery.deliveryId()));
     }
 
-    /** The work can never succeed: a dead letter at once. */
+    /**
+     * The work can never succeed: a dead letter at once.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult reject(Delivery delivery, String reason) {
         return settle(Settlement.Reject.of(delivery.deliveryId(), reason));
     }
 
-    /** The work goes on: the lease ends so long from now. */
+    /**
+     * The work goes on: the lease ends so long from now.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult extend(Delivery delivery, Duration lease) {
         return settle(new Settlement.Extend(delivery.deliveryId(), lease));
     }
 
-    /** @throws RejectedException if the settlement is refused, for example because the lease is over */
+    /**
+     * Settles one delivery.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
     public SettleResult settle(Settlement settlement) {
         return accepted(engine.call(QueueCommand.Settle.of(name, settlement)));
     }
 
     static SettleResult accepted(QueueOutcome.Settled settled) {
-        Rejection rejection = settled.only().rejection();
+        SettleResult result = settled.only();
+        Rejection rejection = result.rejection();
         if (rejection != null) {
-            throw new RejectedException(rejection);
+            throw RejectedException.of(rejection);
         }
-        return settled.only();
+        return result;
     }
 
     /** Settles each by itself: look into the results for those that were refused. */
@@ -179,6 +221,15 @@ public final class MessageQueue {
     /** Settles all of them or none. */
     public List<SettleResult> settleTogether(List<Settlement> settlements) {
         return engine.call(new QueueCommand.Settle(name, settlements, true)).results();
+    }
+
+    /**
+     * Settles a message by its id, leased or not: for operators, who have no delivery of it.
+     *
+     * @throws RejectedException if the message is not there, or is not in a state in which it can be settled like this
+     */
+    public SettleResult settle(MessageId message, MessageSettlement settlement) {
+        return accepted(engine.call(new QueueCommand.SettleMessage(name, null, message, settlement)));
     }
 
     /** Removes a message that nobody has leased. */
@@ -224,9 +275,19 @@ public final class MessageQueue {
         return browse(null, state);
     }
 
+    /** The messages that are there, the last that a group would get first. */
+    public Stream<MessageInfo> browseFromTail() {
+        return browse(null, null, QueueCommand.Side.TAIL);
+    }
+
     Stream<MessageInfo> browse(@Nullable GroupName group, MessageInfo.@Nullable State state) {
+        return browse(group, state, QueueCommand.Side.HEAD);
+    }
+
+    private Stream<MessageInfo> browse(
+            @Nullable GroupName group, MessageInfo.@Nullable State state, QueueCommand.Side side) {
         Iterable<MessageInfo> all = () -> new Pages<String, MessageInfo>(after -> {
-            QueueOutcome.MessagePage page = browse(group, state, after, BROWSED);
+            QueueOutcome.MessagePage page = browse(group, state, after, BROWSED, side);
             return new Pages.Page<>(page.messages(), page.next());
         });
         return StreamSupport.stream(all.spliterator(), false);
@@ -235,7 +296,21 @@ public final class MessageQueue {
     /** One page of messages; {@link QueueOutcome.MessagePage#next} is where the next one begins. */
     public QueueOutcome.MessagePage browse(
             @Nullable GroupName group, MessageInfo.@Nullable State state, @Nullable String after, int limit) {
-        return engine.call(new QueueQuery.Browse(name, group, state, after, limit));
+        return browse(group, state, after, limit, QueueCommand.Side.HEAD);
+    }
+
+    /**
+     * One page of messages from one side of the queue; {@link QueueOutcome.MessagePage#next} is where the next one begins.
+     *
+     * @param side where the first page begins; the same for all pages
+     */
+    public QueueOutcome.MessagePage browse(
+            @Nullable GroupName group,
+            MessageInfo.@Nullable State state,
+            @Nullable String after,
+            int limit,
+            QueueCommand.Side side) {
+        return engine.call(new QueueQuery.Browse(name, group, state, after, limit, side));
     }
 
     /** A message by its id, wherever it stands. */

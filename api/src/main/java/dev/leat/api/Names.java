@@ -3,8 +3,14 @@ package dev.leat.api;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** What a name that goes into one segment of a URL may look like. */
+/**
+ * Rules for the names of queues, groups and consumers. A name must fit into one segment of a URL; a name that is given to something
+ * new has letters and digits of ASCII and a few signs only. The first rule is for all names, so that whatever is on disk can be named.
+ */
 final class Names {
+
+    /** The signs that a new name can have beside letters and digits. */
+    private static final String SIGNS = "-_.:@{}";
 
     /** The longest name, in bytes of UTF-8. */
     static final int MAX_BYTES = 256;
@@ -31,6 +37,31 @@ final class Names {
             return "it has a slash";
         }
         return isUnfit(name) ? "it has a control character or half of a surrogate pair" : null;
+    }
+
+    /** Returns whether something new may have this name. */
+    static boolean isFitForNew(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (!isPlain(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns the name with a dash in place of each character that no new name has. */
+    static String plain(String name) {
+        StringBuilder plain = new StringBuilder(name);
+        for (int i = 0; i < plain.length(); i++) {
+            if (!isPlain(plain.charAt(i))) {
+                plain.setCharAt(i, '-');
+            }
+        }
+        return plain.toString();
+    }
+
+    private static boolean isPlain(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || SIGNS.indexOf(c) >= 0;
     }
 
     /** No character takes more than three bytes for each of its {@code char}s. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A message to be enqueued. The array must not change until the answer.
  *
  * @param key messages of one key are delivered one after the other; null for no order
- * @param priority from 0 to 9, in queues that have priorities; 4 in the middle
+ * @param priority from 0 to 9, in queues that have priorities; 4 in the middle. A queue without priorities refuses every other than 4
  * @param notBefore when it becomes ready; null for at once
  * @param delay how long until it becomes ready; null for at once
  * @param ttl how long it lives; null for what the queue says

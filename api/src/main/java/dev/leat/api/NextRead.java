@@ -42,7 +42,7 @@ final class NextRead extends CompletableFuture<Slice> {
 
             @Override
             public void refused(Rejection rejection) {
-                completeExceptionally(new RejectedException(rejection));
+                completeExceptionally(RejectedException.withoutTrace(rejection));
             }
         });
     }
@@ -59,7 +59,7 @@ final class NextRead extends CompletableFuture<Slice> {
 
                 @Override
                 public void refused(Rejection rejection) {
-                    completeExceptionally(new RejectedException(rejection));
+                    completeExceptionally(RejectedException.withoutTrace(rejection));
                 }
             });
         }
@@ -69,7 +69,7 @@ final class NextRead extends CompletableFuture<Slice> {
         if (incarnation >= 0 && slice.incarnation() != incarnation) {
             slice.close();
             completeExceptionally(
-                    new RejectedException(new Rejection.StreamNotFound(path))); // another has its path now
+                    RejectedException.withoutTrace(new Rejection.StreamNotFound(path))); // another has its path now
             return;
         }
         incarnation = slice.incarnation();

@@ -40,7 +40,7 @@ public record Offset(long position) implements Comparable<Offset> {
 
     /** Reads the text of an offset or refuses it. */
     public static Offset of(String text) {
-        return parse(text).orElseThrow(() -> new RejectedException(new Rejection.MalformedOffset(text)));
+        return parse(text).orElseThrow(() -> RejectedException.of(new Rejection.MalformedOffset(text)));
     }
 
     /** The first number is always zero here; anything larger, or too large, lies after every tail. */

@@ -55,6 +55,10 @@ public sealed interface Outcome
      * What is known of a stream.
      *
      * @param incarnation differs between two streams that had the same path one after the other
+     * @param messages how many messages were appended to it, or -1 if the server does not tell. A fork counts its own: those that
+     *     it inherits are counted by its source
+     * @param bytes how many bytes of them count against {@code stream-bytes} and {@code total-bytes}, or -1 if the server does
+     *     not tell. A message of a JSON stream counts its bytes and one more
      */
     record StreamInfo(
             StreamPath path,
@@ -63,15 +67,23 @@ public sealed interface Outcome
             Lifetime lifetime,
             Instant created,
             Offset tail,
-            boolean closed)
+            boolean closed,
+            long messages,
+            long bytes)
             implements Outcome {}
 
     /**
-     * Paths in order.
+     * Streams in the order of their paths.
      *
      * @param more whether there are further ones after the last
      */
-    record Page(List<StreamPath> paths, boolean more) implements Outcome {}
+    record Page(List<StreamInfo> streams, boolean more) implements Outcome {
+
+        /** Returns the paths of the streams, in the same order. */
+        public List<StreamPath> paths() {
+            return streams.stream().map(StreamInfo::path).toList();
+        }
+    }
 
     /**
      * What is known of a subscription.

@@ -22,7 +22,9 @@ final class Patience {
     static boolean isWorthwhile(Rejection rejection) {
         return rejection instanceof Rejection.Unavailable
                 || rejection instanceof Rejection.Overloaded
+                || rejection instanceof Rejection.MemoryFull
                 || rejection instanceof Rejection.DiskFull
+                || rejection instanceof Rejection.FilesExhausted
                 || rejection instanceof Rejection.StorageFailed
                 || rejection instanceof Rejection.TooManyWaiters
                 || rejection instanceof Rejection.RateExceeded
@@ -42,6 +44,10 @@ final class Patience {
             return rate.retryAfter();
         } else if (why instanceof Rejection.Overloaded overloaded) {
             return overloaded.retryAfter();
+        } else if (why instanceof Rejection.FilesExhausted exhausted) {
+            return exhausted.retryAfter();
+        } else if (why instanceof Rejection.MemoryFull full) {
+            return full.retryAfter();
         }
         return why instanceof Rejection.Unavailable unavailable ? unavailable.retryAfter() : Duration.ZERO;
     }

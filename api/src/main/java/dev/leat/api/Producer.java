@@ -20,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every batch has a {@link ProducerStamp}. One whose answer was lost, or that came before its turn, is sent again with the same
  * stamp. A batch that is refused for good ends the producer: what came after it is refused as well, and nothing of that is in the
- * stream.
+ * stream. {@link #flush}, {@link #finish} and {@link #close} then throw the {@link RejectedException} of that batch: a {@link
+ * NotFoundException} if the stream is gone, an {@link UnavailableException} or {@link OutcomeUnknownException} if its patience is at an end.
  */
 public final class Producer<T> implements AutoCloseable {
+    /** After so many epochs that were all taken, the answers are not to be trusted: each may have appended the first batch again. */
+    private static final int MOST_CLAIMS = 10;
+
     private final Engine engine;
     private final StreamPath path;
     private final Function<? super T, byte[]> encoding;
@@ -59,6 +63,7 @@ public final class Producer<T> implements AutoCloseable {
     private final boolean claimed;
     private long askedNanos;
     private int asked;
+    private int claimsMade;
     private boolean established;
     private boolean asking;
     private boolean pausing;
@@ -97,7 +102,7 @@ public final class Producer<T> implements AutoCloseable {
             Waiting.until(full);
             requireOpen();
             if (end != null) {
-                return CompletableFuture.failedFuture(new RejectedException(end));
+                return CompletableFuture.failedFuture(RejectedException.withoutTrace(end));
             }
             pendingBytes += payload.length;
             CompletableFuture<Outcome.Appended> taker = open(payload.length).add(payload);
@@ -138,7 +143,7 @@ public final class Producer<T> implements AutoCloseable {
             List<CompletableFuture<Outcome.Appended>> all = new ArrayList<>();
             batches.forEach(batch -> all.addAll(batch.takers));
             if (end != null) {
-                throw new RejectedException(end);
+                throw RejectedException.of(end);
             }
             return all;
         } finally {
@@ -156,26 +161,42 @@ public final class Producer<T> implements AutoCloseable {
         try {
             return one.join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof RejectedException rejected ? rejected : e;
+            RejectedException refused = RejectedException.ofStage(e.getCause());
+            throw refused != null ? refused : e;
         }
     }
 
     /** Ends the stream after everything that was handed over, exactly once as well; the producer is closed with it. */
     public Outcome.Appended finish() {
-        CompletableFuture<Outcome.Appended> last;
+        return end(null);
+    }
+
+    /** Appends a last message after everything that was handed over and ends the stream, in one step; the producer is closed with it. */
+    public Outcome.Appended finish(T last) {
+        return end(encoding.apply(last));
+    }
+
+    private Outcome.Appended end(byte @Nullable [] payload) {
+        CompletableFuture<Outcome.Appended> ended;
         lock.lock();
         try {
             requireOpen();
             closed = true;
             if (end != null) {
-                throw new RejectedException(end);
+                throw RejectedException.of(end);
             }
-            last = added(new ProducerBatch(true)).taker();
+            ProducerBatch batch = added(new ProducerBatch(true));
+            if (payload == null) {
+                ended = batch.taker();
+            } else {
+                pendingBytes += payload.length;
+                ended = batch.add(payload);
+            }
             pump();
         } finally {
             unlock();
         }
-        return await(last);
+        return await(ended);
     }
 
     /** Takes nothing more, and waits until everything that was handed over is durable. */
@@ -281,18 +302,25 @@ public final class Producer<T> implements AutoCloseable {
         } else if (rejection instanceof Rejection.ProducerGap && !batch.sentAsFirst) {
             batch.state = batch == batches.peekFirst() ? ProducerBatch.State.WAITING : ProducerBatch.State.EARLY;
             pump();
-        } else if (Patience.isWorthwhile(rejection) && hasPatience(batch.firstSentNanos)) {
+        } else if (isWorthRepeating(rejection, batch.firstSentNanos)) {
             pause(++batch.failures, rejection);
         } else {
             give(batch, rejection);
         }
     }
 
-    private boolean hasPatience(long sinceNanos) {
-        return System.nanoTime() - sinceNanos < patienceNanos;
+    private boolean isWorthRepeating(Rejection rejection, long sinceNanos) {
+        return Patience.isWorthwhile(rejection)
+                && engine.wasReached()
+                && System.nanoTime() - sinceNanos < patienceNanos;
     }
 
     private void claim(ProducerBatch batch, long taken) {
+        if (++claimsMade > MOST_CLAIMS) {
+            String what = "every epoch that the producer " + id + " claims is answered as taken, up to " + taken;
+            give(batch, new Rejection.Conflict(-1, what, null));
+            return;
+        }
         epoch = taken + 1;
         batch.state = ProducerBatch.State.WAITING;
         pump();
@@ -321,7 +349,7 @@ public final class Producer<T> implements AutoCloseable {
             if (after) {
                 batches.remove(other);
                 pendingBytes -= other.bytes;
-                RejectedException refusal = new RejectedException(why);
+                RejectedException refusal = RejectedException.withoutTrace(why);
                 told.add(() -> other.takers.forEach(taker -> taker.completeExceptionally(refusal)));
             }
         }
@@ -359,7 +387,7 @@ public final class Producer<T> implements AutoCloseable {
         } else if (rejection instanceof Rejection.EpochStale stale) {
             epoch = stale.current() + 1;
             pump();
-        } else if (Patience.isWorthwhile(rejection) && hasPatience(askedNanos)) {
+        } else if (isWorthRepeating(rejection, askedNanos)) {
             pause(++asked, rejection);
         } else if (!batches.isEmpty()) {
             give(batches.getFirst(), rejection);

@@ -12,6 +12,6 @@ final class Promise<O> extends CompletableFuture<O> implements Reply<O> {
 
     @Override
     public void refused(Rejection rejection) {
-        completeExceptionally(new RejectedException(rejection));
+        completeExceptionally(RejectedException.withoutTrace(rejection));
     }
 }

@@ -16,6 +16,14 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
 
     QueueName queue();
 
+    /** The end of a queue that messages are taken from. */
+    enum Side {
+        /** What is delivered next. */
+        HEAD,
+        /** What would be delivered last. */
+        TAIL
+    }
+
     @Override
     default String tag() {
         return queue().tag();
@@ -65,6 +73,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
      * @param lease null for what the queue says
      * @param acks deliveries of this queue that are done. They are acked first, whether there is anything to receive or not, and
      *     the answer tells what came of them
+     * @param side whether the next messages come first, or the last ones of those that can be delivered
      */
     record Receive(
             QueueName queue,
@@ -73,7 +82,8 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             int max,
             Duration waitFor,
             @Nullable Duration lease,
-            List<DeliveryId> acks)
+            List<DeliveryId> acks,
+            Side side)
             implements QueueCommand<QueueOutcome.Received> {
         public Receive {
             requireBatch(max);
@@ -93,20 +103,12 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
                 int max,
                 Duration waitFor,
                 @Nullable Duration lease) {
-            this(queue, group, consumer, max, waitFor, lease, List.of());
+            this(queue, group, consumer, max, waitFor, lease, List.of(), Side.HEAD);
         }
     }
 
     /** Takes messages out of a work queue for good: receives and acks at once. */
     record Pop(QueueName queue, int max, Side side) implements QueueCommand<QueueOutcome.Received> {
-        /** From where. */
-        public enum Side {
-            /** What a receive would get. */
-            HEAD,
-            /** What a receive would get last. */
-            TAIL
-        }
-
         public Pop {
             requireBatch(max);
         }
@@ -128,6 +130,14 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             return new Settle(queue, List.of(settlement), false);
         }
     }
+
+    /**
+     * Settles a message by its id, for operators.
+     *
+     * @param group null for the one of a work queue
+     */
+    record SettleMessage(QueueName queue, @Nullable GroupName group, MessageId message, MessageSettlement settlement)
+            implements QueueCommand<QueueOutcome.Settled> {}
 
     /**
      * Takes over leases of the group whose consumer has expired, or that nobody extended for some time.
@@ -224,8 +234,9 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
      * Tells that a consumer is alive.
      *
      * @param group null for the one of a work queue
-     * @param ttl null for the default, or what it said before
+     * @param ttl null for what it said before, or else the server's default
      * @param extendLeases whether all its leases start anew
+     * @param reportedLeases how many leases the consumer thinks it has, for those who compare; null if it does not say
      */
     record Heartbeat(
             QueueName queue,
@@ -234,14 +245,29 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             String instance,
             @Nullable Duration ttl,
             Map<String, String> labels,
-            boolean extendLeases)
+            boolean extendLeases,
+            @Nullable Integer reportedLeases)
             implements QueueCommand<QueueOutcome.Present> {
 
         /** How many characters the names and values of labels, and the instance, can have together. */
         public static final int MAX_LABELS = 4096;
 
+        public Heartbeat(
+                QueueName queue,
+                @Nullable GroupName group,
+                ConsumerName consumer,
+                String instance,
+                @Nullable Duration ttl,
+                Map<String, String> labels,
+                boolean extendLeases) {
+            this(queue, group, consumer, instance, ttl, labels, extendLeases, null);
+        }
+
         public Heartbeat {
             labels = Map.copyOf(labels);
+            if (reportedLeases != null && reportedLeases < 0) {
+                throw new IllegalArgumentException("a consumer has no leases or more, not " + reportedLeases);
+            }
             int characters = instance.length();
             for (Map.Entry<String, String> label : labels.entrySet()) {
                 characters += label.getKey().length() + label.getValue().length();

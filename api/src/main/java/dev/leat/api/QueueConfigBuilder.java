@@ -85,6 +85,7 @@ public final class QueueConfigBuilder {
         return this;
     }
 
+    /** How often a message is delivered before it is a dead letter; 0 for no limit. */
     public QueueConfigBuilder maxAttempts(int value) {
         this.maxAttempts = value;
         return this;

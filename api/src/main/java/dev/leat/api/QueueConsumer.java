@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One named worker of a group: it receives, takes over, and tells that it is alive. */
+/**
+ * One named worker of a group: it receives, takes over, and tells that it is alive. Every call throws {@link NotFoundException} if there
+ * is no such queue or group, and may throw {@link UnavailableException}; a receive does so if too many wait already.
+ */
 public final class QueueConsumer {
     private final Engine engine;
     private final QueueName queue;
@@ -48,6 +51,19 @@ public final class QueueConsumer {
     }
 
     /**
+     * Receives the last messages first, of those that can be delivered: what is blocked by its key does not come. If there are none,
+     * waits for the first to come.
+     */
+    public QueueOutcome.Received receiveLast(int max, Duration waitFor) {
+        return engine.call(fromTail(queue, group, name, max, waitFor));
+    }
+
+    static QueueCommand.Receive fromTail(
+            QueueName queue, @Nullable GroupName group, ConsumerName name, int max, Duration waitFor) {
+        return new QueueCommand.Receive(queue, group, name, max, waitFor, null, List.of(), QueueCommand.Side.TAIL);
+    }
+
+    /**
      * Acks deliveries and receives the next messages, in one step: over HTTP that saves a request for each message. The deliveries
      * are acked at once, also if nothing comes; {@link QueueOutcome.Received#acks} tells what came of them, and a refusal there
      * ends neither the other acks nor the receive. If this call itself is refused, or its answer is lost, they may be acked or not:
@@ -65,7 +81,7 @@ public final class QueueConsumer {
             int max,
             Duration waitFor) {
         List<DeliveryId> acks = done.stream().map(Delivery::deliveryId).toList();
-        return new QueueCommand.Receive(queue, group, name, max, waitFor, null, acks);
+        return new QueueCommand.Receive(queue, group, name, max, waitFor, null, acks, QueueCommand.Side.HEAD);
     }
 
     /** Takes over leases of consumers that are gone. */
@@ -87,10 +103,16 @@ public final class QueueConsumer {
      * Tells that this consumer is alive, and more about it.
      *
      * @param instance tells two processes of the same name apart
-     * @param ttl how long the sign of life counts; null for the default, or what it said before
+     * @param ttl how long the sign of life counts; null for what it said before, or else the server's default
      */
     public Presence heartbeat(String instance, @Nullable Duration ttl, Map<String, String> labels) {
         return engine.call(new QueueCommand.Heartbeat(queue, group, name, instance, ttl, labels, false))
+                .presence();
+    }
+
+    /** Tells that this consumer is alive and how many leases it thinks it has, for those who compare that with what the queue counts. */
+    public Presence heartbeat(int reportedLeases) {
+        return engine.call(new QueueCommand.Heartbeat(queue, group, name, "", null, Map.of(), false, reportedLeases))
                 .presence();
     }
 

@@ -12,34 +12,52 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
     record Queue(QueueName queue) implements QueueQuery<QueueOutcome.QueueInfo> {}
 
     /**
-     * Queues in order of their names.
+     * Queues whose names begin with a prefix, in order of their names.
      *
+     * @param prefix empty for all
      * @param after where the page before ended; null for the first page
      */
-    record Queues(@Nullable QueueName after, int limit) implements QueueQuery<QueueOutcome.QueuePage> {
+    record Queues(String prefix, @Nullable QueueName after, int limit) implements QueueQuery<QueueOutcome.QueuePage> {
         public Queues {
             requireLimit(limit);
+        }
+
+        /** All queues. */
+        public Queues(@Nullable QueueName after, int limit) {
+            this("", after, limit);
         }
     }
 
     record Group(QueueName queue, GroupName group) implements QueueQuery<QueueOutcome.GroupInfo> {}
 
     /**
-     * Messages of a queue, in the order a group would get them.
+     * Messages of a queue, in the order a group would get them, or in the opposite one.
      *
      * @param group how they stand in this group; null for in all
      * @param state only those that stand like this in the group, or in any
      * @param after what the page before said; null for the first page
+     * @param side where the first page begins: at the tail, messages come last first
      */
     record Browse(
             QueueName queue,
             @Nullable GroupName group,
             MessageInfo.@Nullable State state,
             @Nullable String after,
-            int limit)
+            int limit,
+            QueueCommand.Side side)
             implements QueueQuery<QueueOutcome.MessagePage> {
         public Browse {
             requireLimit(limit);
+        }
+
+        @SuppressWarnings("NullAway") // it does not see that a state of a nested type may be null
+        public Browse(
+                QueueName queue,
+                @Nullable GroupName group,
+                MessageInfo.@Nullable State state,
+                @Nullable String after,
+                int limit) {
+            this(queue, group, state, after, limit, QueueCommand.Side.HEAD);
         }
     }
 

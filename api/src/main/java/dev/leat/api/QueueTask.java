@@ -5,7 +5,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-/** Something that goes on in the background, such as a redrive. It goes on after a restart as well. */
+/**
+ * Something that goes on in the background, such as a redrive. It goes on after a restart as well. Its
+ * calls throw {@link NotFoundException} if the task ended too long ago to be remembered.
+ */
 public final class QueueTask {
     private static final long FIRST_LOOK_MILLIS = 2;
     private static final long LONGEST_PAUSE_MILLIS = 500;

@@ -7,7 +7,11 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The queues of an engine, for code that may wait. Every call returns after its changes are durable, or throws {@link RejectedException}. */
+/**
+ * The queues of an engine, for code that may wait. Every call returns after its changes are durable, or throws a {@link
+ * RejectedException}: of these, any call may throw {@link UnavailableException} and, if the queues are behind a server, {@link
+ * OutcomeUnknownException}; which others it may throw is said at each.
+ */
 public final class Queues {
     private static final int PAGE = 100;
 
@@ -22,12 +26,21 @@ public final class Queues {
         return new MessageQueue(engine, QueueName.of(name));
     }
 
-    /** Makes a work queue with the defaults, or confirms one. */
+    /**
+     * Makes a work queue with the defaults, or confirms one.
+     *
+     * @throws AlreadyExistsException if there is a queue of that name with another configuration
+     */
     public MessageQueue create(String name) {
         return create(name, QueueConfig.work());
     }
 
-    /** Makes a queue, or confirms one of the same configuration. */
+    /**
+     * Makes a queue, or confirms one of the same configuration.
+     *
+     * @throws AlreadyExistsException if there is a queue of that name with another configuration
+     * @throws NotFoundException if the queue for its dead letters does not exist
+     */
     public MessageQueue create(String name, QueueConfig config) {
         MessageQueue queue = queue(name);
         queue.create(config);
@@ -38,11 +51,8 @@ public final class Queues {
     public Optional<QueueOutcome.QueueInfo> find(String name) {
         try {
             return Optional.of(queue(name).info());
-        } catch (RejectedException e) {
-            if (e.rejection() instanceof Rejection.QueueNotFound) {
-                return Optional.empty();
-            }
-            throw e;
+        } catch (NotFoundException e) {
+            return Optional.empty();
         }
     }
 
@@ -67,12 +77,17 @@ public final class Queues {
      * Changes what is asked for and leaves the rest: if somebody else changes the queue meanwhile, the change is made to that.
      *
      * @param change gets the configuration that the queue has
+     * @throws NotFoundException if there is no such queue
      */
     public QueueConfig update(String name, UnaryOperator<QueueConfigBuilder> change) {
         return queue(name).update(change);
     }
 
-    /** Removes a queue with everything in it. Refused while other queues send their dead letters to it. */
+    /**
+     * Removes a queue with everything in it. Refused while other queues send their dead letters to it.
+     *
+     * @throws NotFoundException if there is no such queue
+     */
     public void delete(String name) {
         queue(name).delete();
     }

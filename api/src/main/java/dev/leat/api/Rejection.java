@@ -75,10 +75,17 @@ public sealed interface Rejection {
         }
     }
 
-    record SeqRegression(String last, String given) implements Rejection {
+    /**
+     * The {@code Stream-Seq} of an append is not after the last one.
+     *
+     * @param last the stream's last seq; null behind a server that does not tell it
+     */
+    record SeqRegression(@Nullable String last, String given) implements Rejection {
         @Override
         public String reason() {
-            return "the stream's last seq is '" + last + "', '" + given + "' is not after it";
+            return last == null
+                    ? "the stream's sequence has reached or passed '" + given + "'"
+                    : "the stream's sequence is at '" + last + "', and '" + given + "' is not after it";
         }
     }
 
@@ -99,7 +106,7 @@ public sealed interface Rejection {
     record ProducerGap(long expected, long received) implements Rejection {
         @Override
         public String reason() {
-            return "the producer's next seq is " + expected + ", not " + received;
+            return "the producer's sequence has a gap: its next seq is " + expected + ", not " + received;
         }
     }
 
@@ -311,7 +318,7 @@ public sealed interface Rejection {
     record StorageFull(long limit) implements Rejection {
         @Override
         public String reason() {
-            return "all streams together would exceed the limit of " + limit + " bytes";
+            return "all streams and queues together would exceed the limit of " + limit + " bytes";
         }
     }
 
@@ -319,6 +326,22 @@ public sealed interface Rejection {
         @Override
         public String reason() {
             return "the disk is nearly full; reads go on, appends wait until there is space";
+        }
+    }
+
+    /** The process has as many files and connections open as it may. The disk has space, and nothing is damaged. */
+    record FilesExhausted(Duration retryAfter) implements Rejection {
+        @Override
+        public String reason() {
+            return "the process has as many files open as it may; try again when some are closed";
+        }
+    }
+
+    /** What is known of streams and queues takes all the memory that it may. Receiving, acking and deleting go on and make room. */
+    record MemoryFull(Duration retryAfter) implements Rejection {
+        @Override
+        public String reason() {
+            return "what is known of streams and queues takes all the memory it may; acks and deletes make room";
         }
     }
 

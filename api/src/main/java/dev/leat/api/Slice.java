@@ -1,14 +1,11 @@
 package dev.leat.api;
 
-import java.io.EOFException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.zip.CRC32C;
 
 /**
  * Consecutive messages of a stream in the format of the wire, ready to be sent: the payloads one after another, on a JSON
@@ -35,11 +32,20 @@ public record Slice(
         Runnable release)
         implements Outcome, AutoCloseable {
 
+    /** How many bytes it has. */
     public long length() {
-        return next.position() - from.position();
+        long bytes = 0;
+        for (Part part : parts) {
+            bytes += part.length();
+        }
+        return bytes;
     }
 
-    /** The bytes, copied into memory. */
+    /**
+     * The bytes, copied into memory. Those of a file are compared with their checksum where they are a whole run of the archive.
+     *
+     * @throws RejectedException with {@link Rejection.StorageFailed} if they cannot be read, or are not what was written
+     */
     public byte[] bytes() {
         byte[] all = new byte[Math.toIntExact(length())];
         ByteBuffer into = ByteBuffer.wrap(all);
@@ -53,39 +59,43 @@ public record Slice(
         return all;
     }
 
-    /** The messages, copied into memory. */
+    /**
+     * The messages, copied into memory and compared as {@link #bytes} are. The bytes of a stream that is not JSON are one message: see
+     * {@link Message}.
+     */
     public List<Message> messages() {
         byte[] all = bytes();
-        int separator = contentType.isJson() ? 1 : 0;
+        if (!contentType.isJson()) {
+            return all.length == 0 ? List.of() : List.of(new Message(from, next, all));
+        }
         List<Message> messages = new ArrayList<>();
         int start = 0;
         for (int end : ends.get()) {
-            byte[] payload = Arrays.copyOfRange(all, start, end - separator);
-            messages.add(new Message(offset(start), offset(end), payload));
+            byte[] payload = Arrays.copyOfRange(all, start, end - 1); // without the comma
+            messages.add(new Message(offset(start, all.length), offset(end, all.length), payload));
             start = end;
         }
         return messages;
     }
 
-    private Offset offset(int bytes) {
-        return new Offset(from.position() + bytes);
+    /**
+     * Where a message begins or ends. A server other than Leat may count other things than bytes: then only the two ends of the slice
+     * are offsets, and a reader that goes on after a message in between reads the slice again rather than missing a part of it.
+     */
+    private Offset offset(int bytes, int all) {
+        if (bytes == all) {
+            return next;
+        }
+        return next.position() - from.position() == all ? new Offset(from.position() + bytes) : from;
     }
 
+    /** A range that has a checksum of its own is compared with it, now that its bytes are at hand. */
     private static void read(Part.FileRange range, ByteBuffer into) {
         ByteBuffer target = into.slice(into.position(), Math.toIntExact(range.length()));
-        while (target.hasRemaining()) {
-            try {
-                if (range.file().read(target, range.place() + target.position()) < 0) {
-                    throw new EOFException("the file ends inside a slice");
-                }
-            } catch (ClosedChannelException e) {
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new UncheckedIOException("interrupted while reading", e);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        range.read(target, 0);
+        CRC32C crc = new CRC32C();
+        crc.update(target.flip());
+        range.compare(crc);
         into.position(into.position() + target.limit());
     }
 

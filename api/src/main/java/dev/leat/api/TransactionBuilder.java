@@ -59,7 +59,13 @@ public final class TransactionBuilder {
         return this;
     }
 
-    /** Makes all changes and returns after they are durable, with one result for each in their order. */
+    /**
+     * Makes all changes and returns after they are durable, with one result for each in their order.
+     *
+     * @throws RejectedException if one of them is refused, and then nothing was done: its rejection is a {@link Rejection.Conflict} that
+     *     says which and why
+     * @throws OutcomeUnknownException if the answer of a server was lost, and the changes cannot be repeated without harm
+     */
     public List<Transaction.Result> commit() {
         return engine.call(new Transaction(ops)).results();
     }

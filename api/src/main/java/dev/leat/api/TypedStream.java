@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JSON stream of values, for code that may wait. A value that is an array is one message, as any other. */
+/**
+ * A JSON stream of values, for code that may wait. A value that is an array is one message, as any other. Its calls throw what those
+ * of {@link DurableStream} do.
+ */
 public final class TypedStream<T> {
     private static final byte[] OPEN = "[".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] CLOSE = "]".getBytes(StandardCharsets.US_ASCII);
@@ -28,7 +31,11 @@ public final class TypedStream<T> {
         return stream;
     }
 
-    /** Makes the stream, or confirms one that was made the same way. */
+    /**
+     * Makes the stream, or confirms one that was made the same way.
+     *
+     * @throws AlreadyExistsException if there is a stream at this path that was made another way
+     */
     public Outcome.Created create() {
         return stream.create(StreamConfig.of(codec.contentType()));
     }

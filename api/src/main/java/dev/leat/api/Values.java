@@ -24,31 +24,38 @@ final class Values<T> {
 
     /** Decodes a payload before it is asked for. */
     void prepare(long id, byte[] payload) {
-        T value = decode(id, payload);
-        if (value != null) {
-            decoded.put(id, value);
+        try {
+            decoded.put(id, decode(id, payload));
+        } catch (UndecodableException e) {
+            // it is among those that are listed as undecodable
         }
     }
 
-    /** The value; null if it cannot be decoded, and {@link #undecodable} says why. */
-    @Nullable
+    /**
+     * Returns the value.
+     *
+     * @throws UndecodableException if the payload cannot be decoded; {@link #undecodable} lists it from then on
+     */
     T value(long id, byte[] payload) {
         T known = decoded.get(id);
         return known != null ? known : decode(id, payload);
     }
 
     @SuppressWarnings("NullAway") // a codec is other people's code
-    private @Nullable T decode(long id, byte[] payload) {
+    private T decode(long id, byte[] payload) {
+        T value;
         try {
-            T value = codec.decode(payload);
-            if (value == null) {
-                undecodable.put(id, "the codec made null of it");
-            }
-            return value;
+            value = codec.decode(payload);
         } catch (Exception | StackOverflowError e) { // the latter by something that nests too deeply
             undecodable.put(id, Failure.text(e));
-            return null;
+            throw new UndecodableException(id, e.toString(), e);
         }
+        if (value == null) {
+            String why = "the codec returned null";
+            undecodable.put(id, why);
+            throw new UndecodableException(id, why);
+        }
+        return value;
     }
 
     void forget(long id) {

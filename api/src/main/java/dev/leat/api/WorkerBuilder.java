@@ -16,7 +16,7 @@ public final class WorkerBuilder {
     private @Nullable Duration lease;
     private Duration waitFor = Duration.ofSeconds(20);
     private Duration patience = Duration.ofSeconds(30);
-    private Duration presenceTtl = Presence.DEFAULT_TTL;
+    private @Nullable Duration presenceTtl;
     private Map<String, String> labels = Map.of();
 
     WorkerBuilder(Engine engine, QueueName queue, @Nullable GroupName group, Handler handler) {
@@ -59,7 +59,7 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How long a sign of life counts; three are given in that time. */
+    /** How long a sign of life counts, else what the server says; three are given in that time. */
     public WorkerBuilder presenceTtl(Duration value) {
         this.presenceTtl = value;
         return this;

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * How a worker works.
  *
  * @param lease null for the queue's
+ * @param presenceTtl null for the server's default
  */
 record WorkerConfig(
         Engine engine,
@@ -20,5 +21,5 @@ record WorkerConfig(
         @Nullable Duration lease,
         Duration waitFor,
         Duration patience,
-        Duration presenceTtl,
+        @Nullable Duration presenceTtl,
         Map<String, String> labels) {}

@@ -7,6 +7,8 @@ import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.engine.scrub.ScrubRecord;
+import dev.leat.storage.InUseException;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import java.io.PrintWriter;
@@ -22,12 +24,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code leat doctor}: examines a data directory, and cuts a damaged journal if asked to. */
+/** {@code leat doctor}: examines a data directory, and mends a damaged journal if asked to. */
 @Command(
         name = "doctor",
         description = {
             "Examines a data directory that no engine has open: every checksum, and whether journal, archive and store fit"
-                    + " together. Changes nothing, unless --repair is given.",
+                    + " together. Changes nothing, unless --repair is given. Of a directory in use it tells what the scrub of its"
+                    + " engine has found.",
         },
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -35,7 +38,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything is sound",
-            "1:problems were found, or were repaired with a loss",
+            "1:problems were found, by the scrub if the directory is in use, or were repaired with a loss",
             "2:could not look: the directory is in use, or is no data directory",
         })
 final class DoctorCommand implements Callable<Integer> {
@@ -57,8 +60,9 @@ final class DoctorCommand implements Callable<Integer> {
     @Option(
             names = "--repair",
             description = {
-                "If the end of the journal is damaged: copy the journal to DIR.before-repair-TIME, cut it where the damage"
-                        + " begins, and tell what was lost. Without --repair, what would be lost is told beforehand."
+                "If the journal is damaged: copy what is changed to DIR.before-repair-TIME, cut the journal where the damage"
+                        + " begins, or begin it anew where it cannot be cut, and tell what was lost. Without --repair, what would"
+                        + " be lost is told beforehand."
             })
     private boolean repair;
 
@@ -73,6 +77,11 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         try {
             return repair ? repair() : check();
+        } catch (InUseException e) {
+            Complaint.print(spec, json, "could not look: " + e.getMessage());
+            return repair
+                    ? COULD_NOT_LOOK
+                    : Doctor.scrubbed(directory).map(this::print).orElse(COULD_NOT_LOOK);
         } catch (StorageException e) {
             Complaint.print(spec, json, "could not look: " + e.getMessage());
             return COULD_NOT_LOOK;
@@ -89,6 +98,18 @@ final class DoctorCommand implements Callable<Integer> {
         }
         out.flush();
         return report.isSound() ? SOUND : PROBLEMS;
+    }
+
+    /** An engine has the directory open: what its scrub has recorded is all that can be said. */
+    private int print(ScrubRecord record) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            new DoctorJson(out).print(directory, record);
+        } else {
+            new DoctorText(out).print(record);
+        }
+        out.flush();
+        return record.damage().isEmpty() ? COULD_NOT_LOOK : PROBLEMS;
     }
 
     private int repair() {

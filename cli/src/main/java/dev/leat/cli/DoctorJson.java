@@ -10,9 +10,14 @@ import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.scrub.ScrubRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What the doctor has to say, for programs. */
 final class DoctorJson {
@@ -42,10 +47,43 @@ final class DoctorJson {
         });
     }
 
+    /** What the scrub of a directory in use has recorded. */
+    void print(Path directory, ScrubRecord scrub) {
+        JsonOut.print(out, json -> {
+            json.writeStartObject();
+            json.writeStringField("directory", directory.toString());
+            json.writeBooleanField("inUse", true);
+            json.writeBooleanField("sound", scrub.damage().isEmpty());
+            json.writeObjectFieldStart("scrub");
+            json.writeStringField("began", text(scrub.began()));
+            json.writeStringField("ended", text(scrub.ended()));
+            json.writeBooleanField("running", scrub.position() != null);
+            json.writeNumberField("bytes", scrub.bytesDone());
+            json.writeEndObject();
+            json.writeArrayFieldStart("findings");
+            for (Damage damage : scrub.damage()) {
+                json.writeStartObject();
+                json.writeStringField("severity", "problem");
+                json.writeStringField("what", damage.what());
+                json.writeStringField("affects", damage.affected());
+                json.writeStringField("wayOut", damage.wayOut());
+                json.writeStringField("found", damage.found().toString());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    private static @Nullable String text(@Nullable Instant moment) {
+        return moment == null ? null : moment.toString();
+    }
+
     private static void write(Report report, JsonGenerator json) throws IOException {
         json.writeStartObject();
         json.writeStringField("directory", report.directory().toString());
         json.writeBooleanField("sound", report.isSound());
+        json.writeBooleanField("opens", report.opens());
         write(report.counters(), json);
         json.writeArrayFieldStart("findings");
         for (Finding finding : report.findings()) {

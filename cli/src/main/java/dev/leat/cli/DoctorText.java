@@ -8,6 +8,8 @@ import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.scrub.ScrubRecord;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +41,7 @@ final class DoctorText {
             line(
                     repair.before().isSound()
                             ? "Nothing to repair: nothing was changed."
-                            : "Cutting the journal does not help here: nothing was changed.");
+                            : "A repair does not help here: nothing was changed.");
             return;
         }
         line("The journal ends at position " + repair.position() + " now.");
@@ -50,12 +52,34 @@ final class DoctorText {
             line("Lost:");
             print(loss);
         } else {
-            line(repair.before().isSound() ? "Nothing was lost." : "What was lost is not known.");
+            line(
+                    repair.before().isSound()
+                            ? "Cut: frames that are not whole. None was answered if a write was cut short there."
+                            : "What was lost is not known.");
         }
         line("");
         line("After the repair:");
         examined(repair.after());
         verdict(repair.after());
+    }
+
+    /** What the scrub of a directory in use has recorded. */
+    void print(ScrubRecord scrub) {
+        line("The scrub of the engine that has it open:");
+        line("  last ended  " + (scrub.ended() == null ? "never" : scrub.ended()));
+        if (scrub.position() != null) {
+            line("  running     since " + scrub.began() + ", " + Words.count(scrub.bytesDone(), "byte") + " read");
+        }
+        for (Damage damage : scrub.damage()) {
+            line("");
+            line(Finding.Severity.PROBLEM + ": " + damage.what());
+            line("  affects  " + damage.affected());
+            line("  way out  " + damage.wayOut());
+            line("  found    " + damage.found());
+        }
+        line("");
+        int problems = scrub.damage().size();
+        line(problems == 0 ? "It knows of no damage." : Words.count(problems, "problem") + " found.");
     }
 
     private void examined(Report report) {
@@ -78,7 +102,12 @@ final class DoctorText {
         }
         line("");
         int problems = report.problems().size();
-        line(problems == 0 ? "Everything is sound." : Words.count(problems, "problem") + " found.");
+        if (problems == 0) {
+            line("Everything is sound.");
+        } else {
+            line(Words.count(problems, "problem") + " found. "
+                    + (report.opens() ? "An engine opens the directory." : "No engine opens the directory like this."));
+        }
     }
 
     private void print(Loss loss) {
@@ -94,7 +123,7 @@ final class DoctorText {
                     + Words.count(loss.queueMessages(), "message") + " that were enqueued");
         }
         if (loss.unknownFrames() > 0) {
-            line("  whatever " + Words.count(loss.unknownFrames(), "frame") + " of a newer version of Leat changed");
+            line("  whatever " + Words.count(loss.unknownFrames(), "frame") + " that cannot be decoded changed");
         }
         if (loss.unreadableBytes() > 0) {
             line("  whatever the " + Words.count(loss.unreadableBytes(), "byte")

@@ -109,13 +109,58 @@ class DoctorCommandTest {
     }
 
     @Test
-    void aRepairOfATornTailLosesNothing() throws IOException {
+    void aRepairOfATornTailCutsWhatIsNotWhole() throws IOException {
         flip(
                 directory.resolve("journal/0000000000000000.journal"),
                 frameStarts().getLast() + 45);
 
         assertThat(leat("doctor", "--repair", directory.toString())).isZero();
-        assertThat(out.toString()).contains("Nothing was lost.").endsWith("Everything is sound.\n");
+        assertThat(out.toString()).contains("Cut: frames that are not whole.").endsWith("Everything is sound.\n");
+    }
+
+    @Test
+    void aDamagedListOfTheFilesOfTheStoreIsAProblem() throws IOException {
+        for (Path file : listOfFiles()) {
+            flip(file, 40);
+        }
+
+        assertThat(leat("doctor", directory.toString())).isEqualTo(1);
+        assertThat(out.toString())
+                .contains(
+                        "PROBLEM: ",
+                        "MANIFEST-",
+                        "way out  restore a backup",
+                        "No engine opens the directory like this.")
+                .doesNotContain("Run `leat doctor`");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void aMissingCurrentFileOfTheStoreIsAProblemThatARepairLeavesAlone() throws IOException {
+        Files.delete(directory.resolve("store/CURRENT"));
+
+        assertThat(leat("doctor", "--repair", directory.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains("CURRENT is damaged", "A repair does not help here: nothing was changed.");
+    }
+
+    @Test
+    void anEndOfZerosIsAProblem() throws IOException {
+        Path journal = directory.resolve("journal/0000000000000000.journal");
+        long from = frameStarts().getLast();
+        try (RandomAccessFile bytes = new RandomAccessFile(journal.toFile(), "rw")) {
+            bytes.seek(from);
+            bytes.write(new byte[4096]);
+        }
+
+        assertThat(leat("doctor", directory.toString())).isEqualTo(1);
+        assertThat(out.toString()).contains("zeros where a frame or prepared space was", "changes that were confirmed");
+    }
+
+    private List<Path> listOfFiles() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("store"))) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("MANIFEST-"))
+                    .toList();
+        }
     }
 
     @Test

@@ -30,7 +30,9 @@ class FollowersIT {
                 temp, "serve", "--port", "0", "--data", "d", "--sse-timeout", "1h", "--port-file", "port")) {
             server.outUntil("  try ");
             int port = Integer.parseInt(Files.readString(temp.resolve("port")).strip());
-            ask(port, "PUT /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n");
+            ask(
+                    port,
+                    "PUT /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n");
             followAndLeave(port, 100); // so that what is loaded once is loaded
             long before = server.heapInUse();
             long threads = LeatProcess.metric(port, "jvm_threads_live_threads");
@@ -39,7 +41,7 @@ class FollowersIT {
             long with = server.heapInUse();
             ask(
                     port,
-                    "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello");
+                    "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello");
             for (Socket follower : followers) {
                 readUntil(follower, "data:hello\n");
             }
@@ -65,7 +67,7 @@ class FollowersIT {
             Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
             socket.setSoTimeout(60_000);
             followers.add(socket);
-            send(socket, "GET /v1/stream/s?offset=now&live=sse HTTP/1.1\r\nHost: h\r\n\r\n");
+            send(socket, "GET /v1/stream/s?offset=now&live=sse HTTP/1.1\r\nHost: localhost\r\n\r\n");
         }
         for (Socket follower : followers) {
             readUntil(follower, "event: control");

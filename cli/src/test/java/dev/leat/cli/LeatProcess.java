@@ -34,9 +34,27 @@ final class LeatProcess implements AutoCloseable {
     }
 
     static LeatProcess start(Path jar, Path directory, String... args) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
+        return start(List.of(), jar, directory, List.of("-Xmx256m"), args);
+    }
+
+    /** One that may have so many files open. */
+    static LeatProcess withFiles(int limit, Path directory, String... args) throws IOException {
+        List<String> shell = List.of("sh", "-c", "ulimit -n " + limit + " && exec \"$@\"", "sh");
+        return start(shell, jar(), directory, List.of("-Xmx256m"), args);
+    }
+
+    /** @param memory options that say how much memory Java takes */
+    static LeatProcess withMemory(List<String> memory, Path directory, String... args) throws IOException {
+        return start(List.of(), jar(), directory, memory, args);
+    }
+
+    /** @param before what runs the command that follows it */
+    private static LeatProcess start(List<String> before, Path jar, Path directory, List<String> memory, String... args)
+            throws IOException {
+        List<String> command = new ArrayList<>(before);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(memory);
+        command.addAll(List.of(
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
@@ -119,6 +137,10 @@ final class LeatProcess implements AutoCloseable {
                     .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                     .sum());
         }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     int exitCode() throws InterruptedException {

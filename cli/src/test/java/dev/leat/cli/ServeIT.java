@@ -130,8 +130,9 @@ class ServeIT {
                         "--port", "0", "--memory", "--drain", "1h", "--log-level", "debug", "--port-file", "port");
                 Socket client = connected(server)) {
             client.getOutputStream()
-                    .write("PUT /v1/stream/a HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
-                            .getBytes(US_ASCII));
+                    .write(
+                            "PUT /v1/stream/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n"
+                                    .getBytes(US_ASCII));
             assertThat(client.getInputStream().read()).isEqualTo('H'); // the request is on its way from here on
 
             server.signal("TERM");
@@ -158,12 +159,24 @@ class ServeIT {
     @Test
     void aDirectoryInUseIsASentence() throws Exception {
         try (LeatProcess first = serve("--port", "0", "--data", "d");
-                LeatProcess second = started(first, "--port", "0", "--data", "d")) {
+                LeatProcess second = started(first, "--port", "0", "--data", "d", "--lock-wait", "1ms")) {
             assertThat(second.exitCode()).isEqualTo(1);
             assertThat(second.err())
-                    .startsWith("leat serve: d is in use by another process (pid ")
-                    .endsWith("). Stop that process, or choose another directory")
-                    .hasLineCount(1);
+                    .contains("waiting up to 1 ms")
+                    .contains("leat serve: d is in use by another process (pid ")
+                    .endsWith("). Stop that process, or choose another directory");
+        }
+    }
+
+    @Test
+    void aStartWaitsForTheProcessThatIsAboutToLetGoOfTheDirectory() throws Exception {
+        try (LeatProcess first = serve("--port", "0", "--data", "d");
+                LeatProcess second = started(first, "--port", "0", "--data", "d", "--lock-wait", "1m")) {
+            second.errUntil("waiting up to 60000 ms");
+            first.signal("TERM");
+
+            second.outUntil("  try ");
+            assertThat(first.exitCode()).isZero();
         }
     }
 

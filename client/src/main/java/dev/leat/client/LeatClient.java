@@ -27,7 +27,8 @@ import java.net.URI;
  * }</pre>
  *
  * <p>One client serves a whole process: it keeps its connections and shares them between all threads. Nothing is sent before it
- * is needed, so connecting succeeds also while there is no server.
+ * is needed, so connecting succeeds also while there is no server; the first request then fails within seconds, with the URL in its
+ * refusal.
  */
 public final class LeatClient implements AutoCloseable {
     private final Transport transport;

@@ -29,11 +29,13 @@ public final class LeatClientBuilder {
 
     private final URI url;
     private final Map<String, Supplier<String>> headers = new LinkedHashMap<>();
+    private final Map<String, Supplier<String>> parameters = new LinkedHashMap<>();
     private @Nullable SSLContext tls;
     private @Nullable Executor executor;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration timeout = Duration.ofSeconds(30);
     private Retries retries = Retries.DEFAULT;
+    private @Nullable Duration firstContact;
     private boolean atLeastOnce;
     private boolean sse = true;
     private String streams = StreamCalls.ROOT;
@@ -63,6 +65,12 @@ public final class LeatClientBuilder {
     /** Something that every request says, asked for each time. */
     public LeatClientBuilder header(String name, Supplier<String> value) {
         headers.put(name, value);
+        return this;
+    }
+
+    /** A query parameter that the URL of every request has, asked for each time: for servers that are told there who asks. */
+    public LeatClientBuilder parameter(String name, Supplier<String> value) {
+        parameters.put(name, value);
         return this;
     }
 
@@ -103,6 +111,15 @@ public final class LeatClientBuilder {
     }
 
     /**
+     * How long to go on asking while the server has never been reached: 3 seconds unless said, or as long as {@link #retryFor} if
+     * that is shorter. A wrong URL shows soon that way. An application that may be started before its server says more.
+     */
+    public LeatClientBuilder waitForServer(Duration patience) {
+        this.firstContact = patience;
+        return this;
+    }
+
+    /**
      * Repeats also what may have been carried out, such as an append without a producer's stamp when the answer was lost: it may be
      * there twice then.
      */
@@ -135,12 +152,20 @@ public final class LeatClientBuilder {
         Lanes lanes = version == HttpClient.Version.HTTP_2
                 ? Lanes.of2(() -> http(used), url.resolve("/health/live"))
                 : Lanes.of11(() -> http(used));
-        Transport transport = new Transport(lanes, used, url, headers, timeout, retries, atLeastOnce);
+        Transport transport = new Transport(lanes, used, url, headers, parameters, timeout, repeating(), atLeastOnce);
         return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
             if (own != null) {
                 own.shutdown();
             }
         });
+    }
+
+    private Retries repeating() {
+        if (firstContact != null) {
+            return retries.withFirstContact(firstContact);
+        }
+        boolean shorter = retries.patience().compareTo(retries.firstContact()) < 0;
+        return shorter ? retries.withFirstContact(retries.patience()) : retries;
     }
 
     private HttpClient http(Executor used) {

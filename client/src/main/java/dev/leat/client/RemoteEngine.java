@@ -22,10 +22,12 @@ import java.util.function.Consumer;
 
 /** An engine behind a server. Each command and question is a request; nothing here waits. */
 final class RemoteEngine implements Engine {
+    private final Transport transport;
     private final StreamCalls streams;
     private final RemoteQueues queues;
 
     RemoteEngine(Transport transport, StreamCalls streams) {
+        this.transport = transport;
         this.streams = streams;
         this.queues = new RemoteQueues(transport);
     }
@@ -73,6 +75,11 @@ final class RemoteEngine implements Engine {
 
     private static Rejection unknown(Object asked) {
         return new Rejection.BadArgument("not over HTTP: " + asked.getClass().getSimpleName());
+    }
+
+    @Override
+    public boolean wasReached() {
+        return transport.wasReached();
     }
 
     @Override

@@ -3,12 +3,14 @@ package dev.leat.engine;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Tidy;
+import dev.leat.storage.OutOfFilesException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -29,10 +31,20 @@ final class Background implements Runnable, Tidy.Pace {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int LOOKS_PER_SECOND = 10;
     private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final long SLACK_BYTES = 32L << 20;
+
+    /** With less left in the journal than this, and no more to be had, only what makes room is accepted. */
+    private static final long JOURNAL_BYTES = 32L << 20;
+
+    /** What a checkpoint writes beside the messages: rows of the store, and files that it begins. */
+    private static final long ROW_BYTES = 4L << 20;
+
+    /** Messages of queues are compacted for want of space when the store's files have so much more than what is in queues. */
+    private static final long GARBAGE_BYTES = 16L << 20;
 
     /** While nobody writes, this part of what makes a checkpoint due is enough for one. */
     private static final int QUIET_SHARE = 16;
+
+    private static final long NOWHERE = -1;
 
     private final Core core;
     private final CheckpointSettings settings;
@@ -46,7 +58,11 @@ final class Background implements Runnable, Tidy.Pace {
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
     private volatile boolean ended;
-    private boolean untidy;
+    private boolean untidy = true; // what an earlier life could not reclaim
+    private long lookedAt;
+    private long partsUpTo = NOWHERE;
+    private int partsThatFit;
+    private long compactedTo = Long.MAX_VALUE;
     private int looksWhileFull;
     private int looksWhileQuiet;
     private long lastSeen;
@@ -98,12 +114,13 @@ final class Background implements Runnable, Tidy.Pace {
     }
 
     private void run(Errand errand) {
-        if (!hasSpace()) {
+        List<Integer> shards = shardsThatFit();
+        if (shards.size() < core.checkpoint().shards()) {
             errand.done.completeExceptionally(new StorageException("there is too little space for a checkpoint"));
             return;
         }
         try {
-            checkpoint();
+            checkpoint(shards);
         } catch (RuntimeException e) {
             errand.done.completeExceptionally(e);
             throw e; // what the shards gave away is only in the journal: not the errand alone has failed
@@ -119,7 +136,7 @@ final class Background implements Runnable, Tidy.Pace {
     private void refuseErrands() {
         Rejection rejection = new Rejection.Unavailable("the engine is closing or being recovered", RETRY);
         for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
-            errand.done.completeExceptionally(new RejectedException(rejection));
+            errand.done.completeExceptionally(RejectedException.withoutTrace(rejection));
         }
     }
 
@@ -130,8 +147,9 @@ final class Background implements Runnable, Tidy.Pace {
                 look();
                 LockSupport.parkNanos(this, LOOK_NANOS);
             }
-            if (hasSpace()) {
-                checkpoint();
+            List<Integer> shards = shardsThatFit();
+            if (!shards.isEmpty()) {
+                checkpoint(shards);
             }
         } catch (RejectedException e) {
             LOG.debug("no checkpoint: {}", e.getMessage()); // the shards stopped first, and the engine knows why
@@ -151,14 +169,67 @@ final class Background implements Runnable, Tidy.Pace {
         for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
             run(errand);
         }
-        if (isDue() && hasSpace()) {
-            looksWhileFull = 0;
-            List<Run> written = checkpoint();
-            tidy.join(written);
-            untidy = true;
+        if (isDue()) {
+            checkpointWhatFits();
         }
         if (untidy && backups.get() == 0) { // a backup still copies segments
             untidy = !tidy.reclaim();
+        }
+    }
+
+    /**
+     * On a disk that is nearly full a checkpoint is made of those shards whose messages fit, the ones with the least in memory first.
+     * What was deleted there is reclaimed then, which may make room for the others. As long as nothing more is decided and no more shards
+     * fit, no second attempt would achieve more.
+     */
+    private void checkpointWhatFits() {
+        looksWhileFull = 0;
+        List<Integer> shards = shardsThatFit();
+        boolean all = shards.size() == core.checkpoint().shards();
+        long position = core.storage().journal().durable();
+        if (all || position != partsUpTo || shards.size() > partsThatFit) {
+            List<Run> written = shards.isEmpty() ? List.of() : checkpoint(shards);
+            boolean released = all || releaseRuns(shards);
+            partsUpTo = released ? position : NOWHERE;
+            partsThatFit = shards.size();
+            lookAtDisk();
+            if (!isShortOfSpace()) {
+                tidy.join(written);
+            }
+        }
+        if (isShortOfSpace()) {
+            core.storage().journal().trim();
+            compactStore();
+        } else {
+            compactedTo = Long.MAX_VALUE;
+        }
+        untidy = true;
+    }
+
+    /**
+     * Where a checkpoint does not fit, deleted streams at least do not keep their archived messages. Returns false, and does nothing, if
+     * there is no space for the rows that say so.
+     */
+    private boolean releaseRuns(List<Integer> shardsWithCheckpoint) {
+        if (space() <= 0) {
+            return false;
+        }
+        for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
+            if (!shardsWithCheckpoint.contains(shard)) {
+                core.checkpoint().releaseRuns(join(core.checkpoint().removedStreams(shard)));
+            }
+        }
+        return true;
+    }
+
+    /** The store gives space back by itself, but not soon: only when enough was written after what was deleted. */
+    private void compactStore() {
+        long queued = core.queues().figures().bytes();
+        long files = core.storage().store().figures().fileBytes();
+        boolean worth = files > queued + queued / 2 + GARBAGE_BYTES && queued < compactedTo - compactedTo / 8;
+        if (worth && queued + queued / 4 < space()) {
+            compactedTo = queued;
+            core.queues().compactMessages();
         }
     }
 
@@ -179,10 +250,10 @@ final class Background implements Runnable, Tidy.Pace {
         lastSeen = position;
     }
 
-    private List<Run> checkpoint() {
+    private List<Run> checkpoint(List<Integer> shards) {
         long began = System.nanoTime();
         try {
-            List<Run> written = captureAndWrite();
+            List<Run> written = captureAndWrite(shards);
             meters.checkpoints().succeeded(System.nanoTime() - began, clock.instant());
             return written;
         } catch (RejectedException e) {
@@ -193,35 +264,85 @@ final class Background implements Runnable, Tidy.Pace {
         }
     }
 
-    private List<Run> captureAndWrite() {
-        List<Captured> captures;
+    private List<Run> captureAndWrite(List<Integer> shards) {
+        return core.checkpoint().write(join(core.checkpoint().capture(shards)));
+    }
+
+    private static <T> T join(CompletableFuture<T> answer) {
         try {
-            captures = core.checkpoint().capture().join();
+            return answer.join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RejectedException rejected ? rejected : e;
         }
-        return core.checkpoint().write(captures);
     }
 
-    /** A checkpoint that runs out of space half-way would cost a restart; better none. */
-    private boolean hasSpace() {
-        return freeBytes.getAsLong() > core.usage().hot() + SLACK_BYTES;
+    /** The shards of which a checkpoint finds space: one that runs out of it half-way would cost a restart. */
+    private List<Integer> shardsThatFit() {
+        List<Integer> shards = new ArrayList<>();
+        for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
+            shards.add(shard);
+        }
+        long space = space();
+        if (written(core.usage().hot()) > space) {
+            shards.sort(Comparator.comparingLong(core.usage()::hot));
+            long hot = 0;
+            for (int i = 0; i < shards.size(); i++) {
+                hot += core.usage().hot(shards.get(i));
+                if (written(hot) > space) {
+                    return List.copyOf(shards.subList(0, i));
+                }
+            }
+        }
+        return shards;
     }
 
-    /** What is in memory has to fit on the disk once more, or it could not be archived to make room. */
+    /** What messages in memory take on disk. */
+    private static long written(long hot) {
+        return hot + hot / 8;
+    }
+
+    /** What may be written now, and leaves room for rows of the store. */
+    @Override
+    public long space() {
+        return freeBytes.getAsLong() - ROW_BYTES;
+    }
+
+    /**
+     * What is in memory has to fit on the disk once more, or it could not be archived to make room. Until the next look every byte that
+     * comes may take its place twice: in the journal, and in the archive.
+     */
     private void lookAtDisk() {
-        boolean full = freeBytes.getAsLong() - core.usage().hot() < settings.leastFreeDisk()
-                || core.storage().journal().room() < SLACK_BYTES;
-        if (full != core.usage().isDiskFull()) {
-            core.usage().diskFull(full);
+        lookedAt = System.nanoTime();
+        long hot = core.usage().hot();
+        long left = freeBytes.getAsLong() - written(hot) - settings.leastFreeDisk();
+        boolean isShort = core.storage().journal().room() < JOURNAL_BYTES;
+        boolean outOfFiles = isShort && core.storage().journal().shortage() instanceof OutOfFilesException;
+        boolean full = left < 0 || (isShort && !outOfFiles);
+        if (outOfFiles != core.usage().isOutOfFiles()) {
+            core.usage().outOfFiles(outOfFiles);
+            LOG.warn(
+                    outOfFiles
+                            ? "the journal cannot open another file: appends are refused"
+                            : "the journal can open files again");
+        }
+        if (full != isShortOfSpace()) {
             LOG.warn(full ? "the disk is nearly full: appends are refused" : "the disk has space again");
         }
+        core.usage().disk(full, hot + Math.max(0, left / 2));
         looksWhileFull = full ? looksWhileFull + 1 : 0;
+    }
+
+    @Override
+    public boolean isShortOfSpace() {
+        return core.usage().isDiskFull();
     }
 
     @Override
     public void spent(int bytes) {
         meters.tidied(bytes);
+        if (System.nanoTime() - lookedAt > LOOK_NANOS) {
+            lookAtDisk();
+        }
         long nanos = (long) (bytes * 1e9 / settings.tidyBytesPerSecond());
         if (!stopping && nanos > 0) {
             LockSupport.parkNanos(this, nanos);
@@ -230,6 +351,6 @@ final class Background implements Runnable, Tidy.Pace {
 
     @Override
     public boolean isUrgent() {
-        return stopping || !errands.isEmpty() || isDue();
+        return stopping || !errands.isEmpty() || (isDue() && !isShortOfSpace());
     }
 }

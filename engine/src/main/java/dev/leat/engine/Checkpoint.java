@@ -9,9 +9,11 @@ import dev.leat.engine.stream.CheckpointWriter;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Streams;
 import dev.leat.storage.archive.Run;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * Moves what the journal has into archive and store, so that the journal can be recycled and a start replays little. Every
@@ -20,14 +22,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Checkpoint {
     private final Storage storage;
     private final Streams streams;
-    private final int shards;
     private final CheckpointWriter writer;
+    private final long[] positions;
     private volatile long position;
 
     Checkpoint(Storage storage, Streams streams, int shards, long position) {
         this.storage = storage;
         this.streams = streams;
-        this.shards = shards;
+        this.positions = new long[shards];
+        Arrays.fill(positions, position);
         this.writer = new CheckpointWriter(storage.archive(), storage.store(), storage.book());
         this.position = position;
     }
@@ -37,14 +40,24 @@ final class Checkpoint {
         return storage.journal().durable() - position;
     }
 
+    /** How many shards there are. */
+    int shards() {
+        return positions.length;
+    }
+
     /** Asks every shard for what changed. */
-    CompletableFuture<List<Captured>> capture() {
+    CompletableFuture<List<Captured>> captureAll() {
+        return capture(IntStream.range(0, shards()).boxed().toList());
+    }
+
+    /** Asks shards, at least one, for what changed. */
+    CompletableFuture<List<Captured>> capture(List<Integer> shards) {
         CompletableFuture<List<Captured>> all = new CompletableFuture<>();
-        Captured[] found = new Captured[shards];
-        AtomicInteger missing = new AtomicInteger(shards);
-        for (int shard = 0; shard < shards; shard++) {
-            int index = shard;
-            streams.capture(shard, new CaptureReader() {
+        Captured[] found = new Captured[shards.size()];
+        AtomicInteger missing = new AtomicInteger(found.length);
+        for (int i = 0; i < found.length; i++) {
+            int index = i;
+            streams.capture(shards.get(i), new CaptureReader() {
                 @Override
                 public void captured(Capture capture, List<Part> parts, long at) {
                     found[index] = new Captured(capture, parts, at);
@@ -55,27 +68,42 @@ final class Checkpoint {
 
                 @Override
                 public void refused(Rejection rejection) {
-                    all.completeExceptionally(new RejectedException(rejection));
+                    all.completeExceptionally(RejectedException.withoutTrace(rejection));
                 }
             });
         }
         return all;
     }
 
+    /** Asks a shard for the streams that were deleted since the last checkpoint had it, once that is durable. */
+    CompletableFuture<List<Long>> removedStreams(int shard) {
+        CompletableFuture<List<Long>> answer = new CompletableFuture<>();
+        streams.removed(shard, answer);
+        return answer;
+    }
+
     /**
-     * Writes what was captured. Returns the last run of every stream that got one. If it fails, what the shards gave away is
+     * Forgets where the archive has messages of deleted streams, so that their space can be reclaimed without a checkpoint. The streams
+     * themselves stay in the store until one is made: the journal still tells how they ended.
+     */
+    void releaseRuns(List<Long> removedStreams) {
+        writer.releaseRuns(removedStreams);
+    }
+
+    /**
+     * Writes what was captured. The journal is recycled up to where all shards, those of earlier parts included, have it in archive and
+     * store. Returns the last run of every stream that got one. If it fails, what the shards gave away is
      * only in the journal: the engine has to start over from there.
      */
     List<Run> write(List<Captured> captures) {
         List<Run> written = writer.write(captures);
-        long needed = Long.MAX_VALUE;
         for (Captured captured : captures) {
-            needed = Math.min(needed, captured.position());
+            positions[captured.capture().shard()] = captured.position();
             streams.archived(captured.capture());
             captured.parts().forEach(Part::written);
         }
-        position = needed;
-        storage.journal().recycle(needed);
+        position = Arrays.stream(positions).min().orElseThrow();
+        storage.journal().recycle(position);
         return written;
     }
 }

@@ -9,6 +9,17 @@ package dev.leat.engine;
  */
 public record CheckpointSettings(long bytes, long tidyBytesPerSecond, long leastFreeDisk) {
 
+    /** What a checkpoint may need beside the messages in memory: with less than that left, none could be made. */
+    public static final long SMALLEST_FREE_DISK = 16L << 20;
+
+    public CheckpointSettings {
+        if (leastFreeDisk < SMALLEST_FREE_DISK) {
+            throw new IllegalArgumentException("at least " + SMALLEST_FREE_DISK
+                    + " bytes of the disk have to stay free, or there is no space for a checkpoint; " + leastFreeDisk
+                    + " is too little");
+        }
+    }
+
     public static CheckpointSettings defaults() {
         return new CheckpointSettings(128L << 20, 128L << 20, 256L << 20);
     }

@@ -9,6 +9,8 @@ import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
+import dev.leat.engine.stream.ReadFailureListener;
+import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
@@ -18,7 +20,9 @@ import dev.leat.engine.subscription.Subscriptions;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
+import dev.leat.storage.store.Batch;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -53,13 +57,14 @@ final class Core {
             Meters meters,
             Wakes wakes,
             long upTo,
+            ReadFailureListener failures,
             Streams.Patient patient,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
         storage.journal().measure(meters.commits());
-        this.usage = new Usage(fitting(settings.limits(), storage.journal()));
+        this.usage = new Usage(fitting(settings.limits(), storage.journal()), shards);
         this.streams = new Streams(
-                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), patient);
+                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), failures, patient);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
         this.queues =
                 new Queues(shards, streams, storage.store(), usage, meters, patient, subscriptions::keep, Core::dice);
@@ -69,7 +74,7 @@ final class Core {
         for (int i = 0; i < workers.size(); i++) {
             threads.add(new EngineThread(workers.get(i), "leat-shards-" + i));
         }
-        long applied = replay(shards, upTo);
+        long applied = replay(shards, upTo, settings.presenceTtl());
         this.checkpoint = new Checkpoint(storage, streams, shards, applied);
     }
 
@@ -79,7 +84,7 @@ final class Core {
     }
 
     /** Returns the position up to which the checkpoint had the journal. */
-    private long replay(int count, long upTo) {
+    private long replay(int count, long upTo, Duration presenceTtl) {
         Shard[] shards = new Shard[count];
         StreamShard[] ofStreams = new StreamShard[count];
         SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
@@ -91,7 +96,7 @@ final class Core {
             shards[i] = worker.add(i);
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
-            ofPresence[i] = new PresenceShard(ofStreams[i]);
+            ofPresence[i] = new PresenceShard(ofStreams[i], presenceTtl);
             ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
@@ -100,9 +105,11 @@ final class Core {
         QueueShard.load(storage.store(), ofQueues);
         PresenceShard.load(storage.store(), ofPresence);
         long from = recovery.load();
-        storage.journal().replay(from, upTo, recovery);
+        storage.journal().replay(from, recovery.reached(), upTo, recovery);
+        if (recovery.reached() == 0 && !storage.isForgetful()) {
+            noteBeginning(count);
+        }
         for (int i = 0; i < count; i++) {
-            requireReached(recovery.applied(i));
             shards[i].recovered(recovery.applied(i));
         }
         if (storage.isForgetful()) {
@@ -114,14 +121,14 @@ final class Core {
         return from;
     }
 
-    /** New frames would end before a position that counts as applied already: the next start would skip them. */
-    private void requireReached(long applied) {
-        long end = storage.journal().durable();
-        if (applied > end) {
-            throw new StorageException(
-                    "the journal ends at position " + end + ", but the store has applied it up to " + applied
-                            + ": a part of it was lost. Run `leat doctor` on the data directory, or restore a backup.");
+    /** Tells the store that there is a journal, so that one that is lost before the first checkpoint is missed. */
+    private void noteBeginning(int count) {
+        Batch batch = new Batch();
+        for (int shard = 0; shard < count; shard++) {
+            new StoreEntry.Applied(shard, storage.journal().durable(), 1).writeTo(batch);
         }
+        storage.store().commit(batch);
+        storage.store().flush();
     }
 
     /** Bytes that nobody can guess. */

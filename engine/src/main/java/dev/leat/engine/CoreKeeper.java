@@ -4,6 +4,7 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.OutOfFilesException;
 import dev.leat.storage.StorageException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -39,25 +40,39 @@ final class CoreKeeper {
     private volatile String state = RECOVERING;
     private volatile boolean hopeless;
 
-    /** A core and its background thread, neither of them started. */
-    record Prepared(Core core, Background background) {}
+    /** Whether the core failed, or could not be recovered, because the process may not open more files. */
+    private volatile boolean outOfFiles;
+
+    /** A core and its background threads, none of them started. */
+    record Prepared(
+            Core core, Background background, @Nullable Scrubber scrubber) {}
 
     /** Recovers a core from a storage that was just opened. */
     interface Preparing {
         Prepared prepare(Storage storage, long upTo, Consumer<StorageException> onFailure);
     }
 
-    /** A core with its background thread; once it has failed, also the recovery that puts another in its place. */
+    /** A core with its background threads; once it has failed, also the recovery that puts another in its place. */
     record Running(
             Core core,
             Background background,
+            @Nullable Scrubber scrubber,
             AtomicReference<@Nullable CompletableFuture<Void>> recovery,
             CompletableFuture<@Nullable Void> started) {
 
         void start() {
             core.start();
             background.start();
+            if (scrubber != null) {
+                scrubber.start();
+            }
             started.complete(null);
+        }
+
+        void stopScrub() {
+            if (scrubber != null) {
+                scrubber.stop();
+            }
         }
 
         boolean hasFailed() {
@@ -95,7 +110,7 @@ final class CoreKeeper {
         try {
             AtomicReference<@Nullable CompletableFuture<Void>> recovery = new AtomicReference<>();
             Prepared next = preparing.prepare(storage, upTo, cause -> failed(recovery, cause));
-            return new Running(next.core, next.background, recovery, new CompletableFuture<>());
+            return new Running(next.core, next.background, next.scrubber, recovery, new CompletableFuture<>());
         } catch (RuntimeException e) {
             storage.close();
             throw e;
@@ -105,6 +120,7 @@ final class CoreKeeper {
     private void failed(AtomicReference<@Nullable CompletableFuture<Void>> recovery, StorageException cause) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         if (recovery.compareAndSet(null, done)) {
+            outOfFiles = cause instanceof OutOfFilesException;
             meters.failed();
             LOG.error("storage failed; all is refused until it is recovered from disk: {}", cause.getMessage(), cause);
             Thread thread = new Thread(() -> recover(done), "leat-recovery");
@@ -117,6 +133,7 @@ final class CoreKeeper {
         try {
             running.started.join();
             Core old = running.core;
+            running.stopScrub();
             old.stop();
             running.background.stop();
             old.streams().directory().endAllWatches();
@@ -151,6 +168,7 @@ final class CoreKeeper {
                 hopeless = true;
                 return;
             } catch (RuntimeException e) {
+                outOfFiles = e instanceof OutOfFilesException;
                 LOG.warn("cannot recover yet: {}", e.toString());
                 state = "storage failed and cannot be recovered yet: " + e.getMessage();
             }
@@ -173,7 +191,10 @@ final class CoreKeeper {
         if (closed.get()) {
             return Rejection.Unavailable.closing("the engine is closed");
         }
-        return running.hasFailed() ? new Rejection.Unavailable(state, RETRY) : null;
+        if (!running.hasFailed()) {
+            return null;
+        }
+        return outOfFiles ? new Rejection.FilesExhausted(RETRY) : new Rejection.Unavailable(state, RETRY);
     }
 
     State state() {
@@ -195,6 +216,7 @@ final class CoreKeeper {
     void stop() {
         Running last = settled();
         if (!last.hasFailed()) {
+            last.stopScrub();
             last.background.stop();
             last.core.stop();
             last.core.streams().directory().endAllWatches();

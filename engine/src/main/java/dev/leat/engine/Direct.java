@@ -23,7 +23,7 @@ final class Direct<O> implements Reply<O> {
 
     O result() {
         if (rejection != null) {
-            throw new RejectedException(rejection);
+            throw RejectedException.of(rejection);
         }
         return Objects.requireNonNull(outcome);
     }

@@ -3,8 +3,10 @@ package dev.leat.engine;
 import dev.leat.engine.doctor.Checkup;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
+import dev.leat.engine.scrub.ScrubRecord;
 import dev.leat.storage.Progress;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Examines and mends data directories that no engine has open. */
 public final class Doctor {
@@ -23,6 +25,16 @@ public final class Doctor {
     /** The same, and tells how far it is. */
     public static Report check(Path directory, Progress progress) {
         return Checkup.examine(directory, progress);
+    }
+
+    /**
+     * What the scrub of an engine has recorded in a data directory: how far it is, and the damage that it knows. Also if an engine has the
+     * directory open; then it is what that engine recorded last.
+     *
+     * @return empty if it was never scrubbed
+     */
+    public static Optional<ScrubRecord> scrubbed(Path directory) {
+        return ScrubRecord.of(directory);
     }
 
     /**

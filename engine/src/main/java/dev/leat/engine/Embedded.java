@@ -16,9 +16,16 @@ import dev.leat.api.StreamPath;
 import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.scrub.DamageRegister;
+import dev.leat.engine.scrub.RunDamage;
+import dev.leat.engine.scrub.Scrub;
+import dev.leat.engine.scrub.ScrubMeter;
+import dev.leat.engine.scrub.ScrubRecord;
 import dev.leat.engine.shard.Lent;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.ReadFailure;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.Progress;
@@ -28,6 +35,7 @@ import dev.leat.storage.layout.LayoutSettings;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,12 +61,24 @@ public final class Embedded implements Engine, AutoCloseable {
     private final ThreadPoolExecutor coldReaders;
     private final Meters meters;
     private final @Nullable Disk disk;
+    private final DamageRegister damage;
+    private final ScrubMeter scrubMeter = new ScrubMeter();
     private final Survey survey;
     private final Wakes wakes = new Wakes();
     private final CoreKeeper keeper;
 
     /** @param storage opens what is on disk, now and again whenever it has to be recovered */
     Embedded(Settings settings, int shards, @Nullable DataDirectory directory, Supplier<Storage> storage) {
+        this(settings, shards, directory, directory == null ? null : new Disk(directory.root()), storage);
+    }
+
+    /** @param disk where the directory is; null for an engine in memory */
+    Embedded(
+            Settings settings,
+            int shards,
+            @Nullable DataDirectory directory,
+            @Nullable Disk disk,
+            Supplier<Storage> storage) {
         this.settings = settings;
         this.shards = shards;
         this.directory = directory;
@@ -74,20 +94,25 @@ public final class Embedded implements Engine, AutoCloseable {
                     return thread;
                 });
         this.meters = new Meters(shards);
-        this.disk = directory == null ? null : new Disk(directory.root());
-        this.survey = new Survey(settings, shards, meters, coldReaders, disk);
+        this.disk = disk;
+        this.damage = new DamageRegister(settings.clock());
+        this.survey = new Survey(settings, shards, meters, coldReaders, disk, scrubMeter, damage);
         this.keeper = new CoreKeeper(storage, this::prepare, meters, directory != null);
         keeper.start();
     }
 
     public static Embedded open(Path root, Settings settings) {
+        return open(root, settings, new Disk(root));
+    }
+
+    static Embedded open(Path root, Settings settings, Disk disk) {
         LayoutSettings layout = new LayoutSettings(
                 settings.shards(), Placement.POLICY, settings.journal().segmentSize());
         DataDirectory directory = DataDirectory.open(
-                root, layout, UUID.randomUUID(), settings.clock().instant());
+                root, layout, UUID.randomUUID(), settings.clock().instant(), settings.lockWait());
         try {
             return new Embedded(
-                    settings, directory.manifest().shards(), directory, () -> Storage.open(directory, settings));
+                    settings, directory.manifest().shards(), directory, disk, () -> Storage.open(directory, settings));
         } catch (RuntimeException e) {
             directory.close();
             throw e;
@@ -109,8 +134,30 @@ public final class Embedded implements Engine, AutoCloseable {
     }
 
     private CoreKeeper.Prepared prepare(Storage storage, long upTo, Consumer<StorageException> onFailure) {
-        Core core = new Core(storage, shards, settings, events, meters, wakes, upTo, this::patiently, onFailure);
-        return new CoreKeeper.Prepared(core, new Background(core, settings, meters, disk, onFailure));
+        RunDamage failures = new RunDamage(damage, storage.store());
+        Core core =
+                new Core(storage, shards, settings, events, meters, wakes, upTo, failures, this::patiently, onFailure);
+        return new CoreKeeper.Prepared(
+                core, new Background(core, settings, meters, disk, onFailure), scrubber(storage));
+    }
+
+    /** Null for an engine in memory, which has nothing that a disk could damage. */
+    private @Nullable Scrubber scrubber(Storage storage) {
+        DataDirectory on = directory;
+        if (on == null) {
+            return null;
+        }
+        ScrubRecord recorded = ScrubRecord.of(on.root()).orElse(ScrubRecord.NONE);
+        return new Scrubber(new Scrub(
+                storage.archive(),
+                storage.store(),
+                damage,
+                settings.scrub(),
+                scrubMeter,
+                settings.clock(),
+                recorded,
+                () -> !coldReaders.getQueue().isEmpty(),
+                on::recordScrub));
     }
 
     private void refuse(Reply<?> reply, Rejection rejection) {
@@ -202,7 +249,7 @@ public final class Embedded implements Engine, AutoCloseable {
         Rejection rejection = keeper.unavailable();
         if (rejection != null) {
             meters.rejections().count(rejection);
-            throw new RejectedException(rejection);
+            throw RejectedException.of(rejection);
         }
         Direct<O> direct = new Direct<>();
         guarded(() -> core().streams().ask(query, direct), direct);
@@ -228,8 +275,8 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             work.run();
         } catch (StorageException | UncheckedIOException e) {
-            LOG.error("a read failed: {}", e.getMessage(), e);
-            refuse(reply, new Rejection.StorageFailed(String.valueOf(e.getMessage())));
+            damage.readFailed(e);
+            refuse(reply, ReadFailure.rejection(e));
         } catch (RuntimeException e) {
             if (keeper.isClosed()) { // its storage was closed under it
                 refuse(reply, Rejection.Unavailable.closing("the engine was closed"));
@@ -278,6 +325,11 @@ public final class Embedded implements Engine, AutoCloseable {
         return survey.figures(keeper.state(), core());
     }
 
+    /** What is known to be damaged, in the order it was found. Cheap. */
+    public List<Damage> damage() {
+        return damage.all();
+    }
+
     public State state() {
         return keeper.state();
     }
@@ -289,7 +341,7 @@ public final class Embedded implements Engine, AutoCloseable {
         }
         Rejection rejection = keeper.unavailable();
         if (rejection != null) {
-            throw new RejectedException(rejection);
+            throw RejectedException.of(rejection);
         }
         Backup backup = new Backup(directory, core().storage(), target, progress);
         backup.prepare();
@@ -313,7 +365,11 @@ public final class Embedded implements Engine, AutoCloseable {
         try {
             keeper.running().background().afterCheckpoint(errand).join();
         } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            throw switch (e.getCause()) {
+                case RejectedException rejected -> RejectedException.of(rejected.rejection());
+                case RuntimeException cause -> cause;
+                case null, default -> e;
+            };
         }
     }
 

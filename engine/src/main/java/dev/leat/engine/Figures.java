@@ -4,6 +4,7 @@ import dev.leat.engine.meter.CheckpointMeter;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.queue.QueueFigures;
+import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param queues how much there is in queues now
  * @param queueWork what happened to queues
  * @param rejections how often which kind of rejection was given
+ * @param scrub how far everything on disk was compared with its checksums, and what was found to be damaged
  * @param tidiedBytes what was read and written to keep the archive in shape
  * @param failures how often storage failed
  * @param recoveries how often it was recovered
@@ -34,6 +36,7 @@ public record Figures(
         CheckpointMeter.Figures checkpoints,
         Reads reads,
         Disk disk,
+        ScrubMeter.Figures scrub,
         long tidiedBytes,
         long failures,
         long recoveries) {
@@ -50,7 +53,7 @@ public record Figures(
      *
      * @param backlog how many calls may wait for one thread
      */
-    public record Bounds(long bytes, long hotBytes, int backlog) {}
+    public record Bounds(long bytes, long hotBytes, long metadataBytes, int backlog) {}
 
     /**
      * Who reads.

@@ -1,9 +1,12 @@
 package dev.leat.engine;
 
+import dev.leat.api.Presence;
+import dev.leat.engine.scrub.ScrubSettings;
 import dev.leat.engine.stream.Limits;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.store.StoreSettings;
+import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param threads how many threads run them
  * @param inbox how many calls may wait for one of those threads
  * @param journal its segment size counts only for a new data directory
+ * @param scrub how often everything on disk is compared with its checksums; an engine in memory has no scrub
+ * @param lockWait how long an opening waits for another process that has the data directory open; zero does not wait
+ * @param presenceTtl how long a sign of life counts of a consumer that does not say it itself
  */
 public record Settings(
         @Nullable Integer shards,
@@ -25,7 +31,10 @@ public record Settings(
         JournalSettings journal,
         ArchiveSettings archive,
         StoreSettings store,
-        InstantSource clock) {
+        ScrubSettings scrub,
+        InstantSource clock,
+        Duration lockWait,
+        Duration presenceTtl) {
 
     public static final int DEFAULT_SHARDS = 16;
     public static final int MAX_SHARDS = 256;
@@ -34,6 +43,13 @@ public record Settings(
         if (shards != null && (shards < 1 || shards > MAX_SHARDS || Integer.bitCount(shards) != 1)) {
             throw new IllegalArgumentException(
                     "the shard count is a power of two from 1 to " + MAX_SHARDS + ", not " + shards);
+        }
+        if (presenceTtl.compareTo(Presence.SHORTEST_TTL) < 0 || presenceTtl.compareTo(Presence.LONGEST_TTL) > 0) {
+            throw new IllegalArgumentException(
+                    "a consumer's time to live is 5 seconds to 10 minutes, not " + presenceTtl);
+        }
+        if (lockWait.isNegative()) {
+            throw new IllegalArgumentException("a wait for the lock cannot take " + lockWait);
         }
         if (threads < 1 || inbox < 1) {
             throw new IllegalArgumentException(
@@ -51,42 +67,190 @@ public record Settings(
                 JournalSettings.defaults(),
                 ArchiveSettings.defaults(),
                 StoreSettings.defaults(),
-                SteadyClock.system());
+                ScrubSettings.defaults(),
+                SteadyClock.system(),
+                Duration.ofSeconds(5),
+                Presence.DEFAULT_TTL);
     }
 
     public Settings withShards(int count) {
-        return new Settings(count, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                count,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings withThreads(int count) {
-        return new Settings(shards, count, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards, count, inbox, limits, checkpoint, journal, archive, store, scrub, clock, lockWait, presenceTtl);
     }
 
     public Settings withInbox(int calls) {
-        return new Settings(shards, threads, calls, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                calls,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(Limits limits) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(CheckpointSettings checkpoint) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(JournalSettings journal) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(ArchiveSettings archive) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(StoreSettings store) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
+    }
+
+    public Settings with(ScrubSettings scrub) {
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 
     public Settings with(InstantSource clock) {
-        return new Settings(shards, threads, inbox, limits, checkpoint, journal, archive, store, clock);
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
+    }
+
+    public Settings withLockWait(Duration lockWait) {
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
+    }
+
+    public Settings withPresenceTtl(Duration presenceTtl) {
+        return new Settings(
+                shards,
+                threads,
+                inbox,
+                limits,
+                checkpoint,
+                journal,
+                archive,
+                store,
+                scrub,
+                clock,
+                lockWait,
+                presenceTtl);
     }
 }

@@ -1,6 +1,8 @@
 package dev.leat.engine;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.scrub.DamageRegister;
+import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Segment;
@@ -18,7 +20,9 @@ record Survey(
         int shards,
         Meters meters,
         ThreadPoolExecutor coldReaders,
-        @Nullable Disk disk) {
+        @Nullable Disk disk,
+        ScrubMeter scrub,
+        DamageRegister damage) {
     private static final Logger LOG = LoggerFactory.getLogger(Survey.class);
 
     static Stats stats(Core core) {
@@ -26,6 +30,7 @@ record Survey(
                 core.streams().directory().size(),
                 core.usage().total(),
                 core.usage().hot(),
+                core.usage().metadata(),
                 core.workers().stream().mapToInt(Worker::backlog).sum(),
                 core.storage().journal().durable(),
                 core.checkpoint().journalBytes());
@@ -45,6 +50,7 @@ record Survey(
                 meters.checkpoints().figures(),
                 reads(core),
                 disk(core),
+                scrub.figures(damage),
                 meters.tidiedBytes(),
                 meters.failures(),
                 meters.recoveries());
@@ -57,7 +63,10 @@ record Survey(
 
     private Figures.Bounds bounds(Core core) {
         return new Figures.Bounds(
-                core.usage().limits().totalBytes(), core.usage().limits().hotBytes(), settings.inbox());
+                core.usage().limits().totalBytes(),
+                core.usage().limits().hotBytes(),
+                core.usage().limits().metadataBytes(),
+                settings.inbox());
     }
 
     private Figures.Reads reads(Core core) {

@@ -15,6 +15,7 @@ import dev.leat.api.MessageInfo;
 import dev.leat.api.QueueName;
 import dev.leat.api.SettleResult;
 import dev.leat.api.TypedMessage;
+import dev.leat.api.UndecodableException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -163,8 +164,9 @@ class DurableQueueTrapsTest {
                             "numbers", Codec.json(String::valueOf, Integer::valueOf))
                     .openEager()) {
                 assertThat(numbers.undecodable()).hasSize(1);
-                assertThat(numbers).extracting(TypedMessage::value).containsExactly(7);
+                assertThatThrownBy(() -> numbers.iterator().next()).isInstanceOf(UndecodableException.class);
                 assertThat(popAll(numbers)).containsExactly(7);
+                assertThat(numbers).extracting(TypedMessage::value).containsExactly(7);
             }
         }
     }

@@ -49,7 +49,8 @@ class FailedCommitTest {
                 root,
                 new LayoutSettings(4, Placement.POLICY, settings.journal().segmentSize()),
                 UUID.randomUUID(),
-                Instant.EPOCH);
+                Instant.EPOCH,
+                settings.lockWait());
         engine = new Embedded(settings, 4, directory, () -> {
             Storage real = Storage.open(directory, settings);
             return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
@@ -176,11 +177,11 @@ class FailedCommitTest {
         }
 
         @Override
-        public void replay(long from, long upTo, FrameReader reader) {
+        public void replay(long from, long reached, long upTo, FrameReader reader) {
             if (failing.get()) {
                 throw new StorageException("the disk fails");
             }
-            real.replay(from, upTo, reader);
+            real.replay(from, reached, upTo, reader);
         }
 
         @Override

@@ -261,7 +261,7 @@ class FiguresTest {
 
             @Override
             public void refused(Rejection rejection) {
-                future.completeExceptionally(new RejectedException(rejection));
+                future.completeExceptionally(RejectedException.withoutTrace(rejection));
             }
         };
     }

@@ -22,6 +22,7 @@ import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;
 import dev.leat.storage.journal.Journal;
+import dev.leat.testkit.Pieces;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,7 +127,7 @@ class LentThreadTest {
             int calls = onLentThread(engine, () -> untilHere(engine));
 
             assertThat(calls).isGreaterThanOrEqualTo(32);
-            assertThat(new DurableStream(engine, STREAM).read().list()).hasSize(calls);
+            assertThat(Pieces.read(new DurableStream(engine, STREAM)).list()).hasSize(calls);
         }
     }
 
@@ -273,8 +274,9 @@ class LentThreadTest {
                 each.get(120, TimeUnit.SECONDS);
             }
 
-            List<String> read = new DurableStream(engine, STREAM)
-                    .read().list().stream().map(Message::text).toList();
+            List<String> read = Pieces.read(new DurableStream(engine, STREAM)).list().stream()
+                    .map(Message::text)
+                    .toList();
             for (int t = 0; t < threads; t++) {
                 String prefix = t + ":";
                 List<String> expected = new ArrayList<>();
@@ -343,8 +345,8 @@ class LentThreadTest {
         }
 
         @Override
-        public void replay(long from, long upTo, FrameReader reader) {
-            real.replay(from, upTo, reader);
+        public void replay(long from, long reached, long upTo, FrameReader reader) {
+            real.replay(from, reached, upTo, reader);
         }
 
         @Override

@@ -1,13 +1,16 @@
 package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.Leat;
 import dev.leat.api.Body;
 import dev.leat.api.Command;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
 import dev.leat.api.GroupName;
 import dev.leat.api.Lifetime;
+import dev.leat.api.MessageQueue;
 import dev.leat.api.Presence;
 import dev.leat.api.Presence.State;
 import dev.leat.api.Query;
@@ -77,6 +80,49 @@ class PresenceTest extends PresenceScene {
 
         assertThat(beat("ann", "", null, Map.of()).ttl()).isEqualTo(Duration.ofSeconds(7));
         assertThat(beat("bob", "", null, Map.of()).ttl()).isEqualTo(Presence.DEFAULT_TTL);
+    }
+
+    @Test
+    void theServersSettingsSayHowLongASignOfLifeCounts() {
+        Settings settings = Settings.defaults().withPresenceTtl(Duration.ofSeconds(7));
+        try (Leat leat = Leat.inMemory(settings)) {
+            MessageQueue jobs = leat.queues().create("jobs");
+
+            assertThat(jobs.consumer("ann").heartbeat().ttl()).isEqualTo(Duration.ofSeconds(7));
+            assertThat(jobs.consumer("bob")
+                            .heartbeat("", Duration.ofSeconds(9), Map.of())
+                            .ttl())
+                    .isEqualTo(Duration.ofSeconds(9));
+        }
+        assertThatThrownBy(() -> settings.withPresenceTtl(Duration.ofSeconds(4)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void howLongAConsumerIsSilentIsToldByTheServersClock() {
+        beat("ann", "");
+        rig.advance(Duration.ofSeconds(12));
+        assertThat(only().lastSeenAge()).isEqualTo(Duration.ofSeconds(12));
+
+        rig.sent(QueueRig.receiving("jobs", null, 1, Duration.ofMinutes(1)));
+        rig.advance(Duration.ofSeconds(3));
+
+        assertThat(only().lastSeenAge()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    void whatAConsumerSaysOfItsLeasesStandsBesideWhatIsCounted() {
+        rig.enqueue("jobs", "a");
+        rig.receive("jobs");
+
+        Presence told = rig.call(new QueueCommand.Heartbeat(
+                        QueueName.of("jobs"), null, ConsumerName.of("ann"), "", null, Map.of(), false, 3))
+                .presence();
+
+        assertThat(told.leases()).isEqualTo(1);
+        assertThat(told.reportedLeases()).isEqualTo(3);
+        assertThat(only().reportedLeases()).isEqualTo(3);
+        assertThat(beat("ann", "").reportedLeases()).isNull();
     }
 
     @Test
@@ -244,7 +290,7 @@ class PresenceTest extends PresenceScene {
     void whatCouldNotBeToldWhileTheDiskWasFullIsToldWhenThereIsRoom() {
         beat("ann", "");
         beat("bob", "");
-        rig.core().usage().diskFull(true);
+        rig.core().usage().disk(true, Long.MAX_VALUE);
         rig.advance(TTL.plusMillis(1));
         beat("bob", "");
         rig.advance(TTL);
@@ -254,7 +300,7 @@ class PresenceTest extends PresenceScene {
         beat("bob", "");
         assertThat(toldTypes()).containsExactly("active", "active");
 
-        rig.core().usage().diskFull(false);
+        rig.core().usage().disk(false, Long.MAX_VALUE);
         rig.advance(Duration.ofSeconds(1));
 
         List<String> news = told().subList(2, told().size()); // nothing of carl, who came and went

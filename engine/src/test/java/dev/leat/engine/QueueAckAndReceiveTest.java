@@ -37,7 +37,14 @@ final class QueueAckAndReceiveTest {
 
     private static QueueCommand.Receive receive(Duration waitFor, DeliveryId... acks) {
         return new QueueCommand.Receive(
-                QueueRig.queue("jobs"), null, ConsumerName.of("bob"), 10, waitFor, null, List.of(acks));
+                QueueRig.queue("jobs"),
+                null,
+                ConsumerName.of("bob"),
+                10,
+                waitFor,
+                null,
+                List.of(acks),
+                QueueCommand.Side.HEAD);
     }
 
     private static List<String> texts(QueueOutcome.Received received) {

@@ -72,11 +72,11 @@ final class QueueColdTest {
         rig.enqueue("jobs", NewMessage.of("c").withKey("k"));
         cool();
 
-        List<Delivery> popped = rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.TAIL))
-                .deliveries();
+        List<Delivery> popped =
+                rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.TAIL)).deliveries();
         cool();
-        List<Delivery> next = rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.HEAD))
-                .deliveries();
+        List<Delivery> next =
+                rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.HEAD)).deliveries();
 
         assertThat(popped).extracting(Delivery::text).containsExactly("b");
         assertThat(next).extracting(Delivery::text).containsExactly("a");
@@ -196,7 +196,7 @@ final class QueueColdTest {
             rig.nack("news", rig.receive("news", group, 1).get(0).deliveryId());
         }
 
-        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueCommand.Pop.Side.TAIL));
+        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueCommand.Side.TAIL));
 
         assertThat(rig.find("dead", id).seq()).isZero();
     }

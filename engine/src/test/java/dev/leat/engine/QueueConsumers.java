@@ -43,6 +43,7 @@ final class QueueConsumers {
             Group group,
             ConsumerName consumer,
             int max,
+            QueueCommand.Side side,
             long until,
             List<List<String>> acks,
             Found<QueueOutcome.Received> found) {}
@@ -68,8 +69,10 @@ final class QueueConsumers {
         Duration lease = random.nextInt(4) == 0 && !waits ? choices.lease() : null;
         Duration wait = waits ? Duration.ofMillis(1 + random.nextInt(20_000)) : Duration.ZERO;
         List<Handle> done = done(group.queue);
-        life.tell("receive " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " wait " + wait
-                + " acks " + done.stream().map(handle -> handle.message().seq).toList());
+        var side = random.nextInt(5) == 0 ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD;
+        life.tell("receive " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " " + side
+                + " wait " + wait + " acks "
+                + done.stream().map(handle -> handle.message().seq).toList());
         Found<QueueOutcome.Received> found = rig.sent(new QueueCommand.Receive(
                 group.queue.name,
                 named(group),
@@ -77,14 +80,15 @@ final class QueueConsumers {
                 max,
                 wait,
                 lease,
-                done.stream().map(Handle::id).toList()));
+                done.stream().map(Handle::id).toList(),
+                side));
         List<List<String>> acks = done.stream()
                 .map(handle -> settled(handle, Settlement.Ack.of(handle.id())))
                 .toList();
         catchUp(); // what the acks set free is for those who waited before
-        Haul expected = ops.receive(group, consumer, restarts ? fewer(max, found) : max, lease);
+        Haul expected = ops.receive(group, consumer, restarts ? fewer(max, found) : max, lease, side);
         if (expected.entries().isEmpty() && waits) {
-            waiters.add(new Waiter(group, consumer, max, model.now + wait.toMillis(), acks, found));
+            waiters.add(new Waiter(group, consumer, max, side, model.now + wait.toMillis(), acks, found));
         } else {
             received(expected, found, true);
             checkAcks(acks, found);
@@ -142,7 +146,7 @@ final class QueueConsumers {
         for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
             Waiter waiter = each.next();
             int max = restarts || model.moved ? fewer(waiter.max, waiter.found) : waiter.max;
-            Haul expected = ops.receive(waiter.group, waiter.consumer, max, null);
+            Haul expected = ops.receive(waiter.group, waiter.consumer, max, null, waiter.side);
             if (!expected.entries().isEmpty() || waiter.until <= model.now) {
                 received(expected, waiter.found, true);
                 checkAcks(waiter.acks, waiter.found);
@@ -158,7 +162,7 @@ final class QueueConsumers {
 
     void pop(Queue queue) {
         int max = 1 + random.nextInt(3);
-        var side = random.nextInt(3) == 0 ? QueueCommand.Pop.Side.TAIL : QueueCommand.Pop.Side.HEAD;
+        var side = random.nextInt(3) == 0 ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD;
         life.tell("pop " + queue.name + " " + max + " " + side);
         Found<QueueOutcome.Received> found = rig.sent(new QueueCommand.Pop(queue.name, max, side));
         if (queue.isFanout()) {

@@ -10,7 +10,7 @@ import dev.leat.api.GroupStart;
 import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueCommand.Pop.Side;
+import dev.leat.api.QueueCommand.Side;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueConfigBuilder;

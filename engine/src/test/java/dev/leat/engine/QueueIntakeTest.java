@@ -2,6 +2,8 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.api.Backoff;
+import dev.leat.api.Delivery;
 import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
 import dev.leat.api.MessageId;
@@ -13,6 +15,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.Rejection;
+import dev.leat.api.Transaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,6 +128,63 @@ final class QueueIntakeTest {
         assertThat(rig.refusal(QueueCommand.Enqueue.of(
                         QueueName.of("ranked"), NewMessage.of("a").withKey("k"))))
                 .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void aQueueWithoutPrioritiesRefusesAPriority() {
+        rig.create("jobs", work().build());
+        Rejection refused =
+                new Rejection.BadArgument("the queue jobs has no priorities: its messages have priority 4, not 9");
+        NewMessage urgent = NewMessage.of("urgent").withPriority(9);
+
+        assertThat(refusal(urgent)).isEqualTo(refused);
+        assertThat(rig.refusal(new QueueCommand.Enqueue(JOBS, List.of(NewMessage.of("a"), urgent), false)))
+                .isEqualTo(refused);
+        assertThat(rig.call(new QueueCommand.Enqueue(JOBS, List.of(NewMessage.of("b"), urgent), true))
+                        .results()
+                        .get(1))
+                .isEqualTo(new Result.Refused(refused));
+        Rejection inTransaction = rig.refusal(new Transaction(List.of(new Transaction.Op.Enqueue(JOBS, urgent))));
+        assertThat(((Rejection.Conflict) inTransaction).cause()).isEqualTo(refused);
+        rig.enqueue("jobs", NewMessage.of("c").withPriority(NewMessage.DEFAULT_PRIORITY));
+        assertThat(rig.texts("jobs", 10)).containsExactly("b", "c");
+    }
+
+    @Test
+    void aDeadLetterOfAQueueWithPrioritiesGoesToOneWithout() {
+        rig.create("dead", work().build());
+        rig.create(
+                "jobs",
+                work().priority(true)
+                        .maxAttempts(1)
+                        .deadLetter(QueueName.of("dead"))
+                        .build());
+        rig.enqueue("jobs", NewMessage.of("urgent").withPriority(9));
+
+        rig.nack("jobs", rig.receive("jobs").deliveryId());
+
+        assertThat(rig.texts("dead", 10)).containsExactly("urgent");
+    }
+
+    @Test
+    void noMaxAttemptsMeansNoLimit() {
+        rig.create("dead", work().build());
+        rig.create(
+                "jobs",
+                work().maxAttempts(0)
+                        .deadLetter(QueueName.of("dead"))
+                        .retryBackoff(Backoff.NONE)
+                        .build());
+        rig.enqueue("jobs", "a");
+
+        for (int attempt = 1; attempt <= 50; attempt++) {
+            Delivery delivery = rig.receive("jobs");
+            assertThat(delivery.attempt()).isEqualTo(attempt);
+            assertThat(delivery.maxAttempts()).isZero();
+            rig.nack("jobs", delivery.deliveryId());
+        }
+
+        assertThat(rig.info("dead").messages()).isZero();
     }
 
     @Test

@@ -7,8 +7,8 @@ import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo.State;
 import dev.leat.api.NewMessage;
 import dev.leat.api.Provenance.Reason;
-import dev.leat.api.QueueCommand.Pop.Side;
 import dev.leat.api.QueueCommand.Purge.Scope;
+import dev.leat.api.QueueCommand.Side;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.SettleResult.AlreadySettled.How;
 import dev.leat.api.Settlement;
@@ -85,8 +85,8 @@ final class QueueModelOps {
 
     // ---- receive
 
-    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease) {
-        List<Entry> could = pick(group, max);
+    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Side side) {
+        List<Entry> could = side == Side.HEAD ? pick(group, max) : pickLast(group, max);
         int room = group.isPaused()
                 ? 0
                 : Math.min(ownRoom(group, consumer), room(group.queue.config.maxLeases(), group.in(State.LEASED)));
@@ -118,6 +118,12 @@ final class QueueModelOps {
             }
         }
         return picked;
+    }
+
+    /** The last first; of a key only the one that nobody holds back. */
+    private static List<Entry> pickLast(Group group, int max) {
+        List<Entry> could = deliverable(group).reversed();
+        return could.subList(0, Math.min(max, could.size()));
     }
 
     private void grant(Entry entry, ConsumerName consumer, long lease) {

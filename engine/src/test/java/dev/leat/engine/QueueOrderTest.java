@@ -38,7 +38,7 @@ final class QueueOrderTest {
         }
     }
 
-    private List<String> pop(int max, QueueCommand.Pop.Side side) {
+    private List<String> pop(int max, QueueCommand.Side side) {
         return rig.call(new QueueCommand.Pop(JOBS, max, side)).deliveries().stream()
                 .map(Delivery::text)
                 .toList();
@@ -168,8 +168,8 @@ final class QueueOrderTest {
             rig.enqueue("jobs", text);
         }
 
-        assertThat(pop(1, QueueCommand.Pop.Side.HEAD)).containsExactly("1");
-        assertThat(pop(2, QueueCommand.Pop.Side.TAIL)).containsExactly("4", "3");
+        assertThat(pop(1, QueueCommand.Side.HEAD)).containsExactly("1");
+        assertThat(pop(2, QueueCommand.Side.TAIL)).containsExactly("4", "3");
         assertThat(rig.texts("jobs", 10)).containsExactly("2");
         assertThat(rig.info("jobs").messages()).isEqualTo(1);
     }
@@ -183,7 +183,7 @@ final class QueueOrderTest {
             rig.call(new QueueCommand.Enqueue(JOBS, Collections.nCopies(1000, later), false));
         }
         Found<QueueOutcome.Received> popped = new Found<>();
-        rig.send(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.TAIL), popped);
+        rig.send(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.TAIL), popped);
 
         assertThat(rig.group("jobs").waiters()).as("those who come behind").isEqualTo(1);
         assertThat(popped.outcome).isNotNull();
@@ -195,11 +195,11 @@ final class QueueOrderTest {
         rig.create("jobs", work().build());
         List.of("1", "2", "3").forEach(text -> rig.enqueue("jobs", text));
         List<Delivery> all = rig.receive("jobs", 3);
-        assertThat(pop(1, QueueCommand.Pop.Side.TAIL)).isEmpty();
+        assertThat(pop(1, QueueCommand.Side.TAIL)).isEmpty();
 
         rig.settle("jobs", Settlement.Release.of(all.get(1).deliveryId()));
 
-        assertThat(pop(1, QueueCommand.Pop.Side.TAIL)).containsExactly("2");
+        assertThat(pop(1, QueueCommand.Side.TAIL)).containsExactly("2");
     }
 
     @Test
@@ -212,8 +212,8 @@ final class QueueOrderTest {
         rig.enqueue("ranked", NewMessage.of("low").withPriority(0));
         rig.enqueue("ranked", NewMessage.of("high").withPriority(9));
 
-        assertThat(pop(10, QueueCommand.Pop.Side.TAIL)).containsExactly("b1", "a1", "a2");
-        assertThat(rig.call(new QueueCommand.Pop(QueueName.of("ranked"), 1, QueueCommand.Pop.Side.TAIL))
+        assertThat(pop(10, QueueCommand.Side.TAIL)).containsExactly("b1", "a1", "a2");
+        assertThat(rig.call(new QueueCommand.Pop(QueueName.of("ranked"), 1, QueueCommand.Side.TAIL))
                         .deliveries())
                 .extracting(Delivery::text)
                 .containsExactly("low");
@@ -223,7 +223,7 @@ final class QueueOrderTest {
     void onlyWorkQueuesArePopped() {
         rig.create("jobs", QueueConfig.fanout());
 
-        assertThat(rig.refusal(new QueueCommand.Pop(JOBS, 1, QueueCommand.Pop.Side.HEAD)))
+        assertThat(rig.refusal(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.HEAD)))
                 .isInstanceOf(Rejection.BadArgument.class);
     }
 

@@ -24,6 +24,7 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.Worker;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
@@ -71,6 +72,7 @@ final class QueueRig {
                 meters,
                 new Wakes(),
                 Long.MAX_VALUE,
+                ReadFailureListener.IGNORED,
                 (work, reply) -> read(work),
                 failure::set);
     }
@@ -146,7 +148,7 @@ final class QueueRig {
     }
 
     void checkpoint() {
-        CompletableFuture<List<Captured>> captured = core.checkpoint().capture();
+        CompletableFuture<List<Captured>> captured = core.checkpoint().captureAll();
         settle();
         core.checkpoint().write(captured.join());
         settle();

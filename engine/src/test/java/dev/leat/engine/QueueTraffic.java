@@ -143,7 +143,8 @@ final class QueueTraffic {
                         1 + course.random.nextInt(3),
                         wait,
                         LEASE,
-                        done.stream().map(told -> told.id).toList()),
+                        done.stream().map(told -> told.id).toList(),
+                        course.oneIn(5) ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD),
                 received -> {
                     for (int i = 0; i < done.size(); i++) {
                         settled(done.get(i), received.acks().get(i));

@@ -10,6 +10,7 @@ import dev.leat.api.Slice;
 import dev.leat.engine.Ledger.Content;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.engine.stream.Streams;
+import dev.leat.testkit.Pieces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -44,7 +45,7 @@ final class Readers {
                 return Content.refused(String.valueOf(found.rejection));
             }
             try (slice) {
-                slice.messages()
+                Pieces.of(slice)
                         .forEach(m -> all.add(new StreamModel.Text(
                                 m.offset().position(), m.next().position(), m.text())));
                 from = slice.next();

@@ -1,5 +1,6 @@
 package dev.leat.engine;
 
+import dev.leat.storage.CorruptionException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Region;
 import dev.leat.storage.archive.Run;
@@ -130,6 +131,11 @@ final class SimulatedArchive implements Archive {
         }
 
         @Override
+        public CorruptionException damaged(String what) {
+            throw new AssertionError("nothing is damaged here: " + what);
+        }
+
+        @Override
         public void close() {}
     }
 
@@ -157,6 +163,15 @@ final class SimulatedArchive implements Archive {
     @Override
     public void scan(int segment, Consumer<Run> visitor) {
         List.copyOf(disk.segments.get(segment).runs.keySet()).forEach(visitor);
+    }
+
+    @Override
+    public void seal() {
+        sync();
+        Content next = new Content();
+        next.end = HEADER;
+        next.synced = HEADER;
+        disk.segments.put(disk.segments.isEmpty() ? 1 : disk.segments.lastKey() + 1, next);
     }
 
     @Override

@@ -39,7 +39,7 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public void replay(long from, long upTo, FrameReader reader) {
+    public void replay(long from, long reached, long upTo, FrameReader reader) {
         disk.frames.removeIf(frame -> frame.end > upTo);
         disk.end = Math.min(disk.end, upTo);
         if (from < disk.recycled || from > disk.end) {

@@ -9,6 +9,7 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
 import dev.leat.engine.stream.Limits;
+import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.stream.Tidy;
 import dev.leat.engine.subscription.Wakes;
@@ -32,7 +33,7 @@ final class Simulation {
     private static final int SHARDS = 4;
     private static final List<Character> OF_STREAMS_AND_QUEUES = // what of the store goes with them
             List.of('C', 'D', 'E', 'M', 'P', 'Q', 'R', 'S', 'T', 'V', 'X');
-    private static final Limits LIMITS = new Limits(1000, 1500, 15_000, 1 << 20, 100);
+    private static final Limits LIMITS = new Limits(1000, 1500, 15_000, 1 << 20, 1 << 30, 100);
 
     private final Course course;
     private final Settings settings;
@@ -91,6 +92,7 @@ final class Simulation {
                 new Meters(SHARDS),
                 new Wakes(),
                 upTo,
+                ReadFailureListener.IGNORED,
                 (work, reply) -> patient.add(work),
                 failure::set);
     }
@@ -227,7 +229,7 @@ final class Simulation {
         CompletableFuture<List<Captured>> captured = capture;
         try {
             if (captured == null) {
-                capture = core.checkpoint().capture();
+                capture = course.oneIn(3) ? captureSome() : core.checkpoint().captureAll();
             } else if (captured.isCompletedExceptionally()) {
                 capture = null;
             } else if (captured.isDone()) {
@@ -243,7 +245,22 @@ final class Simulation {
         }
     }
 
+    /** A checkpoint of some of the shards, as on a disk that has no space for all. */
+    private CompletableFuture<List<Captured>> captureSome() {
+        List<Integer> shards = new ArrayList<>();
+        for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
+            if (course.oneIn(2)) {
+                shards.add(shard);
+            }
+        }
+        Collections.shuffle(shards, course.random);
+        return shards.isEmpty()
+                ? core.checkpoint().captureAll()
+                : core.checkpoint().capture(shards);
+    }
+
     private void tidy() {
+        boolean isShort = course.oneIn(2);
         if (course.oneIn(2)) {
             Tidy tidy = new Tidy(
                     core.storage().archive(),
@@ -256,6 +273,16 @@ final class Simulation {
                         @Override
                         public boolean isUrgent() {
                             return course.oneIn(10);
+                        }
+
+                        @Override
+                        public boolean isShortOfSpace() {
+                            return isShort;
+                        }
+
+                        @Override
+                        public long space() {
+                            return isShort ? course.random.nextInt(3000) : Long.MAX_VALUE;
                         }
                     });
             tidy.join(written);
@@ -329,12 +356,13 @@ final class Simulation {
         }
         assertThat(core.usage().total()).as("bytes in use").isZero();
         for (int i = 0; i < 2; i++) {
-            CompletableFuture<List<Captured>> last = core.checkpoint().capture();
+            CompletableFuture<List<Captured>> last = core.checkpoint().captureAll();
             settle();
             core.checkpoint().write(last.join());
             settle();
         }
         assertThat(core.usage().hot()).as("bytes in memory").isZero();
+        assertThat(core.usage().metadata()).as("bytes of metadata").isZero();
         List<Character> left = new ArrayList<>();
         for (char kind : OF_STREAMS_AND_QUEUES) {
             byte[] next = {(byte) (kind + 1)};

@@ -16,6 +16,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.testkit.Pieces;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,7 +120,7 @@ class StreamEdgesTest {
             engine.call(new Command.Create(B, null, null, Body.EMPTY, false, fork));
 
             try (Slice all = engine.call(new Query.Read(B, Offset.START, 1 << 20))) {
-                assertThat(all.messages()).extracting(Message::text).containsExactly("first", "sec");
+                assertThat(Pieces.of(all)).extracting(Message::text).containsExactly("first", "sec");
                 assertThat(all.upToDate()).isTrue();
             }
         }

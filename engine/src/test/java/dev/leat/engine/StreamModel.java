@@ -75,6 +75,11 @@ final class StreamModel {
             this.asked = ForkModel.placed(command.fork(), source);
         }
 
+        /** How many messages were appended to it, rather than inherited. */
+        long ownMessages() {
+            return messages.stream().filter(m -> m.start() >= base).count();
+        }
+
         long tail() {
             return messages.isEmpty() ? 0 : messages.get(messages.size() - 1).end();
         }
@@ -152,7 +157,7 @@ final class StreamModel {
     }
 
     static RejectedException refusal(Rejection rejection) {
-        return new RejectedException(rejection);
+        return RejectedException.of(rejection);
     }
 
     // ---- create
@@ -361,13 +366,15 @@ final class StreamModel {
                 .toList();
     }
 
-    Outcome.Page find(Query.Find query) {
-        List<StreamPath> found = live().stream()
-                .map(s -> s.path)
-                .filter(p -> p.value().startsWith(query.prefix()))
-                .filter(p -> query.after() == null || p.compareTo(query.after()) > 0)
+    /** Streams in the order of their paths, and whether there are more of them. */
+    record Page(List<Stream> streams, boolean more) {}
+
+    Page find(Query.Find query) {
+        List<Stream> found = live().stream()
+                .filter(s -> s.path.value().startsWith(query.prefix()))
+                .filter(s -> query.after() == null || s.path.compareTo(query.after()) > 0)
                 .toList();
         boolean more = found.size() > query.limit();
-        return new Outcome.Page(more ? found.subList(0, query.limit()) : found, more);
+        return new Page(more ? found.subList(0, query.limit()) : found, more);
     }
 }

@@ -16,6 +16,7 @@ import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.Placement;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
+import dev.leat.testkit.Pieces;
 import dev.leat.testkit.Seeds;
 import dev.leat.testkit.VirtualClock;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Random lives of a few streams, each answer compared with the model's. */
 class StreamModelTest {
     private static final int SHARDS = 4;
-    private static final Limits LIMITS = new Limits(1200, 6000, 30_000, 1 << 20, 3);
+    private static final Limits LIMITS = new Limits(1200, 6000, 30_000, 1 << 20, 1 << 30, 3);
 
     @Seeds(40)
     void streamsInMemoryDoWhatTheModelDoes(long seed) {
@@ -67,7 +68,7 @@ class StreamModelTest {
                     .withShards(SHARDS)
                     .withThreads(2)
                     .with(LIMITS)
-                    .with(CheckpointSettings.defaults().withBytes(8 << 10).withLeastFreeDisk(0))
+                    .with(CheckpointSettings.defaults().withBytes(8 << 10).withLeastFreeDisk(16 << 20))
                     .with(new JournalSettings(1 << 20, 64 << 10, 1))
                     .with(ArchiveSettings.defaults().withSegmentBytes(8 << 10))
                     .with(clock);
@@ -173,7 +174,7 @@ class StreamModelTest {
 
         private void find() {
             Query.Find query = commands.find();
-            compare(query, () -> model.find(query), () -> engine.call(query));
+            compare(query, () -> page(model.find(query)), () -> page(engine.call(query)));
         }
 
         private void head(Query.Head query) {
@@ -182,13 +183,21 @@ class StreamModelTest {
 
         private static String info(StreamModel.Stream s) {
             return s.path + " " + s.type + " " + s.lifetime + " " + Instant.ofEpochMilli(s.created) + " "
-                    + new Offset(s.tail()) + " " + s.closed;
+                    + new Offset(s.tail()) + " " + s.closed + " " + s.ownMessages() + " " + (s.tail() - s.base);
         }
 
         private String info(Outcome.StreamInfo s) {
             requireSameIncarnation(s.path(), s.incarnation());
             return s.path() + " " + s.contentType() + " " + s.lifetime() + " " + s.created() + " " + s.tail() + " "
-                    + s.closed();
+                    + s.closed() + " " + s.messages() + " " + s.bytes();
+        }
+
+        private static String page(StreamModel.Page page) {
+            return page.streams().stream().map(Life::info).toList() + " " + page.more();
+        }
+
+        private String page(Outcome.Page page) {
+            return page.streams().stream().map(this::info).toList() + " " + page.more();
         }
 
         private void requireSameIncarnation(StreamPath path, long incarnation) {
@@ -222,7 +231,7 @@ class StreamModelTest {
         /** A read may stop early, but only after a message, and never before it has one. */
         private void compare(Query.Read query, List<StreamModel.Text> expected, Slice slice) {
             StreamModel.Stream stream = model.at(query.path());
-            List<Message> found = slice.messages();
+            List<Message> found = Pieces.of(slice);
             long from = expected.isEmpty() ? stream.tail() : expected.get(0).start();
             assertThat(slice.from().position()).as(query.toString()).isEqualTo(from);
             assertThat(found).as(query.toString()).hasSizeBetween(Math.min(1, expected.size()), expected.size());

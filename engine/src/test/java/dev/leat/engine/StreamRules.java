@@ -14,6 +14,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.stream.Limits;
+import dev.leat.testkit.Pieces;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,13 +58,13 @@ abstract class StreamRules {
 
     final List<String> texts(String path) {
         List<String> texts = new ArrayList<>();
-        Messages messages = stream(path).read();
+        Messages messages = Pieces.read(stream(path));
         while (true) {
             messages.forEach(message -> texts.add(message.text()));
             if (messages.upToDate()) {
                 return texts;
             }
-            messages = stream(path).read(messages.next());
+            messages = Pieces.read(stream(path), messages.next());
         }
     }
 

@@ -14,6 +14,7 @@ import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
+import dev.leat.testkit.Pieces;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -234,7 +235,7 @@ class StreamRulesTest extends StreamRules {
         assertThat(beyond.next()).isEqualTo(tail);
         assertThat(beyond.upToDate()).isTrue();
         assertThat(stream("a").read(Offset.of("now")).next()).isEqualTo(tail);
-        assertThat(stream("a").read(Offset.of("-1")).list()).hasSize(2);
+        assertThat(Pieces.read(stream("a"), Offset.of("-1")).list()).hasSize(2);
         assertThat(rejection(() -> Offset.of("1,2"))).isInstanceOf(Rejection.MalformedOffset.class);
     }
 
@@ -243,9 +244,9 @@ class StreamRulesTest extends StreamRules {
         stream("a").create(StreamConfig.bytes());
         stream("a").append(List.of(new byte[10], new byte[20], new byte[30]));
 
-        assertThat(stream("a").slice(Offset.START, 1).messages()).hasSize(1);
-        assertThat(stream("a").slice(Offset.START, 30).messages()).hasSize(2);
-        assertThat(stream("a").slice(Offset.START, 59).messages()).hasSize(2);
+        assertThat(Pieces.of(stream("a").slice(Offset.START, 1))).hasSize(1);
+        assertThat(Pieces.of(stream("a").slice(Offset.START, 30))).hasSize(2);
+        assertThat(Pieces.of(stream("a").slice(Offset.START, 59))).hasSize(2);
         assertThat(stream("a").slice(Offset.START, 60).upToDate()).isTrue();
     }
 

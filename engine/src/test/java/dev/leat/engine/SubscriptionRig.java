@@ -23,6 +23,7 @@ import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.subscription.Wakes;
 import dev.leat.storage.StorageException;
@@ -72,6 +73,7 @@ final class SubscriptionRig {
                 new Meters(SHARDS),
                 wakes,
                 Long.MAX_VALUE,
+                ReadFailureListener.IGNORED,
                 (work, reply) -> work.run(),
                 failure::set);
     }
@@ -92,7 +94,7 @@ final class SubscriptionRig {
     }
 
     void checkpoint() {
-        CompletableFuture<List<Captured>> captured = core.checkpoint().capture();
+        CompletableFuture<List<Captured>> captured = core.checkpoint().captureAll();
         settle();
         core.checkpoint().write(captured.join());
         settle();

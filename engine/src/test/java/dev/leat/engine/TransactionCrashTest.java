@@ -19,6 +19,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
+import dev.leat.testkit.Pieces;
 import dev.leat.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -71,7 +72,7 @@ class TransactionCrashTest {
 
     private List<String> log() {
         try (Slice slice = rig.ask(new Query.Read(LOG, Offset.START, Integer.MAX_VALUE))) {
-            return slice.messages().stream().map(Message::text).toList();
+            return Pieces.of(slice).stream().map(Message::text).toList();
         }
     }
 

@@ -28,6 +28,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
+import dev.leat.testkit.Pieces;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +83,7 @@ class TransactionTest {
 
     private List<String> log() {
         try (Slice slice = rig.ask(new Query.Read(LOG, Offset.START, Integer.MAX_VALUE))) {
-            return slice.messages().stream().map(Message::text).toList();
+            return Pieces.of(slice).stream().map(Message::text).toList();
         }
     }
 
@@ -249,7 +250,7 @@ class TransactionTest {
     void aMessageThatCameBeforeNeedsNoRoom() {
         Op once = new Op.Enqueue(QueueName.of(OUT), NewMessage.of("a").withDedupId("a"));
         transact(once);
-        rig.core().usage().diskFull(true);
+        rig.core().usage().disk(true, Long.MAX_VALUE);
 
         Transaction.Result.Enqueued again =
                 (Transaction.Result.Enqueued) transact(once).get(0);

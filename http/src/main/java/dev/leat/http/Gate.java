@@ -5,6 +5,7 @@ import dev.leat.http.access.AccessDenied;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Audit;
 import dev.leat.http.access.Caller;
+import dev.leat.http.access.NameRanges;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
@@ -69,6 +70,19 @@ final class Gate {
         }
     }
 
+    /** Whether the client may do something, as far as that can be told without waiting. Nothing is refused, counted or audited. */
+    boolean mayNow(Exchange exchange, Action action) {
+        if (access.isOpen()) {
+            return true;
+        }
+        String credentials = exchange.header(HttpHeaders.AUTHORIZATION);
+        if (credentials == null) {
+            return false;
+        }
+        Future<Caller> caller = access.authenticate(credentials);
+        return caller.succeeded() && Objects.requireNonNull(caller.result()).may(action, "");
+    }
+
     private void pass(Exchange exchange, Need about, List<Need> needs, Consumer<Permit> then) {
         if (access.isOpen() && limits == null) {
             then.accept(Permit.ALL);
@@ -117,8 +131,14 @@ final class Gate {
         }
 
         @Override
-        public boolean may(Action action, String path) {
-            return caller.may(action, path);
+        public NameRanges ranges(Action action) {
+            return caller.ranges(action);
+        }
+
+        @Override
+        public ProblemException refused(Action action, String path, Problem answer) {
+            tell(exchange, "not allowed", new Need(action, path), caller.name());
+            return new ProblemException(answer);
         }
 
         @Override

@@ -6,12 +6,15 @@ import dev.leat.http.access.Access;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
+import dev.leat.http.exchange.Bounds;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.Incoming;
 import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
+import dev.leat.http.exchange.UnsentBytes;
+import dev.leat.http.exchange.Vary;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
@@ -32,6 +35,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.SocketAddress;
@@ -87,7 +91,7 @@ public final class LeatServer implements AutoCloseable {
     }
 
     /**
-     * Starts to listen.
+     * Starts to listen. If memory runs out and cannot be got back, the server goes on as well as it can.
      *
      * @param backups null if there is no place for them
      */
@@ -98,10 +102,29 @@ public final class LeatServer implements AutoCloseable {
             MeterRegistry registry,
             Health health,
             @Nullable Backups backups) {
+        return start(engine, settings, access, registry, health, backups, () -> {});
+    }
+
+    /**
+     * Starts to listen.
+     *
+     * @param backups null if there is no place for them
+     * @param exhausted called on an event loop when memory ran out and the server could not get enough of it back; may be called
+     *     again
+     */
+    public static LeatServer start(
+            Engine engine,
+            ServerSettings settings,
+            Access access,
+            MeterRegistry registry,
+            Health health,
+            @Nullable Backups backups,
+            Runnable exhausted) {
         TlsSettings tls = settings.tls();
         Certificates certificates = tls == null ? null : Certificates.load(tls);
         HttpMetrics metrics = new HttpMetrics(registry);
-        Connections connections = new Connections(settings.bounds(), metrics);
+        UnsentBytes unsent = new UnsentBytes(settings.bounds().unsentBytes());
+        Connections connections = new Connections(settings.bounds(), metrics, unsent, exhausted);
         PlainServer plain = new PlainServer(settings.bounds().headerBytes(), isAlone(settings));
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
@@ -110,14 +133,18 @@ public final class LeatServer implements AutoCloseable {
         try {
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
             HttpMetrics.bodies(registry, bodies::held);
+            Cors cors = cors(settings, access);
+            HttpMetrics.unsent(registry, unsent::held);
             ServerContext context = new ServerContext(
                     vertx,
-                    new Cors(settings.corsOrigins()),
+                    cors,
+                    Vary.by(!access.isOpen(), cors.varies()),
                     settings.publicUrl(),
                     settings.tls() != null,
                     access.isOpen(),
                     settings.bounds(),
                     bodies,
+                    unsent,
                     metrics);
             TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
@@ -127,7 +154,9 @@ public final class LeatServer implements AutoCloseable {
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
             SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
             QueueRoutes queues = new QueueRoutes(engine);
-            Router router = new Router(gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
+            BrowserGuard guard = BrowserGuard.of(settings, cors, access.isOpen(), !isAlone(settings));
+            Router router =
+                    new Router(guard, gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
             Reception reception = new Reception(context, connections, router, settings.accessLog());
             MalformedRequests malformed = new MalformedRequests(context);
             plain.serve(new PlainServer.Receiver() {
@@ -196,6 +225,12 @@ public final class LeatServer implements AutoCloseable {
         return rates.equals(RateSettings.none()) ? null : new RateLimits(rates);
     }
 
+    /** Pages from anywhere may use a server that asks for a key, which no browser sends by itself. */
+    private static Cors cors(ServerSettings settings, Access access) {
+        List<String> origins = settings.corsOrigins();
+        return new Cors(origins == null ? List.of(access.isOpen() ? "loopback" : "*") : origins);
+    }
+
     /** A server that only this machine can reach may call webhooks on it. */
     private static WebhookSettings webhooks(ServerSettings settings) {
         return isAlone(settings) ? settings.webhooks().allowingLoopback() : settings.webhooks();
@@ -222,12 +257,18 @@ public final class LeatServer implements AutoCloseable {
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
                 .setMaxHeaderSize(settings.bounds().headerBytes())
+                .setInitialSettings(http2(settings.bounds()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
                 .setHttp2ClearTextEnabled(isAlone(settings))
                 .setPerFrameWebSocketCompressionSupported(false) // there are no web sockets, and the handlers for this
                 .setPerMessageWebSocketCompressionSupported(false); // would look at every request
         return certificates == null ? options : certificates.applyTo(options);
+    }
+
+    /** HTTP/2 counts the target among the headers, and for each of them 32 bytes more than it has. */
+    private static Http2Settings http2(Bounds bounds) {
+        return new HttpServerOptions().getInitialSettings().setMaxHeaderListSize(2L * bounds.headerBytes());
     }
 
     /** Longer than anything that is quiet on purpose. */

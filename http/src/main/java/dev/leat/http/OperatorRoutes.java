@@ -16,6 +16,20 @@ import org.jspecify.annotations.Nullable;
 /** What those ask who run the server: is it well, what does it do, what can it be asked. */
 final class OperatorRoutes {
     private static final String JSON = "application/json";
+    private static final String WHERE_TO_GO = """
+            {
+              "server": "Leat",
+              "streams": "/v1/streams",
+              "stream": "/v1/stream/{path}",
+              "queues": "/v1/queues",
+              "queue": "/v1/queues/{queue}",
+              "presence": "/v1/presence",
+              "health": "/health/ready",
+              "metrics": "/metrics",
+              "description": "/openapi.yaml",
+              "documentation": "https://leat.dev"
+            }
+            """;
 
     private final Health health;
     private final @Nullable MetricsPage metrics;
@@ -36,22 +50,34 @@ final class OperatorRoutes {
         }
     }
 
+    /** Says where to go from here, to people and programs alike. */
+    void root(Exchange exchange) {
+        exchange.is(Route.ROOT);
+        if (isRead(exchange)) {
+            exchange.answer(200)
+                    .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
+                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange.end(Buffer.buffer(WHERE_TO_GO));
+        }
+    }
+
     void live(Exchange exchange) {
         exchange.is(Route.HEALTH);
-        report(exchange, health.live());
+        report(exchange, health.live(), false);
     }
 
-    void ready(Exchange exchange) {
+    /** @param detailed whether the caller may know what was found to be damaged */
+    void ready(Exchange exchange, boolean detailed) {
         exchange.is(Route.HEALTH);
-        report(exchange, health.ready());
+        report(exchange, health.ready(), detailed);
     }
 
-    private static void report(Exchange exchange, Health.Report report) {
+    private static void report(Exchange exchange, Health.Report report, boolean detailed) {
         if (isRead(exchange)) {
             exchange.answer(report.code())
                     .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
                     .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
-            exchange.end(Buffer.buffer(report.json()));
+            exchange.end(Buffer.buffer(report.json(detailed)));
         }
     }
 

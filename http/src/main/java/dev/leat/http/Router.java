@@ -4,7 +4,6 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Incoming;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
@@ -20,6 +19,7 @@ import java.util.List;
 final class Router {
     private static final String RESERVED = ReservedPaths.PROTOCOL;
 
+    private final BrowserGuard guard;
     private final Gate gate;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
@@ -28,12 +28,14 @@ final class Router {
     private final BackupRoutes backups;
 
     Router(
+            BrowserGuard guard,
             Gate gate,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
             OperatorRoutes operator,
             BackupRoutes backups) {
+        this.guard = guard;
         this.gate = gate;
         this.streams = streams;
         this.subscriptions = subscriptions;
@@ -43,11 +45,8 @@ final class Router {
     }
 
     void route(Exchange exchange) {
-        Incoming request = exchange.request();
-        if (request.needsAuthority() && request.authority() == null) {
-            throw ProblemException.malformed("host-missing", "a request needs a Host header");
-        }
-        String path = request.path();
+        guard.check(exchange);
+        String path = exchange.request().path();
         if (path.startsWith(StreamRoutes.ROOT)) {
             stream(exchange, path.substring(StreamRoutes.ROOT.length()));
             return;
@@ -58,8 +57,9 @@ final class Router {
         }
         switch (path) {
             case StreamRoutes.LIST -> streams(exchange);
+            case "/" -> operator.root(exchange);
             case "/health/live" -> operator.live(exchange);
-            case "/health/ready" -> operator.ready(exchange);
+            case "/health/ready" -> operator.ready(exchange, gate.mayNow(exchange, Action.ADMIN));
             case "/openapi.yaml" -> operator.openApi(exchange);
             case "/metrics" ->
                 gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
@@ -108,7 +108,7 @@ final class Router {
             if (!isRead(exchange.method())) {
                 ReservedPaths.requireWritable(path);
             }
-            streams.handle(exchange, path);
+            streams.handle(exchange, path, permit);
         });
     }
 
@@ -133,10 +133,10 @@ final class Router {
         exchange.problemsAs(SubscriptionRoutes.PROBLEMS);
         SubscriptionRoutes.Need need = SubscriptionRoutes.need(encoded);
         if (need == null) {
-            gate.admit(exchange, () -> subscriptions.handle(exchange, encoded));
+            gate.admit(exchange, () -> subscriptions.handle(exchange, encoded, null));
         } else {
             List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
-            gate.pass(exchange, needs, permit -> subscriptions.handle(exchange, encoded));
+            gate.pass(exchange, needs, permit -> subscriptions.handle(exchange, encoded, permit));
         }
     }
 

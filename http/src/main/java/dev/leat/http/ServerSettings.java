@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl what clients call this server, such as {@code https://streams.example.org}; null for what their Host says
  * @param readBytes the longest answer to one catch-up read, in bytes; it ends at a message's end
  * @param gzip whether to compress catch-up reads for those who accept it
- * @param corsOrigins the origins whose pages may use this server; {@code *} for all
+ * @param corsOrigins the origins whose pages may use this server, {@code *} for all, {@code loopback} for pages that the machine of
+ *     the browser serves; null for {@code loopback} where no access is configured, else {@code *}
+ * @param allowedHosts further names that clients may call this server by while no access is configured; {@code *} for any
  * @param accessLog whether to log each request
  * @param drain how long a stop waits for requests on their way
  */
@@ -28,7 +30,8 @@ public record ServerSettings(
         @Nullable String publicUrl,
         int readBytes,
         boolean gzip,
-        List<String> corsOrigins,
+        @Nullable List<String> corsOrigins,
+        List<String> allowedHosts,
         Duration drain,
         Bounds bounds,
         LiveSettings live,
@@ -47,7 +50,8 @@ public record ServerSettings(
                 null,
                 4 << 20,
                 true,
-                List.of("*"),
+                null,
+                List.of(),
                 Duration.ofSeconds(10),
                 Bounds.defaults(),
                 LiveSettings.defaults(),
@@ -66,6 +70,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 live,
@@ -84,6 +89,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 live,
@@ -102,6 +108,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 other,
                 live,
@@ -120,6 +127,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 other,
@@ -138,6 +146,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 live,
@@ -156,6 +165,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 live,
@@ -174,6 +184,7 @@ public record ServerSettings(
                 readBytes,
                 gzip,
                 corsOrigins,
+                allowedHosts,
                 drain,
                 bounds,
                 live,

@@ -1,13 +1,19 @@
 package dev.leat.http;
 
+import dev.leat.http.exchange.Backlog;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.SharedBytes;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
+import io.vertx.core.net.impl.ConnectionBase;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that goes out by way of Vert.x. */
@@ -40,12 +46,6 @@ final class VertxOutgoing implements Outgoing {
     }
 
     @Override
-    public Outgoing addHeader(CharSequence name, CharSequence value) {
-        response.headers().add(name, value);
-        return this;
-    }
-
-    @Override
     public void clearHeaders() {
         response.headers().clear();
         if (closes) {
@@ -72,12 +72,42 @@ final class VertxOutgoing implements Outgoing {
 
     @Override
     public void write(Buffer bytes) {
-        response.write(bytes);
+        counted(response.write(bytes), bytes.length());
+    }
+
+    /** What Vert.x gets from a buffer of Netty's does not count as a use of it, so this does. */
+    @Override
+    public void write(SharedBytes shared) {
+        ByteBuf bytes = shared.bytes();
+        Future<Void> written;
+        try {
+            written = response.write(BufferInternal.buffer(bytes));
+        } catch (RuntimeException | Error e) {
+            bytes.release();
+            throw e;
+        }
+        written.onComplete(done -> bytes.release());
+        counted(written, shared.length());
+    }
+
+    private void counted(Future<Void> written, int bytes) {
+        Backlog waiting = Backlog.of(channel());
+        if (waiting != null && !written.isComplete()) {
+            waiting.began(bytes);
+            written.onComplete(done -> waiting.ended(bytes));
+        }
+    }
+
+    private @Nullable Channel channel() {
+        return request.connection() instanceof ConnectionBase base ? base.channel() : null;
     }
 
     @Override
     public void end(@Nullable Buffer body, @Nullable Sent sent) {
         Future<Void> ended = body == null ? response.end() : response.end(body);
+        if (body != null) {
+            counted(ended, body.length());
+        }
         if (sent != null) {
             ended.onComplete(done -> sent.sent(done.succeeded()));
         }
@@ -106,6 +136,10 @@ final class VertxOutgoing implements Outgoing {
         }
         response.exceptionHandler(gone -> action.run()).closeHandler(gone -> action.run());
     }
+
+    /** Vert.x closes a connection whose client has ended its side. */
+    @Override
+    public void onInputEnd(Runnable action) {}
 
     @Override
     public boolean isFull() {

@@ -1,5 +1,6 @@
 package dev.leat.http;
 
+import dev.leat.http.plain.ConnectionRefusal;
 import dev.leat.http.plain.PlainServer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
@@ -46,6 +47,7 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
     private final Transport under;
     private final Predicate<Channel> admits;
     private final @Nullable PlainServer plain;
+    private final ConnectionRefusal refusal = new ConnectionRefusal();
 
     /**
      * @param admits whether a connection may stay; asked on any thread, before the connection has one of its own
@@ -72,20 +74,30 @@ final class WatchedTransport implements Transport, io.vertx.core.transport.Trans
         public void channelRead(ChannelHandlerContext listener, Object accepted) {
             Channel channel = (Channel) accepted;
             if (!admits.test(channel)) {
-                channel.unsafe().closeForcibly();
+                turnAway(channel);
             } else if (plain == null) {
                 listener.fireChannelRead(accepted);
             } else {
-                take(channel, plain);
+                take(channel, plain.connection(vertx.childHandler()));
+            }
+        }
+
+        /** A client with TLS cannot be told anything before its handshake, which is not cheap. */
+        private void turnAway(Channel channel) {
+            ChannelHandler refusing = plain == null ? null : refusal.handler(channel);
+            if (refusing == null) {
+                channel.unsafe().closeForcibly();
+            } else {
+                take(channel, refusing);
             }
         }
 
         /** As Netty does it, but with a handler of ours in the place of Vert.x's. */
         @SuppressWarnings("FutureReturnValueIgnored") // Netty closes what it cannot register
-        private void take(Channel channel, PlainServer server) {
+        private void take(Channel channel, ChannelHandler handler) {
             try {
                 vertx.childOptions().forEach((option, value) -> set(channel, option, value));
-                channel.pipeline().addLast(server.connection(vertx.childHandler()));
+                channel.pipeline().addLast(handler);
                 vertx.childGroup().register(channel);
             } catch (RuntimeException e) { // the server stops, and there is no event loop any more
                 LOG.debug("a connection could not be accepted", e);

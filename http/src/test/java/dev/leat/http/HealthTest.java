@@ -2,8 +2,10 @@ package dev.leat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.Health.Finding;
 import dev.leat.http.Health.Report;
 import dev.leat.http.Health.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HealthTest {
@@ -26,10 +28,25 @@ class HealthTest {
     }
 
     @Test
-    void onlyReadyAndLiveAreGood() {
+    void onlyReadyAndLiveAreGoodAlsoIfSomethingIsDamaged() {
         assertThat(Status.values())
                 .filteredOn(status -> new Report(status, null).code() == 200)
-                .containsExactly(Status.LIVE, Status.READY);
+                .containsExactly(Status.LIVE, Status.READY, Status.DEGRADED);
+    }
+
+    @Test
+    void whatIsDamagedIsNamedOnlyToThoseWhoMayKnow() {
+        Report degraded = new Report(
+                Status.DEGRADED,
+                "1 part is damaged",
+                List.of(new Finding("a file", "stream \"a\"", "restore a backup")));
+
+        assertThat(degraded.code()).isEqualTo(200);
+        assertThat(degraded.json()).isEqualTo("{\"status\":\"degraded\",\"reason\":\"1 part is damaged\"}");
+        assertThat(degraded.json(true))
+                .isEqualTo(
+                        "{\"status\":\"degraded\",\"reason\":\"1 part is damaged\",\"findings\":[{\"what\":\"a file\","
+                                + "\"affects\":\"stream \\\"a\\\"\",\"wayOut\":\"restore a backup\"}]}");
     }
 
     @Test

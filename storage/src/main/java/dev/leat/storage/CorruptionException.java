@@ -16,6 +16,22 @@ public final class CorruptionException extends StorageException {
         this.damage = file + " is damaged at byte " + offset + ": " + what;
     }
 
+    /** For bytes that are as they were written, but that what they belong to cannot take. */
+    public CorruptionException(Path file, long offset, String what, Throwable cause) {
+        this(file, offset, what);
+        initCause(cause);
+    }
+
+    /**
+     * For a row of a store that is not what rows of its kind look like.
+     *
+     * @param row the key, and what the row is about as far as the key tells
+     */
+    public CorruptionException(String store, String row, String what, Throwable cause) {
+        super(store + " is damaged at row " + row + ": " + what + WAY_OUT, cause);
+        this.damage = store + " is damaged at row " + row + ": " + what;
+    }
+
     /** For damage that another library found, which tells in its own words where it is. */
     public CorruptionException(Path directory, Throwable cause) {
         super(directory + " is damaged: " + cause.getMessage() + WAY_OUT, cause);

@@ -68,6 +68,12 @@ public final class BrowserTab implements AutoCloseable {
         return URLDecoder.decode(value.group(1).replace("+", "%2B"), UTF_8);
     }
 
+    /** Goes to a page as a person does who types its address, and waits until it is loaded. */
+    public void open(String url) throws InterruptedException {
+        call("Page.navigate", "{\"url\": " + quoted(url) + "}");
+        await("location.href + ' ' + document.readyState", (url + " complete")::equals);
+    }
+
     /** Looks again and again, until the text is as it has to be, and returns it. */
     public String await(String expression, Predicate<String> wanted) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();

@@ -3,6 +3,7 @@ package dev.leat.testkit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,9 +25,10 @@ public final class Chromium implements AutoCloseable {
         return Requirement.CHROMIUM.program("chromium", "chromium-browser", "google-chrome");
     }
 
-    public static Chromium open(Path program, String page, Path temp) throws IOException {
+    /** @param flags what to start it with beside the usual */
+    public static Chromium open(Path program, String page, Path temp, String... flags) throws IOException {
         Path profile = temp.resolve("chromium");
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 program.toString(),
                 "--headless",
                 "--no-sandbox",
@@ -38,8 +40,9 @@ public final class Chromium implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--remote-debugging-port=0", // without it, a page is closed as soon as it is loaded
-                "--user-data-dir=" + profile,
-                page);
+                "--user-data-dir=" + profile));
+        command.addAll(List.of(flags));
+        command.add(page);
         Path log = temp.resolve("chromium.log");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());

@@ -18,6 +18,11 @@ public abstract class ForwardingEngine implements Engine {
     protected abstract Engine engine();
 
     @Override
+    public boolean wasReached() {
+        return engine().wasReached();
+    }
+
+    @Override
     public void lendThread() {
         engine().lendThread();
     }

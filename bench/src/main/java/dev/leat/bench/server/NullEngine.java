@@ -54,7 +54,7 @@ final class NullEngine implements Engine {
             case Query.Read read -> nothing(read.path());
             case Query.Head head ->
                 new Outcome.StreamInfo(
-                        head.path(), 1, ContentType.BYTES, Lifetime.FOREVER, Instant.EPOCH, Offset.START, false);
+                        head.path(), 1, ContentType.BYTES, Lifetime.FOREVER, Instant.EPOCH, Offset.START, false, 0, 0);
             case Query.Find find -> new Outcome.Page(List.of(), false);
             default -> throw new UnsupportedOperationException("streams only");
         };

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
     private static final String SWITCH = "true|false";
 
     private static final Duration LONGEST = Duration.ofDays(7);
+    private static final Duration RAREST = Duration.ofDays(365);
 
     public static Type<String> text() {
         return new Type<>("TEXT", "some text", Type::present);
@@ -81,6 +83,28 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
                 text -> check(Durations.parse(text), length -> length.isPositive() && length.compareTo(LONGEST) <= 0));
     }
 
+    public static Type<Duration> duration(Duration shortest, Duration longest) {
+        return new Type<>(
+                "DURATION",
+                "a duration such as 30s, 5m, 500ms or PT30S, from " + shortest.toSeconds() + "s to "
+                        + longest.toMinutes() + "m",
+                text -> check(
+                        Durations.parse(text),
+                        length -> length.compareTo(shortest) >= 0 && length.compareTo(longest) <= 0));
+    }
+
+    /** How often something happens by itself, or the word for never. */
+    public static Type<Optional<Duration>> period() {
+        return new Type<>(
+                "DURATION",
+                "a duration such as 7d or 12h, longer than nothing and at most 365d, or off",
+                text -> text.equals("off")
+                        ? Optional.empty()
+                        : Optional.of(check(
+                                Durations.parse(text),
+                                length -> length.isPositive() && length.compareTo(RAREST) <= 0)));
+    }
+
     /** Bytes of which the JVM can have an array. */
     public static Type<Integer> size(int least) {
         return new Type<>(
@@ -94,6 +118,14 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
                 "SIZE",
                 "a size such as 10GiB, 16MiB or 4096, more than nothing",
                 text -> check(Sizes.parse(text), size -> size > 0));
+    }
+
+    /** A size that has to be at least this. */
+    public static Type<Long> longSize(long least) {
+        return new Type<>(
+                "SIZE",
+                "a size such as 10GiB, 256MiB or 16777216, at least " + Sizes.print(least),
+                text -> check(Sizes.parse(text), size -> size >= least));
     }
 
     /** A size, or the word for none at all. */

@@ -3,6 +3,7 @@ package dev.leat.cli.queue;
 import dev.leat.api.GroupName;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.MessageQueue;
+import dev.leat.api.QueueCommand.Side;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.cli.console.Columns;
@@ -33,6 +34,9 @@ final class BrowseCommand extends QueueCommand {
             description = "Only those that are scheduled, ready, blocked, leased, parked, dead or done.")
     private MessageInfo.@Nullable State state;
 
+    @Option(names = "--from-tail", description = "The last messages first; also for the pages that follow.")
+    private boolean fromTail;
+
     @Option(names = "--after", paramLabel = "NEXT", description = "Where the page before ended.")
     private @Nullable String after;
 
@@ -49,7 +53,7 @@ final class BrowseCommand extends QueueCommand {
         if (limit < 1 || limit > QueueQuery.MAX_LIMIT) {
             throw misused("--limit is 1 to " + QueueQuery.MAX_LIMIT);
         }
-        QueueOutcome.MessagePage page = queue.browse(group, state, after, limit);
+        QueueOutcome.MessagePage page = queue.browse(group, state, after, limit, fromTail ? Side.TAIL : Side.HEAD);
         if (isJson()) {
             page.messages().forEach(message -> JsonOut.line(out(), json -> MessageJson.write(json, message)));
         } else if (!page.messages().isEmpty()) {

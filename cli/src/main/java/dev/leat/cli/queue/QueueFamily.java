@@ -15,6 +15,7 @@ import picocli.CommandLine.Command;
             ReceiveCommand.class,
             AckCommand.class,
             NackCommand.class,
+            SettleMessageCommand.class,
             BrowseCommand.class,
             PurgeCommand.class,
             RedriveCommand.class,

@@ -62,6 +62,9 @@ final class ReceiveCommand extends QueueCommand {
             description = "Who receives (${DEFAULT-VALUE}).")
     private ConsumerName consumer = ConsumerName.of("leat");
 
+    @Option(names = "--from-tail", description = "The last messages first, of those that can be delivered.")
+    private boolean fromTail;
+
     @Option(names = "--ack", description = "Ack each message after it was printed.")
     private boolean ack;
 
@@ -70,10 +73,15 @@ final class ReceiveCommand extends QueueCommand {
         if (max < 1 || max > dev.leat.api.QueueCommand.MAX_BATCH) {
             throw misused("--max is 1 to " + dev.leat.api.QueueCommand.MAX_BATCH);
         }
+        if (fromTail && lease != null) {
+            throw misused("--from-tail and --lease cannot be given together");
+        }
         QueueConsumer who = group == null
                 ? queue.consumer(consumer.value())
                 : queue.group(group.value()).consumer(consumer.value());
-        QueueOutcome.Received received = lease == null ? who.receive(max, waitFor) : who.receive(max, waitFor, lease);
+        QueueOutcome.Received received = fromTail
+                ? who.receiveLast(max, waitFor)
+                : lease == null ? who.receive(max, waitFor) : who.receive(max, waitFor, lease);
         for (Delivery delivery : received) {
             print(delivery);
             if (ack) {

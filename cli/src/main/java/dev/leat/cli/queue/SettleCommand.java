@@ -65,7 +65,7 @@ abstract class SettleCommand extends QueueCommand {
         }
     }
 
-    private static String word(SettleResult result) {
+    static String word(SettleResult result) {
         return switch (result) {
             case SettleResult.Acked ignored -> "acked";
             case SettleResult.AlreadySettled ignored -> "alreadySettled";
@@ -78,7 +78,7 @@ abstract class SettleCommand extends QueueCommand {
         };
     }
 
-    private static String words(SettleResult result) {
+    static String words(SettleResult result) {
         return switch (result) {
             case SettleResult.AlreadySettled settled -> "settled before (" + Words.of(settled.how()) + ")";
             case SettleResult.Requeued requeued -> "ready again at " + requeued.readyAt();

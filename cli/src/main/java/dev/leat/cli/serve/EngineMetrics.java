@@ -8,6 +8,7 @@ import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.presence.Census;
 import dev.leat.engine.queue.QueueFigures;
+import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -57,6 +58,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         addCheckpoints(now.checkpoints(), samples);
         addReads(now.reads(), samples);
         addDisk(now.disk(), samples);
+        addScrub(now.scrub(), samples);
         return samples.build();
     }
 
@@ -93,6 +95,14 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_stream_limit_bytes", "What the messages of all streams may hold.", bound(bounds.bytes()));
         to.gauge("leat_hot_bytes", "Message bytes in memory that the archive does not have yet.", stats.hotBytes());
         to.gauge("leat_hot_limit_bytes", "Such bytes before appends are refused.", bound(bounds.hotBytes()));
+        to.gauge(
+                "leat_metadata_bytes",
+                "What names, keys, dedup ids, leases and producers take in memory, as estimated.",
+                stats.metadataBytes());
+        to.gauge(
+                "leat_metadata_limit_bytes",
+                "Such bytes before creates and enqueues are refused.",
+                bound(bounds.metadataBytes()));
         to.gauge("leat_journal_position_bytes", "How far the journal is durable.", stats.journalPosition());
         to.gauge("leat_journal_replay_bytes", replay, stats.journalBytes());
     }
@@ -180,10 +190,27 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_archive_segments", "Segment files of the archive.", disk.archiveSegments());
         to.gauge("leat_archive_bytes", "What the archive's segments hold, used or not.", disk.archiveBytes());
         to.gauge("leat_store_live_bytes", "What the store's entries take on disk.", store.liveBytes());
+        to.gauge(
+                "leat_store_file_bytes",
+                "What the store's files take, with deleted entries that were not compacted yet.",
+                store.fileBytes());
         to.gauge("leat_store_memtable_bytes", "What the store has in memory to be written.", store.memtableBytes());
         to.gauge("leat_store_cache_bytes", "What the store has in memory because it was read.", store.cacheBytes());
         to.gauge("leat_disk_free_bytes", left, free == null ? UNKNOWN : free);
         to.gauge("leat_disk_full", "1 while appends are refused for want of space.", disk.full() ? 1 : 0);
+    }
+
+    private static void addScrub(ScrubMeter.Figures scrub, Samples to) {
+        String last = "When a scrub of everything ended last; NaN if none has.";
+        Map<String, Integer> damage = new LinkedHashMap<>();
+        damage.put("archive", scrub.damagedRuns());
+        damage.put("store", scrub.damagedTables());
+        to.gauges("leat_damage_findings", "Parts of what is stored that are known to be damaged.", "part", damage);
+        to.counter("leat_reads_failed", "Reads that storage did not allow.", scrub.failedReads());
+        to.counter("leat_scrub_bytes", "Bytes compared with their checksums by the scrub.", scrub.bytes());
+        to.counter("leat_scrub_cycles", "Scrubs of everything that ended.", scrub.cycles());
+        to.gauge("leat_scrub_progress_ratio", "How much of the running scrub is done, from 0 to 1.", scrub.progress());
+        to.gauge("leat_scrub_last_timestamp_seconds", last, seconds(scrub.last()));
     }
 
     private static Number bound(long limit) {

@@ -3,6 +3,7 @@ package dev.leat.cli.serve;
 import dev.leat.cli.config.Config;
 import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
+import dev.leat.engine.scrub.ScrubSettings;
 import dev.leat.engine.stream.Limits;
 
 /** The settings of the engine. */
@@ -13,8 +14,11 @@ final class EnginePart {
     static Settings of(Config config) {
         Settings settings = Settings.defaults()
                 .withInbox(config.get(ServeTable.INBOX))
+                .withLockWait(config.get(ServeTable.LOCK_WAIT))
+                .withPresenceTtl(config.get(ServeTable.PRESENCE_TTL))
                 .with(limits(config))
-                .with(checkpoint(config));
+                .with(checkpoint(config))
+                .with(scrub(config));
         settings = config.find(ServeTable.THREADS).map(settings::withThreads).orElse(settings);
         return config.find(ServeTable.SHARDS).map(settings::withShards).orElse(settings);
     }
@@ -25,7 +29,12 @@ final class EnginePart {
                 config.get(ServeTable.STREAM_BYTES),
                 config.get(ServeTable.TOTAL_BYTES),
                 config.find(ServeTable.HOT_BYTES).orElse(Limits.defaults().hotBytes()),
+                config.find(ServeTable.METADATA_BYTES).orElse(Limits.defaults().metadataBytes()),
                 config.get(ServeTable.PRODUCERS));
+    }
+
+    private static ScrubSettings scrub(Config config) {
+        return new ScrubSettings(config.get(ServeTable.SCRUB_EVERY).orElse(null), config.get(ServeTable.SCRUB_BYTES));
     }
 
     private static CheckpointSettings checkpoint(Config config) {

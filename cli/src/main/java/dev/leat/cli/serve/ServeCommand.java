@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "0:stopped by SIGTERM or SIGINT, and everything was closed cleanly",
             "1:could not start, or could not stop in time",
             "2:something is configured that cannot be",
+            "3:out of memory",
         })
 public final class ServeCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);

@@ -38,6 +38,10 @@ record ServeSettings(
                 config.find(ServeTable.PORT_FILE).orElse(null));
     }
 
+    ServeSettings with(ServerSettings otherServer, Settings otherEngine) {
+        return new ServeSettings(otherServer, otherEngine, data, backups, access, insecure, logs, portFile);
+    }
+
     private static @Nullable Path backups(Config config) {
         if (config.isGiven(ServeTable.BACKUPS) && config.get(ServeTable.MEMORY)) {
             throw new ConfigException(

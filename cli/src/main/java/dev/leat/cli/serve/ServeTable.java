@@ -1,15 +1,18 @@
 package dev.leat.cli.serve;
 
+import dev.leat.api.Presence;
 import dev.leat.cli.config.Setting;
 import dev.leat.cli.config.Table;
 import dev.leat.cli.config.Type;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.LogLevel;
+import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** Every setting of {@code leat serve}. Help, parsing and docs/configuration.md come from here. */
 final class ServeTable {
@@ -30,8 +33,12 @@ final class ServeTable {
             SERVER, "public-url", Type.url(), "the Host of each request", "What clients call this server");
     static final Setting<Integer> EVENT_LOOPS = TABLE.addOpen(
             SERVER, "event-loops", Type.number(1, 1024), "one per core", "How many threads serve connections");
-    static final Setting<Integer> CONNECTIONS = TABLE.add(
-            SERVER, "connections", Type.number(1, MANY), "50000", "How many connections there may be at once");
+    static final Setting<Integer> CONNECTIONS = TABLE.addOpen(
+            SERVER,
+            "connections",
+            Type.number(1, MANY),
+            "one for each 16KiB of the heap, 50000 at most",
+            "How many connections there may be at once; fewer if the process may not have so many files open");
     static final Setting<Duration> DRAIN =
             TABLE.add(SERVER, "drain", Type.duration(), "10s", "How long a stop waits for requests on their way");
 
@@ -40,6 +47,12 @@ final class ServeTable {
             TABLE.add(DATA_SECTION, "data", Type.directory(), "data", "The data directory; made if it is not there");
     static final Setting<Boolean> MEMORY = TABLE.add(
             DATA_SECTION, "memory", Type.toggle(), "false", "Keep everything in memory only: a stop loses all of it");
+    static final Setting<Duration> LOCK_WAIT = TABLE.add(
+            DATA_SECTION,
+            "lock-wait",
+            Type.duration(),
+            "5s",
+            "How long a start waits for another process that has the data directory open");
     static final Setting<Integer> SHARDS = TABLE.addOpen(
             DATA_SECTION,
             "shards",
@@ -63,6 +76,19 @@ final class ServeTable {
             "128MiB",
             "How much the background may read and write to keep the archive in shape");
 
+    static final Setting<Optional<Duration>> SCRUB_EVERY = TABLE.add(
+            DATA_SECTION,
+            "scrub-every",
+            Type.period(),
+            "7d",
+            "How often everything on disk is compared with its checksums in the background; off for never");
+    static final Setting<Long> SCRUB_BYTES = TABLE.add(
+            DATA_SECTION,
+            "scrub-bytes-per-second",
+            Type.longSize(),
+            "32MiB",
+            "How much that may read at most; it reads no faster than it has to");
+
     static final Setting<Path> BACKUPS = TABLE.addOpen(
             DATA_SECTION,
             "backups",
@@ -76,13 +102,29 @@ final class ServeTable {
     static final Setting<Long> STREAM_BYTES = TABLE.add(
             LIMITS, "stream-bytes", Type.limit(), "unlimited", "What the messages of one stream may add up to");
     static final Setting<Long> TOTAL_BYTES = TABLE.add(
-            LIMITS, "total-bytes", Type.limit(), "unlimited", "What the messages of all streams may add up to");
+            LIMITS,
+            "total-bytes",
+            Type.limit(),
+            "unlimited",
+            "What the messages of all streams and queues may add up to");
     static final Setting<Long> HOT_BYTES = TABLE.addOpen(
             LIMITS,
             "hot-bytes",
             Type.longSize(),
             "a third of the heap, 1GiB at most",
             "Messages in memory that the archive does not have yet; beyond it appends are refused for a moment");
+    static final Setting<Duration> PRESENCE_TTL = TABLE.add(
+            LIMITS,
+            "presence-ttl",
+            Type.duration(Presence.SHORTEST_TTL, Presence.LONGEST_TTL),
+            "30s",
+            "How long a sign of life counts of a consumer that does not say it itself");
+    static final Setting<Long> METADATA_BYTES = TABLE.addOpen(
+            LIMITS,
+            "metadata-bytes",
+            Type.longSize(),
+            "a quarter of the heap",
+            "Names, keys, dedup ids, leases and producers in memory; beyond it creates and enqueues are refused");
     static final Setting<Integer> PRODUCERS = TABLE.add(
             LIMITS,
             "producers",
@@ -92,7 +134,7 @@ final class ServeTable {
     static final Setting<Long> LEAST_FREE_DISK = TABLE.add(
             LIMITS,
             "least-free-disk",
-            Type.longSize(),
+            Type.longSize(CheckpointSettings.SMALLEST_FREE_DISK),
             "256MiB",
             "Appends are refused while the disk has less space than this");
 
@@ -107,6 +149,12 @@ final class ServeTable {
             "The longest header block of a request; its first line may be as long");
     static final Setting<Integer> READ_BYTES = TABLE.add(
             REQUESTS, "read-bytes", Type.size(1), "4MiB", "The longest answer to one read; it ends at a message's end");
+    static final Setting<Long> UNSENT_BYTES = TABLE.addOpen(
+            REQUESTS,
+            "unsent-bytes",
+            Type.longSize(),
+            "a quarter of Java's direct memory, which is as large as its heap",
+            "What may wait in memory for clients to read it, of all together; beyond it those furthest behind are cut");
     static final Setting<Duration> IDLE = TABLE.add(
             REQUESTS, "idle-timeout", Type.duration(), "75s", "How long a connection may stay without a request");
     static final Setting<Duration> BODY =
@@ -119,8 +167,18 @@ final class ServeTable {
             "How long a client may leave an answer unread before its connection is cut");
     static final Setting<Boolean> GZIP =
             TABLE.add(REQUESTS, "gzip", Type.toggle(), "true", "Compress the answers to reads for those who accept it");
-    static final Setting<List<String>> CORS_ORIGINS = TABLE.add(
-            REQUESTS, "cors-origins", Type.list(), "*", "The origins whose pages may use this server; * for all");
+    static final Setting<List<String>> CORS_ORIGINS = TABLE.addOpen(
+            REQUESTS,
+            "cors-origins",
+            Type.list(),
+            "loopback without access settings, else *",
+            "The origins whose pages may use this server; * for all, loopback for pages that the browser's machine serves");
+    static final Setting<List<String>> ALLOWED_HOSTS = TABLE.add(
+            REQUESTS,
+            "allowed-hosts",
+            Type.list(),
+            "none",
+            "Further names that clients may call a server without access settings by; * for any");
 
     private static final String LIVE = "Followers";
     static final Setting<Duration> LONG_POLL =

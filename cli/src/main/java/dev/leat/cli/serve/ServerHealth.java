@@ -1,8 +1,11 @@
 package dev.leat.cli.serve;
 
 import dev.leat.Leat;
+import dev.leat.cli.console.Words;
 import dev.leat.engine.State;
+import dev.leat.engine.scrub.Damage;
 import dev.leat.http.Health;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How a server is: it starts until an engine is opened, is as well as that engine then, and drains when it is told to stop. */
@@ -28,15 +31,25 @@ final class ServerHealth implements Health {
         }
         return opened == null
                 ? new Report(Status.STARTING, "the data directory is being opened")
-                : report(opened.state());
+                : report(opened.state(), opened.damage());
     }
 
-    private static Report report(State state) {
+    private static Report report(State state, List<Damage> damage) {
         return switch (state.phase()) {
-            case RUNNING -> new Report(Status.READY, null);
+            case RUNNING -> damage.isEmpty() ? new Report(Status.READY, null) : degraded(damage);
             case RECOVERING -> new Report(Status.RECOVERING, state.reason());
             case FAILED -> new Report(Status.FAILED, state.reason());
             case CLOSED -> new Report(Status.DRAINING, state.reason());
         };
+    }
+
+    /** What is damaged is a reason to call somebody, and none to keep requests away: everything else is served. */
+    private static Report degraded(List<Damage> damage) {
+        List<Finding> findings = damage.stream()
+                .map(one -> new Finding(one.what(), one.affected(), one.wayOut()))
+                .toList();
+        String reason = Words.count(damage.size(), "part") + " of what is stored " + (damage.size() == 1 ? "is" : "are")
+                + " damaged; the log and leat doctor say which";
+        return new Report(Status.DEGRADED, reason, findings);
     }
 }

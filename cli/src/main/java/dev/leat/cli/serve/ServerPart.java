@@ -5,6 +5,7 @@ import dev.leat.cli.config.ConfigException;
 import dev.leat.cli.config.Reason;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.exchange.Bounds;
+import dev.leat.http.exchange.Cors;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.TlsSettings;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of the HTTP server. */
@@ -28,7 +30,8 @@ final class ServerPart {
                 config.find(ServeTable.PUBLIC_URL).map(ServerPart::base).orElse(null),
                 config.get(ServeTable.READ_BYTES),
                 config.get(ServeTable.GZIP),
-                config.get(ServeTable.CORS_ORIGINS),
+                origins(config),
+                hosts(config),
                 config.get(ServeTable.DRAIN),
                 bounds(config),
                 live(config),
@@ -44,12 +47,36 @@ final class ServerPart {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
+    private static @Nullable List<String> origins(Config config) {
+        List<String> origins = config.find(ServeTable.CORS_ORIGINS).orElse(null);
+        if (origins != null) {
+            try {
+                new Cors(origins);
+            } catch (IllegalArgumentException e) {
+                throw new ConfigException(config.source(ServeTable.CORS_ORIGINS) + ": " + e.getMessage());
+            }
+        }
+        return origins;
+    }
+
+    private static List<String> hosts(Config config) {
+        List<String> names = config.get(ServeTable.ALLOWED_HOSTS);
+        for (String name : names) {
+            if (!name.matches("\\*|[\\w.-]+")) {
+                throw new ConfigException(config.source(ServeTable.ALLOWED_HOSTS)
+                        + ": not a name such as leat.example.org, without scheme and port: " + name);
+            }
+        }
+        return names;
+    }
+
     private static Bounds bounds(Config config) {
         return new Bounds(
                 config.get(ServeTable.BODY_BYTES),
-                Bounds.QUARTER_OF_HEAP,
+                Bounds.SIXTH_OF_HEAP,
+                config.find(ServeTable.UNSENT_BYTES).orElse(Bounds.QUARTER_OF_DIRECT_MEMORY),
                 config.get(ServeTable.HEADER_BYTES),
-                config.get(ServeTable.CONNECTIONS),
+                config.find(ServeTable.CONNECTIONS).orElse(Bounds.CONNECTIONS),
                 config.get(ServeTable.IDLE),
                 config.get(ServeTable.BODY),
                 config.get(ServeTable.STALLED));

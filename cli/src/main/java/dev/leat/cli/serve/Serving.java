@@ -23,6 +23,8 @@ final class Serving {
     /** What closing may take after the requests on their way are done. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
 
+    private static final int OUT_OF_MEMORY = 3;
+
     private final ServeSettings settings;
     private final Leat leat;
     private final Access access;
@@ -37,7 +39,22 @@ final class Serving {
         this.metrics = metrics;
         health.opened(leat);
         this.server = LeatServer.start(
-                leat.engine(), settings.server(), access, metrics.registry(), health, backups(settings, leat));
+                leat.engine(),
+                settings.server(),
+                access,
+                metrics.registry(),
+                health,
+                backups(settings, leat),
+                Serving::endWithoutMemory);
+    }
+
+    /** Without memory nothing can be relied on: a process that is started anew can. Java ends with the same code by itself. */
+    private static void endWithoutMemory() {
+        try {
+            LOG.error("out of memory again after every client that was behind was cut; the process ends");
+        } finally {
+            Runtime.getRuntime().halt(OUT_OF_MEMORY);
+        }
     }
 
     private static @Nullable Backups backups(ServeSettings settings, Leat leat) {
@@ -48,7 +65,8 @@ final class Serving {
                         directory, (target, progress) -> leat.backup(target, progress::at), InstantSource.system());
     }
 
-    static Serving start(ServeSettings settings) {
+    static Serving start(ServeSettings asked) {
+        ServeSettings settings = FileLimit.fit(asked);
         try {
             Access access = Access.from(settings.access()); // before the engine: it is quicker to find fault with
             Path data = settings.data();

@@ -39,7 +39,9 @@ final class FollowCommand extends PrintingCommand {
         try {
             return follower.next(A_WHILE);
         } catch (RejectedException e) {
-            if (!(e.rejection() instanceof Rejection.Unavailable) && !(e.rejection() instanceof Rejection.Overloaded)) {
+            if (!(e.rejection() instanceof Rejection.Unavailable)
+                    && !(e.rejection() instanceof Rejection.Overloaded)
+                    && !(e.rejection() instanceof Rejection.FilesExhausted)) {
                 throw e;
             }
             err().println(e.getMessage() + "; trying again");

@@ -54,7 +54,7 @@ final class LineImport {
             }
         } catch (JsonProcessingException e) {
             finish();
-            throw new RejectedException(new Rejection.MalformedJson(
+            throw RejectedException.of(new Rejection.MalformedJson(
                     "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonFlaw.words(e)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here

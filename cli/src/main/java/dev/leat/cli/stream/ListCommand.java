@@ -2,8 +2,6 @@ package dev.leat.cli.stream;
 
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
-import dev.leat.api.RejectedException;
-import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
 import dev.leat.cli.console.Columns;
 import dev.leat.cli.console.JsonOut;
@@ -41,8 +39,7 @@ final class ListCommand extends RemoteCommand {
 
     @Option(
             names = {"-l", "--long"},
-            description =
-                    "Also tell what each is, which is a request for each. With --json this changes what each line has.")
+            description = "Also tell what each is. With --json this changes what each line has.")
     private boolean details;
 
     @Override
@@ -50,32 +47,32 @@ final class ListCommand extends RemoteCommand {
         if (limit < 1) {
             throw misused("--limit is 1 or more");
         }
-        List<StreamPath> found = find(leat);
+        List<Outcome.StreamInfo> found = find(leat);
         boolean more = found.size() > limit;
-        List<StreamPath> shown = more ? found.subList(0, limit) : found;
+        List<Outcome.StreamInfo> shown = more ? found.subList(0, limit) : found;
         if (details) {
-            details(leat, shown);
+            details(shown);
         } else {
-            shown.forEach(this::print);
+            shown.forEach(stream -> print(stream.path()));
         }
         if (more) {
             out().flush();
-            err().println("There are more: --after " + shown.getLast());
+            err().println("There are more: --after " + shown.getLast().path());
         }
         return Exits.DONE;
     }
 
     /** One more than is shown, to know whether there are more. */
-    private List<StreamPath> find(LeatClient leat) {
-        List<StreamPath> found = new ArrayList<>();
+    private List<Outcome.StreamInfo> find(LeatClient leat) {
+        List<Outcome.StreamInfo> found = new ArrayList<>();
         StreamPath from = after;
         while (found.size() <= limit) {
             Outcome.Page page = leat.engine().call(new Query.Find(prefix, from, Math.min(PAGE, limit + 1)));
-            found.addAll(page.paths());
+            found.addAll(page.streams());
             if (!page.more()) {
                 break;
             }
-            from = page.paths().getLast();
+            from = page.streams().getLast().path();
         }
         return found;
     }
@@ -92,37 +89,23 @@ final class ListCommand extends RemoteCommand {
         }
     }
 
-    private void details(LeatClient leat, List<StreamPath> paths) {
-        Columns table = new Columns("path", "content type", "tail", "closed");
-        for (StreamPath path : paths) {
-            Outcome.StreamInfo info = head(leat, path);
-            if (info == null) {
-                continue;
-            }
+    private void details(List<Outcome.StreamInfo> streams) {
+        Columns table = new Columns("path", "content type", "tail", "closed", "messages", "bytes");
+        for (Outcome.StreamInfo info : streams) {
             if (isJson()) {
                 JsonOut.line(out(), json -> StreamAnswers.write(json, info));
             } else {
                 table.line(
-                        path.value(),
+                        info.path().value(),
                         info.contentType().value(),
                         info.tail().toString(),
-                        info.closed() ? "closed" : "-");
+                        info.closed() ? "closed" : "-",
+                        Long.toString(info.messages()),
+                        Long.toString(info.bytes()));
             }
         }
-        if (!isJson() && !paths.isEmpty()) {
+        if (!isJson() && !streams.isEmpty()) {
             table.print(out());
-        }
-    }
-
-    /** Null if it is gone by now. */
-    private static Outcome.@Nullable StreamInfo head(LeatClient leat, StreamPath path) {
-        try {
-            return leat.stream(path.value()).head();
-        } catch (RejectedException e) {
-            if (e.rejection() instanceof Rejection.StreamNotFound || e.rejection() instanceof Rejection.StreamGone) {
-                return null;
-            }
-            throw e;
         }
     }
 }

@@ -41,6 +41,12 @@ final class StreamAnswers {
         table.line("content type", info.contentType().value());
         table.line("tail", info.tail().toString());
         table.line("closed", info.closed() ? "yes" : "no");
+        if (info.messages() >= 0) {
+            table.line("messages", Long.toString(info.messages()));
+        }
+        if (info.bytes() >= 0) {
+            table.line("bytes", Long.toString(info.bytes()));
+        }
         table.line("lives", LifetimeOptions.words(info.lifetime()));
         table.print(out);
     }
@@ -51,6 +57,12 @@ final class StreamAnswers {
         json.writeStringField("contentType", info.contentType().value());
         json.writeStringField("tail", info.tail().toString());
         json.writeBooleanField("closed", info.closed());
+        if (info.messages() >= 0) {
+            json.writeNumberField("messages", info.messages());
+        }
+        if (info.bytes() >= 0) {
+            json.writeNumberField("bytes", info.bytes());
+        }
         switch (info.lifetime()) {
             case Lifetime.Forever ignored -> {}
             case Lifetime.Idle idle -> json.writeStringField("ttl", idle.ttl().toString());

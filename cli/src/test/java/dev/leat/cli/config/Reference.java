@@ -55,13 +55,15 @@ public final class Reference {
               can read them. They appear in no message and no log.
 
             Who may connect: without `api-keys-file` or one of the `jwt-` settings everybody may do everything, so the server then
-            listens on loopback addresses only. `--insecure` lifts that, for networks that somebody else guards.
+            listens on loopback addresses only. `--insecure` lifts that, for networks that somebody else guards. Such a server
+            also refuses foreign pages and [names](access.md#names) that are not its own: `cors-origins`, `allowed-hosts`.
 
             | exit code | means |
             |---|---|
             | 0 | stopped by SIGTERM or SIGINT, and everything was closed cleanly |
             | 1 | could not start, or could not stop in time |
             | 2 | something is configured that cannot be |
+            | 3 | out of memory |
 
             A second signal ends the process at once.
             """;

@@ -42,8 +42,10 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess(List.of("--data", temp.resolve("data").toString()), temp, name).on(0);
     }
 
-    static ServerProcess inMemory(Path temp, String name) throws IOException {
-        return new ServerProcess(List.of("--memory"), temp, name).on(0);
+    static ServerProcess inMemory(Path temp, String name, String... more) throws IOException {
+        List<String> flags = new ArrayList<>(List.of("--memory"));
+        flags.addAll(List.of(more));
+        return new ServerProcess(flags, Files.createDirectories(temp.resolve(name)), name).on(0);
     }
 
     /** On a port that nobody else gets while the server is away. */

@@ -40,6 +40,7 @@ class MetricNamesTest {
         page = MetricsPage.of(metrics.registry()).orElseThrow();
         HttpMetrics http = new HttpMetrics(metrics.registry());
         HttpMetrics.bodies(metrics.registry(), () -> 0);
+        HttpMetrics.unsent(metrics.registry(), () -> 0);
         http.started();
         http.finished(Route.STREAM_READ, HttpMethod.GET, 200, 1);
     }

@@ -41,6 +41,34 @@ class ServeSettingsTest {
     }
 
     @Test
+    void originsAreWordsOrOrigins() {
+        assertThat(read("LEAT_CORS_ORIGINS", "loopback,https://app.example.org")
+                        .server()
+                        .corsOrigins())
+                .containsExactly("loopback", "https://app.example.org");
+        assertThat(read("LEAT_CORS_ORIGINS", "none").server().corsOrigins()).isEmpty();
+        for (String wrong :
+                new String[] {"app.example.org", "https://app.example.org/", "null", "https://*.example.org"}) {
+            assertThatThrownBy(() -> read("LEAT_CORS_ORIGINS", wrong))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("LEAT_CORS_ORIGINS")
+                    .hasMessageContaining(wrong);
+        }
+    }
+
+    @Test
+    void allowedHostsAreNames() {
+        assertThat(read("LEAT_ALLOWED_HOSTS", "leat.example.org,*").server().allowedHosts())
+                .containsExactly("leat.example.org", "*");
+        for (String wrong : new String[] {"http://leat.example.org", "leat.example.org:4437", "a/b"}) {
+            assertThatThrownBy(() -> read("LEAT_ALLOWED_HOSTS", wrong))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("LEAT_ALLOWED_HOSTS")
+                    .hasMessageContaining(wrong);
+        }
+    }
+
+    @Test
     void whatIsSetArrives() {
         ServeSettings settings = read(
                 "LEAT_PUBLIC_URL", "https://streams.example.org/",

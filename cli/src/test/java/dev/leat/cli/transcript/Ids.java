@@ -14,6 +14,7 @@ final class Ids {
     /** How much room things take on disk; small ones are as they are. */
     private static final Pattern SIZE = Pattern.compile("[0-9]+\\.[0-9] [KMG]iB|(?<=\"bytes\" : )[0-9]{5,}");
 
+    private static final Pattern AGE = Pattern.compile("(?<=\"lastSeenAge\":\")PT[0-9.]+S");
     private static final Pattern PID = Pattern.compile("\\(pid [0-9]+\\)");
 
     private final Map<String, String> names = new LinkedHashMap<>();
@@ -39,6 +40,7 @@ final class Ids {
             masked = masked.replace(entry.getKey(), entry.getValue());
         }
         masked = PID.matcher(masked).replaceAll("(pid {pid})");
+        masked = AGE.matcher(masked).replaceAll("{age}");
         return SIZE.matcher(MOMENT.matcher(masked).replaceAll("{moment}")).replaceAll("{size}");
     }
 

@@ -38,6 +38,7 @@ final class Calls {
         calls.onCommand(QueueCommand.Pop.class, WorkCalls::pop);
         calls.onCommand(QueueCommand.Claim.class, WorkCalls::claim);
         calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
+        calls.onCommand(QueueCommand.SettleMessage.class, SettleCalls::settleMessage);
         calls.onCommand(QueueCommand.Heartbeat.class, PresenceCalls::heartbeat);
         calls.onCommand(QueueCommand.Leave.class, PresenceCalls::leave);
         calls.onCommand(Transaction.class, TransactionCalls::commit);

@@ -7,6 +7,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Retention;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Times;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -25,7 +25,7 @@ record Doubt<O>(Class<? extends Rejection> done, Reading<O> reading) implements 
         Rejection refusal = reading.refused(answer);
         Rejection doubted = doubted(answer, refusal, done);
         if (!doubted.equals(refusal)) {
-            throw new RejectedException(doubted); // to ask once more would tell no more
+            throw RejectedException.withoutTrace(doubted); // to ask once more would tell no more
         }
         return refusal;
     }

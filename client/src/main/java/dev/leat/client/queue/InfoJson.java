@@ -5,6 +5,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.TaskId;
 import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Times;
 
 /** What the server tells of queues, groups and tasks. */
 final class InfoJson {

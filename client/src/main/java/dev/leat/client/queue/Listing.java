@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Asks for a page of queues, and on as long as there is none on it that the caller may see. */
-record Listing(Transport transport, int limit, Reply<? super QueueOutcome.QueuePage> reply)
+record Listing(Transport transport, String prefix, int limit, Reply<? super QueueOutcome.QueuePage> reply)
         implements Reply<Listing.Page> {
 
     /** @param next where the next page begins; null if this is the last */
@@ -20,11 +20,14 @@ record Listing(Transport transport, int limit, Reply<? super QueueOutcome.QueueP
             List<QueueOutcome.QueueInfo> queues, @Nullable QueueName next) {}
 
     static void begin(Transport transport, QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
-        new Listing(transport, query.limit(), reply).ask(query.after());
+        new Listing(transport, query.prefix(), query.limit(), reply).ask(query.after());
     }
 
     private void ask(@Nullable QueueName after) {
-        Target target = Target.queues().with("after", after).with("limit", limit);
+        Target target = Target.queues()
+                .with("prefix", prefix.isEmpty() ? null : prefix)
+                .with("after", after)
+                .with("limit", limit);
         transport.send(Request.get(target.toString()), answer -> read(answer.json()), this);
     }
 

@@ -68,6 +68,7 @@ final class MessageCalls {
                 .verb("messages")
                 .with("group", query.group())
                 .with("state", query.state() == null ? null : Words.of(query.state()))
+                .with("side", query.side() == QueueCommand.Side.HEAD ? null : Words.of(query.side()))
                 .with("after", query.after())
                 .with("limit", query.limit());
         return new Call<>(Request.get(target.toString()), answer -> {

@@ -12,6 +12,7 @@ import dev.leat.api.NewMessage;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueName;
 import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Times;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
+import dev.leat.client.wire.Times;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,9 @@ final class PresenceCalls {
             Writing.text(json, "ttl", command.ttl());
             Writing.map(json, "labels", command.labels());
             json.writeBooleanField("extendLeases", command.extendLeases());
+            if (command.reportedLeases() != null) {
+                json.writeNumberField("leases", command.reportedLeases());
+            }
         });
         return new Call<>(request, answer -> new QueueOutcome.Present(presence(answer.json())));
     }
@@ -57,6 +61,7 @@ final class PresenceCalls {
     }
 
     private static Presence presence(Fields fields) {
+        Long reported = fields.whole("reportedLeases");
         return new Presence(
                 QueueName.of(fields.requiredText("queue")),
                 GroupName.of(fields.requiredText("group")),
@@ -65,9 +70,11 @@ final class PresenceCalls {
                 Words.read(fields, "state", Presence.State.class),
                 Times.moment(fields, "registeredAt"),
                 Times.moment(fields, "lastSeen"),
+                Times.duration(fields, "lastSeenAge"),
                 Times.duration(fields, "ttl"),
                 MessageJson.textMap(fields, "labels"),
                 small(fields, "leases"),
+                reported == null ? null : Math.toIntExact(reported),
                 Times.findMoment(fields, "lastReceive"),
                 Times.findMoment(fields, "lastSettle"),
                 fields.requiredWhole("received"),

@@ -1,5 +1,6 @@
 package dev.leat.client.queue;
 
+import dev.leat.api.GroupName;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
@@ -34,6 +35,21 @@ final class SettleCalls {
         });
         return new Call<>(
                 request, Doubt.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
+    }
+
+    /** Not repeated by itself: the message may be leased to another consumer by then. */
+    static Call<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
+        Request post = Request.post(Target.queue(command.queue())
+                .verb("messages")
+                .segment(command.message().value())
+                .verb(SettleJson.verb(command.settlement()))
+                .toString());
+        Request request = Writing.object(post, json -> {
+            GroupName group = command.group();
+            Writing.text(json, "group", group == null ? null : group.value());
+            SettleJson.write(json, command.settlement());
+        });
+        return new Call<>(request, answer -> new QueueOutcome.Settled(List.of(SettleJson.read(answer.json()))));
     }
 
     private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {

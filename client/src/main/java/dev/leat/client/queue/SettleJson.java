@@ -2,12 +2,14 @@ package dev.leat.client.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.MessageId;
+import dev.leat.api.MessageSettlement;
 import dev.leat.api.QueueName;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Refusals;
+import dev.leat.client.wire.Times;
 import java.io.IOException;
 
 /** What workers say about deliveries, and what they are told came of it. */
@@ -42,6 +44,31 @@ final class SettleJson {
             Writing.text(json, "reason", reject.reason());
             Writing.text(json, "error", reject.error());
         } else if (settlement instanceof Settlement.Extend extend) {
+            Writing.text(json, "lease", extend.lease());
+        }
+    }
+
+    /** The word for what an operator says about a message. */
+    static String verb(MessageSettlement settlement) {
+        if (settlement instanceof MessageSettlement.Ack) {
+            return "ack";
+        } else if (settlement instanceof MessageSettlement.Nack) {
+            return "nack";
+        } else if (settlement instanceof MessageSettlement.Release) {
+            return "release";
+        }
+        return settlement instanceof MessageSettlement.Reject ? "reject" : "extend";
+    }
+
+    static void write(JsonGenerator json, MessageSettlement settlement) throws IOException {
+        if (settlement instanceof MessageSettlement.Nack nack) {
+            Writing.text(json, "delay", nack.delay());
+            Writing.text(json, "reason", nack.reason());
+        } else if (settlement instanceof MessageSettlement.Release release) {
+            Writing.text(json, "delay", release.delay());
+        } else if (settlement instanceof MessageSettlement.Reject reject) {
+            Writing.text(json, "reason", reject.reason());
+        } else if (settlement instanceof MessageSettlement.Extend extend) {
             Writing.text(json, "lease", extend.lease());
         }
     }

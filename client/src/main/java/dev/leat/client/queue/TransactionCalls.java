@@ -51,7 +51,7 @@ final class TransactionCalls {
     /** The server takes one payload for each append. */
     private static void requireOnePayload(Op op) {
         if (op instanceof Op.Append append && append.append().body().payloads().size() > 1) {
-            throw new RejectedException(
+            throw RejectedException.withoutTrace(
                     new Rejection.BadArgument("over HTTP an append in a transaction has one payload, not "
                             + append.append().body().payloads().size() + "; give each an op of its own"));
         }

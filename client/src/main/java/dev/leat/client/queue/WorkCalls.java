@@ -23,6 +23,9 @@ final class WorkCalls {
             json.writeNumberField("max", command.max());
             Writing.text(json, "wait", command.waitFor());
             Writing.text(json, "lease", command.lease());
+            if (command.side() != QueueCommand.Side.HEAD) {
+                Writing.word(json, "side", command.side());
+            }
             if (!command.acks().isEmpty()) {
                 json.writeArrayFieldStart("acks");
                 for (DeliveryId delivery : command.acks()) {

@@ -29,27 +29,38 @@ final class Appends {
         ContentType said = command.contentType();
         ContentType known = types.of(command.path());
         if (said != null || command.body().isEmpty()) {
-            send(command, said == null ? ContentType.BYTES : said, reply);
+            send(new Call(command, said == null ? ContentType.BYTES : said, false, reply));
         } else if (known != null) {
-            send(command, known, new Relearning(command, reply));
+            send(new Call(command, known, true, reply));
         } else {
             learn(command, reply);
         }
     }
 
     private void learn(Command.Append command, Reply<? super Outcome.Appended> reply) {
-        streams.head(command.path(), new Typed(command, reply));
+        streams.head(command.path(), new Reply<Outcome.StreamInfo>() {
+            @Override
+            public void answered(Outcome.StreamInfo info) {
+                send(new Call(command, info.contentType(), false, reply));
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
+            }
+        });
     }
 
-    private void send(Command.Append command, ContentType type, Reply<? super Outcome.Appended> reply) {
+    private void send(Call call) {
+        Command.Append command = call.command;
         StreamTarget target = streams.target(command.path());
         try {
             transport.send(
-                    request(target, command, type),
+                    request(target, command, call.type),
                     target.reading(answer -> StreamAnswers.appended(command, answer)),
-                    reply);
+                    call);
         } catch (RejectedException e) {
-            reply.refused(e.rejection());
+            call.reply.refused(e.rejection());
         }
     }
 
@@ -89,40 +100,28 @@ final class Appends {
         return all.toByteArray();
     }
 
-    /** Appends when it is known what the stream holds. */
-    private final class Typed implements Reply<Outcome.StreamInfo> {
+    /** One append on its way. What other servers leave out of their answers is asked for: the tail, or what a conflict is about. */
+    private final class Call implements Reply<Outcome.Appended> {
         private final Command.Append command;
+        private final ContentType type;
+        private final boolean remembered;
         private final Reply<? super Outcome.Appended> reply;
 
-        Typed(Command.Append command, Reply<? super Outcome.Appended> reply) {
+        /** @param remembered whether the type is what the stream at this path held some time ago: another may have its path by now */
+        Call(Command.Append command, ContentType type, boolean remembered, Reply<? super Outcome.Appended> reply) {
             this.command = command;
-            this.reply = reply;
-        }
-
-        @Override
-        public void answered(Outcome.StreamInfo info) {
-            send(command, info.contentType(), reply);
-        }
-
-        @Override
-        public void refused(Rejection rejection) {
-            reply.refused(rejection);
-        }
-    }
-
-    /** Looks once more if the stream does not hold what it held: another has its path by now. */
-    private final class Relearning implements Reply<Outcome.Appended> {
-        private final Command.Append command;
-        private final Reply<? super Outcome.Appended> reply;
-
-        Relearning(Command.Append command, Reply<? super Outcome.Appended> reply) {
-            this.command = command;
+            this.type = type;
+            this.remembered = remembered;
             this.reply = reply;
         }
 
         @Override
         public void answered(Outcome.Appended outcome) {
-            reply.answered(outcome);
+            if (outcome.tail().equals(StreamAnswers.UNTOLD_TAIL)) {
+                streams.head(command.path(), new Completion(outcome));
+            } else {
+                reply.answered(outcome);
+            }
         }
 
         @Override
@@ -132,11 +131,64 @@ final class Appends {
 
         @Override
         public void refused(Rejection rejection) {
-            if (rejection instanceof Rejection.ContentTypeMismatch) {
+            if (rejection instanceof Rejection.ContentTypeMismatch && remembered) {
                 types.forget(command.path());
                 learn(command, reply);
+            } else if (rejection.equals(StreamTarget.UNTOLD_CONFLICT)) {
+                streams.head(command.path(), new Diagnosis());
             } else {
                 reply.refused(rejection);
+            }
+        }
+
+        /** Adds the tail to an append that is done. */
+        private final class Completion implements Reply<Outcome.StreamInfo> {
+            private final Outcome.Appended done;
+
+            Completion(Outcome.Appended done) {
+                this.done = done;
+            }
+
+            @Override
+            public void answered(Outcome.StreamInfo info) {
+                reply.answered(new Outcome.Appended(info.tail(), done.closed(), done.duplicate(), done.producer()));
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(new Rejection.OutcomeUnknown(
+                        "it was appended, and the tail could not be found out: " + rejection.reason()));
+            }
+        }
+
+        /** Finds out what a conflict is about: the stream is closed, holds another type, or its sequence has passed the append's. */
+        private final class Diagnosis implements Reply<Outcome.StreamInfo> {
+
+            @Override
+            public void answered(Outcome.StreamInfo info) {
+                String seq = command.seq();
+                if (info.closed()) {
+                    reply.refused(new Rejection.StreamClosed(command.path(), info.tail()));
+                } else if (!command.body().isEmpty() && !info.contentType().sameAs(type)) {
+                    mismatched(info.contentType());
+                } else {
+                    reply.refused(seq == null ? StreamTarget.UNTOLD_CONFLICT : new Rejection.SeqRegression(null, seq));
+                }
+            }
+
+            private void mismatched(ContentType held) {
+                if (remembered) {
+                    send(new Call(command, held, false, reply));
+                } else {
+                    reply.refused(new Rejection.ContentTypeMismatch(held, type));
+                }
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                boolean gone =
+                        rejection instanceof Rejection.StreamNotFound || rejection instanceof Rejection.StreamGone;
+                reply.refused(gone ? rejection : StreamTarget.UNTOLD_CONFLICT);
             }
         }
     }

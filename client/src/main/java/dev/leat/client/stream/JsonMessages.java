@@ -103,7 +103,7 @@ final class JsonMessages {
     }
 
     /** The first place from one on, in one direction, that is no white space. */
-    private static int skipped(byte[] text, int from, int step) {
+    static int skipped(byte[] text, int from, int step) {
         int at = from;
         while (at >= 0 && at < text.length && isSpace(text[at])) {
             at += step;
@@ -116,6 +116,6 @@ final class JsonMessages {
     }
 
     private static RejectedException refused(String what) {
-        return new RejectedException(new Rejection.MalformedJson(what));
+        return RejectedException.withoutTrace(new Rejection.MalformedJson(what));
     }
 }

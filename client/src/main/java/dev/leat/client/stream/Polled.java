@@ -11,21 +11,29 @@ import org.jspecify.annotations.Nullable;
  * What a request that waits has found.
  *
  * @param slice null if nothing came in time
- * @param next where to ask next
+ * @param next where to ask next; null for where it was asked, if nothing came and the answer does not say it
  * @param cursor what the next request brings along, so that it meets no cached answer again
  */
-record Polled(@Nullable Slice slice, Offset next, @Nullable String cursor) {
+record Polled(
+        @Nullable Slice slice,
+        @Nullable Offset next,
+        @Nullable String cursor) {
 
-    /** @param type what the stream holds as far as is known; an answer without messages does not say it */
-    static Polled read(StreamPath path, @Nullable ContentType type, WireAnswer answer) {
+    /**
+     * @param from where it was asked
+     * @param type what the stream holds as far as is known; an answer without messages does not say it
+     */
+    static Polled read(StreamPath path, Offset from, @Nullable ContentType type, WireAnswer answer) {
         String cursor = answer.header("Stream-Cursor");
-        Offset next = StreamAnswers.next(answer);
         if (answer.status() != 204) {
-            Slice slice = Slices.of(path, answer);
-            return new Polled(slice.length() > 0 || slice.closed() ? slice : null, next, cursor);
+            Slice slice = Slices.of(path, from, answer);
+            return new Polled(slice.length() > 0 || slice.closed() ? slice : null, slice.next(), cursor);
         }
-        Slice end =
-                StreamAnswers.closed(answer) ? Slices.empty(path, type == null ? ContentType.BYTES : type, next) : null;
-        return new Polled(end, next, cursor);
+        if (StreamAnswers.closed(answer)) {
+            Offset end = StreamAnswers.next(answer);
+            return new Polled(Slices.empty(path, type == null ? ContentType.BYTES : type, end), end, cursor);
+        }
+        String next = answer.header("Stream-Next-Offset");
+        return new Polled(null, next == null ? null : StreamAnswers.offset(next), cursor);
     }
 }

@@ -11,6 +11,7 @@ import dev.leat.api.Slice;
 import dev.leat.client.wire.Refusals;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
+import dev.leat.client.wire.Urls;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class RemoteFollowing implements Following {
     private static final Duration SILENCE = Duration.ofSeconds(90);
     private static final long SHORT_NANOS = Duration.ofSeconds(1).toNanos();
+    private static final long AT_ONCE_NANOS = Duration.ofMillis(20).toNanos();
     private static final long ROOM_BYTES = 1 << 20;
 
     private final Transport transport;
@@ -172,7 +174,7 @@ final class RemoteFollowing implements Following {
         CompletableFuture<Slice> told = waiter;
         waiter = null;
         if (told != null) {
-            told.completeExceptionally(new RejectedException(why));
+            told.completeExceptionally(RejectedException.withoutTrace(why));
         }
     }
 
@@ -191,7 +193,7 @@ final class RemoteFollowing implements Following {
             return;
         }
         if (transport.isClosed()) {
-            left.completeExceptionally(new RejectedException(Transport.closedRefusal()));
+            left.completeExceptionally(RejectedException.withoutTrace(Transport.closedRefusal()));
         } else {
             left.cancel(false);
         }
@@ -199,18 +201,21 @@ final class RemoteFollowing implements Following {
 
     /** A page, or a request that waits. */
     private final class Poll implements Reply<Polled>, AutoCloseable {
+        private final long started = System.nanoTime();
+        private final boolean live = !worked || upToDate;
         private volatile @Nullable AutoCloseable asking;
 
         void start() {
             source = this;
             ContentType holds = type;
-            String url = target.url(at);
-            if (!worked || upToDate) {
-                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + cursor);
+            Offset from = at;
+            String url = target.url(from);
+            if (live) {
+                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
             }
             asking = transport.send(
                     Request.get(url).within(SILENCE),
-                    target.reading(answer -> Polled.read(target.path(), holds, answer)),
+                    target.reading(answer -> Polled.read(target.path(), from, holds, answer)),
                     this);
         }
 
@@ -228,14 +233,23 @@ final class RemoteFollowing implements Following {
                     taker = take(slice);
                 } else {
                     worked = true;
-                    failures = 0;
-                    at = found.next();
+                    at = found.next() == null ? at : found.next();
                     upToDate = true;
-                    fetchIfAwaited();
+                    foundNothing();
                 }
             }
             if (slice != null) {
                 hand(taker, slice);
+            }
+        }
+
+        /** Asks again: at once, unless the server does not wait either. */
+        private void foundNothing() {
+            if (live && System.nanoTime() - started < AT_ONCE_NANOS) {
+                troubled(new Rejection.Unavailable("the server does not wait for messages", Duration.ZERO));
+            } else {
+                failures = 0;
+                fetchIfAwaited();
             }
         }
 

@@ -12,41 +12,53 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes slices of what was read. Offsets of a server of Leat count bytes, so that each message of a JSON stream has one; of another
- * server, only where to read on is an offset. In a stream that is not JSON the protocol does not tell one message from the next: what
- * one read found counts as one.
+ * Makes slices of what was read. Offsets of a server of Leat count bytes, so that each message of a JSON stream has one. If those of
+ * another server do not, only where it was asked and where to read on are offsets.
  */
 final class Slices {
 
     private Slices() {}
 
-    /** The answer to a read that found something, or nothing. */
-    static Slice of(StreamPath path, WireAnswer answer) {
+    /**
+     * The answer to a read that found something, or nothing.
+     *
+     * @param asked where it was asked
+     */
+    static Slice of(StreamPath path, Offset asked, WireAnswer answer) {
         ContentType type = StreamAnswers.contentType(answer);
         Offset next = StreamAnswers.next(answer);
-        boolean upToDate = answer.isTrue("Stream-Up-To-Date");
+        byte[] stored = stored(type, answer.body());
         boolean closed = StreamAnswers.closed(answer);
-        return of(path, type, next, upToDate, closed, stored(type, answer.body()));
+        boolean upToDate = closed || answer.isTrue("Stream-Up-To-Date") || (stored.length == 0 && next.equals(asked));
+        return of(path, type, asked, next, upToDate, closed, stored);
     }
 
     /** The end of a closed stream. */
     static Slice empty(StreamPath path, ContentType type, Offset end) {
-        return of(path, type, end, true, true, new byte[0]);
+        return of(path, type, end, end, true, true, new byte[0]);
     }
 
     /**
+     * @param asked where it was asked
      * @param stored the bytes as the stream has them: see {@link #stored}
      */
-    static Slice of(StreamPath path, ContentType type, Offset next, boolean upToDate, boolean closed, byte[] stored) {
+    static Slice of(
+            StreamPath path,
+            ContentType type,
+            Offset asked,
+            Offset next,
+            boolean upToDate,
+            boolean closed,
+            byte[] stored) {
         long start = next.position() - stored.length;
-        if (start < 0) {
-            throw new BadAnswer("before " + next + " are not " + stored.length + " bytes");
-        }
+        // A read inside a message begins with it. Bytes that begin later than asked, or before the stream, are not what
+        // is counted.
+        boolean counted = start >= 0 && (stored.length == 0 || start <= asked.position());
         return new Slice(
                 path,
                 StreamAnswers.UNKNOWN_INCARNATION,
                 type,
-                new Offset(start),
+                counted ? new Offset(start) : asked.equals(Offset.NOW) ? next : asked,
                 next,
                 upToDate,
                 closed,
@@ -60,14 +72,15 @@ final class Slices {
         if (!type.isJson()) {
             return body;
         }
-        int end = body.length - 1;
-        if (end < 1 || body[0] != '[' || body[end] != ']') {
+        int start = JsonMessages.skipped(body, 0, 1);
+        int end = JsonMessages.skipped(body, body.length - 1, -1);
+        if (end <= start || body[start] != '[' || body[end] != ']') {
             throw new BadAnswer("a JSON stream was read, and the answer is no array");
         }
-        if (end == 1) {
+        if (JsonMessages.skipped(body, start + 1, 1) == end) {
             return new byte[0];
         }
-        byte[] stored = Arrays.copyOfRange(body, 1, end + 1);
+        byte[] stored = Arrays.copyOfRange(body, start + 1, end + 1);
         stored[stored.length - 1] = ',';
         return stored;
     }

@@ -63,7 +63,7 @@ final class SseBatches implements SseParser.Sink {
         if (exact && next.position() - at.position() != bytes.length) {
             throw new BadAnswer("between " + at + " and " + next + " are not " + bytes.length + " bytes");
         }
-        Slice slice = Slices.of(path, type, next, closed || control.flag("upToDate"), closed, bytes);
+        Slice slice = Slices.of(path, type, at, next, closed || control.flag("upToDate"), closed, bytes);
         at = next;
         if (bytes.length > 0 || closed) {
             sink.accept(slice);

@@ -6,6 +6,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
+import dev.leat.client.wire.Urls;
 import dev.leat.client.wire.WireAnswer;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -68,7 +69,7 @@ final class SseSession implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
     void start(@Nullable String cursor) {
-        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + cursor);
+        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
         CompletableFuture<WireAnswer> opening = transport.open(
                 Request.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
         sent = opening;

@@ -8,17 +8,23 @@ import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.BadAnswer;
+import dev.leat.client.wire.Fields;
+import dev.leat.client.wire.Times;
 import dev.leat.client.wire.WireAnswer;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
 
-/** Reads what the protocol's answers say in their headers. */
+/** Reads what answers say of streams: the protocol's in their headers, a listing in JSON. */
 final class StreamAnswers {
 
     /** What the protocol does not tell of a stream. */
     static final long UNKNOWN_INCARNATION = 0;
+
+    /** Stands for a tail that the answer does not tell: no server makes this offset. The tail is asked for then. */
+    static final Offset UNTOLD_TAIL = Offset.NOW;
 
     private StreamAnswers() {}
 
@@ -26,8 +32,22 @@ final class StreamAnswers {
         return offset(answer.required("Stream-Next-Offset"));
     }
 
+    /** Where the stream ends, or {@link #UNTOLD_TAIL} if the answer does not say it. */
+    private static Offset tail(WireAnswer answer) {
+        String text = answer.header("Stream-Next-Offset");
+        return text == null || text.isEmpty() ? UNTOLD_TAIL : offset(text);
+    }
+
+    /**
+     * Reads an offset that the server made. One that would not be written back as it was, such as one of another form, is refused:
+     * asking for it would ask for something else.
+     */
     static Offset offset(String text) {
-        return Offset.parse(text).orElseThrow(() -> new BadAnswer("'" + text + "' is no offset"));
+        Offset offset = Offset.parse(text).orElse(null);
+        if (offset == null || !offset.toString().equals(text)) {
+            throw new BadAnswer("'" + text + "' is no offset as this client knows them");
+        }
+        return offset;
     }
 
     static ContentType contentType(WireAnswer answer) {
@@ -38,8 +58,15 @@ final class StreamAnswers {
         return answer.isTrue("Stream-Closed");
     }
 
-    static Outcome.Created created(WireAnswer answer) {
-        return new Outcome.Created(answer.status() == 201, contentType(answer), next(answer), closed(answer));
+    /** @param asked what the stream was to hold; null for what the server likes */
+    static Outcome.Created created(@Nullable ContentType asked, WireAnswer answer) {
+        String told = answer.header("Content-Type");
+        ContentType type = told != null ? new ContentType(told) : asked;
+        return new Outcome.Created(
+                answer.status() == 201,
+                type == null ? ContentType.BYTES : type,
+                type == null ? UNTOLD_TAIL : tail(answer),
+                closed(answer));
     }
 
     static Outcome.Appended appended(Command.Append command, WireAnswer answer) {
@@ -47,7 +74,7 @@ final class StreamAnswers {
         boolean duplicate =
                 given != null && answer.status() == 204 && !command.body().isEmpty();
         return new Outcome.Appended(
-                next(answer), closed(answer), duplicate, given == null ? null : latest(given, answer));
+                tail(answer), closed(answer), duplicate, given == null ? null : latest(given, answer));
     }
 
     private static ProducerStamp latest(ProducerStamp given, WireAnswer answer) {
@@ -64,7 +91,32 @@ final class StreamAnswers {
                 lifetime(answer),
                 Instant.EPOCH,
                 next(answer),
-                closed(answer));
+                closed(answer),
+                answer.number("Stream-Message-Count"),
+                answer.number("Stream-Bytes"));
+    }
+
+    /** Reads one stream of a listing. */
+    static Outcome.StreamInfo info(Fields stream) {
+        return new Outcome.StreamInfo(
+                StreamPath.of(stream.requiredText("path")),
+                UNKNOWN_INCARNATION,
+                new ContentType(stream.requiredText("contentType")),
+                lifetime(stream),
+                Times.moment(stream, "created"),
+                offset(stream.requiredText("tail")),
+                stream.flag("closed"),
+                stream.requiredWhole("messages"),
+                stream.requiredWhole("bytes"));
+    }
+
+    private static Lifetime lifetime(Fields stream) {
+        Duration ttl = Times.findDuration(stream, "ttl");
+        Instant until = Times.findMoment(stream, "expiresAt");
+        if (ttl != null) {
+            return Lifetime.idle(ttl);
+        }
+        return until == null ? Lifetime.FOREVER : Lifetime.until(until);
     }
 
     private static Lifetime lifetime(WireAnswer answer) {

@@ -52,13 +52,51 @@ public final class StreamCalls {
         transport.send(
                 request,
                 target.reading(
-                        answer -> {
-                            Outcome.Created created = StreamAnswers.created(answer);
-                            types.learn(command.path(), created.contentType());
-                            return created;
-                        },
+                        answer -> StreamAnswers.created(command.contentType(), answer),
                         new Rejection.StreamExists(command.path(), "the server does not say in what")),
-                reply);
+                new Creation(command.path(), reply));
+    }
+
+    /** Completes the answer to a create: what that does not tell of the stream is asked for. */
+    private final class Creation implements Reply<Outcome.Created> {
+        private final StreamPath path;
+        private final Reply<? super Outcome.Created> reply;
+
+        Creation(StreamPath path, Reply<? super Outcome.Created> reply) {
+            this.path = path;
+            this.reply = reply;
+        }
+
+        @Override
+        public void answered(Outcome.Created created) {
+            if (created.tail().equals(StreamAnswers.UNTOLD_TAIL)) {
+                head(path, new Reply<Outcome.StreamInfo>() {
+                    @Override
+                    public void answered(Outcome.StreamInfo info) {
+                        reply.answered(
+                                new Outcome.Created(created.isNew(), info.contentType(), info.tail(), info.closed()));
+                    }
+
+                    @Override
+                    public void refused(Rejection rejection) {
+                        reply.refused(rejection); // creating is the same done twice
+                    }
+                });
+            } else {
+                types.learn(path, created.contentType());
+                reply.answered(created);
+            }
+        }
+
+        @Override
+        public void repeated() {
+            reply.repeated();
+        }
+
+        @Override
+        public void refused(Rejection rejection) {
+            reply.refused(rejection);
+        }
     }
 
     StreamTarget target(StreamPath path) {
@@ -91,7 +129,7 @@ public final class StreamCalls {
             return request.with("Stream-Expires-At", until.moment().toString());
         }
         if (lifetime != null && isFork) {
-            throw new RejectedException(new Rejection.BadArgument(
+            throw RejectedException.withoutTrace(new Rejection.BadArgument(
                     "over HTTP a fork has its source's lifetime, or one that ends: it cannot be told to live forever"));
         }
         return request;
@@ -138,7 +176,7 @@ public final class StreamCalls {
         StreamTarget target = target(query.path());
         transport.send(
                 Request.get(target.url(query.from())),
-                target.reading(answer -> Slices.of(query.path(), answer)),
+                target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
                 reply);
     }
 

@@ -17,7 +17,7 @@ record StreamListing(Transport transport, Query.Find query, Reply<? super Outcom
         implements Reply<StreamListing.Page> {
 
     /** @param next where the next page begins; null if this is the last */
-    record Page(List<StreamPath> paths, @Nullable StreamPath next) {}
+    record Page(List<Outcome.StreamInfo> streams, @Nullable StreamPath next) {}
 
     void start() {
         ask(query.after());
@@ -32,19 +32,17 @@ record StreamListing(Transport transport, Query.Find query, Reply<? super Outcom
     private static Page read(Fields page) {
         String next = page.text("next");
         return new Page(
-                page.objects("streams").stream()
-                        .map(stream -> StreamPath.of(stream.requiredText("path")))
-                        .toList(),
+                page.objects("streams").stream().map(StreamAnswers::info).toList(),
                 next == null ? null : StreamPath.of(next));
     }
 
     @Override
     public void answered(Page page) {
         StreamPath next = page.next();
-        if (page.paths().isEmpty() && next != null) {
+        if (page.streams().isEmpty() && next != null) {
             ask(next);
         } else {
-            reply.answered(new Outcome.Page(page.paths(), next != null));
+            reply.answered(new Outcome.Page(page.streams(), next != null));
         }
     }
 

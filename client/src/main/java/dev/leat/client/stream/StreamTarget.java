@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record StreamTarget(String root, StreamPath path) {
 
+    /** A conflict of which neither problem nor headers tell what it is about. */
+    static final Rejection UNTOLD_CONFLICT =
+            new Rejection.Conflict(-1, "the stream has moved on, or holds something else", null);
+
     String url() {
         return root + Urls.path(path.value());
     }
@@ -31,7 +35,7 @@ record StreamTarget(String root, StreamPath path) {
     }
 
     <O> Reading<O> reading(Function<WireAnswer, O> read) {
-        return reading(read, new Rejection.Conflict(-1, "the stream has moved on, or holds something else", null));
+        return reading(read, UNTOLD_CONFLICT);
     }
 
     /** @param conflict what a conflict means that nothing more is said of */
@@ -55,19 +59,20 @@ record StreamTarget(String root, StreamPath path) {
         return switch (answer.status()) {
             case 403 -> epoch < 0 ? null : new Rejection.EpochStale(epoch);
             case 404 -> new Rejection.StreamNotFound(path);
-            case 409 -> byHeaders(answer, conflict);
+            case 409 -> conflict.equals(UNTOLD_CONFLICT) ? byHeaders(answer) : conflict;
             case 410 -> new Rejection.StreamGone(path);
             default -> null;
         };
     }
 
-    private Rejection byHeaders(WireAnswer answer, Rejection conflict) {
+    private Rejection byHeaders(WireAnswer answer) {
         long expected = answer.number("Producer-Expected-Seq");
-        if (StreamAnswers.closed(answer)) {
-            return new Rejection.StreamClosed(path, StreamAnswers.next(answer));
+        String end = answer.header("Stream-Next-Offset");
+        if (StreamAnswers.closed(answer) && end != null && !end.isEmpty()) {
+            return new Rejection.StreamClosed(path, StreamAnswers.offset(end));
         }
         return expected < 0
-                ? conflict
+                ? UNTOLD_CONFLICT
                 : new Rejection.ProducerGap(expected, Math.max(0, answer.number("Producer-Received-Seq")));
     }
 }

@@ -67,6 +67,7 @@ public final class Asking<O> implements AutoCloseable {
             failed(failure == null ? new CancellationException() : failure);
             return;
         }
+        transport.reached();
         try {
             if (reading.isGood(answer)) {
                 answer(reading.read(answer));
@@ -82,7 +83,10 @@ public final class Asking<O> implements AutoCloseable {
     }
 
     private void refused(Rejection rejection, @Nullable Duration wait) {
-        boolean undone = rejection instanceof Rejection.RateExceeded || rejection instanceof Rejection.Overloaded;
+        boolean undone = rejection instanceof Rejection.RateExceeded
+                || rejection instanceof Rejection.Overloaded
+                || rejection instanceof Rejection.FilesExhausted
+                || rejection instanceof Rejection.MemoryFull;
         boolean passing =
                 undone || rejection instanceof Rejection.Unavailable || rejection instanceof Rejection.OutcomeUnknown;
         if (!passing || !again(undone, wait)) {
@@ -94,6 +98,9 @@ public final class Asking<O> implements AutoCloseable {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         boolean undone = isUnreached(cause) || isUntrusted(cause) || isCrowdedOut(cause);
+        if (!isUnreached(cause) && !isUntrusted(cause) && !(cause instanceof CancellationException)) {
+            transport.reached();
+        }
         if (isUntrusted(cause) || !again(undone, null)) {
             String what = described(cause);
             boolean doubtful = request.isChange() && (repeated || !undone);
@@ -148,7 +155,7 @@ public final class Asking<O> implements AutoCloseable {
         }
         long pause = Math.max(transport.retries().pauseMillis(attempts), wait == null ? 0 : wait.toMillis());
         long spent = (System.nanoTime() - started) / 1_000_000;
-        if (spent + pause > transport.retries().patience().toMillis()) {
+        if (spent + pause > transport.retries().patience(transport.wasReached()).toMillis()) {
             return false;
         }
         if (!undone && !repeated) {

@@ -42,6 +42,8 @@ public final class Refusals {
     public static boolean mayPass(Rejection rejection) {
         return rejection instanceof Rejection.RateExceeded
                 || rejection instanceof Rejection.Overloaded
+                || rejection instanceof Rejection.FilesExhausted
+                || rejection instanceof Rejection.MemoryFull
                 || rejection instanceof Rejection.Unavailable
                 || rejection instanceof Rejection.OutcomeUnknown;
     }
@@ -52,6 +54,10 @@ public final class Refusals {
             return rate.retryAfter();
         } else if (rejection instanceof Rejection.Overloaded overloaded) {
             return overloaded.retryAfter();
+        } else if (rejection instanceof Rejection.FilesExhausted exhausted) {
+            return exhausted.retryAfter();
+        } else if (rejection instanceof Rejection.MemoryFull full) {
+            return full.retryAfter();
         }
         return rejection instanceof Rejection.Unavailable unavailable ? unavailable.retryAfter() : Duration.ZERO;
     }
@@ -114,6 +120,8 @@ public final class Refusals {
         kinds.put("spans-shards", problem -> new Rejection.SpansShards((int) problem.requiredWhole("op")));
         kinds.put("storage-full", problem -> new Rejection.StorageFull(problem.requiredWhole("limit")));
         kinds.put("disk-full", problem -> new Rejection.DiskFull());
+        kinds.put("files-exhausted", problem -> new Rejection.FilesExhausted(retryAfter(problem)));
+        kinds.put("memory-full", problem -> new Rejection.MemoryFull(retryAfter(problem)));
         kinds.put("overloaded", problem -> new Rejection.Overloaded(retryAfter(problem)));
         kinds.put("unavailable", problem -> new Rejection.Unavailable(why(problem), retryAfter(problem)));
         kinds.put("shutting-down", problem -> new Rejection.Unavailable(why(problem), retryAfter(problem), true));
@@ -147,7 +155,7 @@ public final class Refusals {
                         new Rejection.PayloadTooLarge(problem.requiredWhole("bytes"), problem.requiredWhole("limit")));
         kinds.put(
                 "seq-regression",
-                problem -> new Rejection.SeqRegression(problem.requiredText("last"), problem.requiredText("given")));
+                problem -> new Rejection.SeqRegression(problem.text("last"), problem.requiredText("given")));
         kinds.put("producer-fenced", problem -> new Rejection.EpochStale(problem.requiredWhole("epoch")));
         kinds.put(
                 "epoch-unstarted",

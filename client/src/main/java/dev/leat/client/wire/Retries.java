@@ -8,22 +8,35 @@ import java.util.concurrent.ThreadLocalRandom;
  * come back at once, and for as long as there is patience. A server that says how long to wait is obeyed.
  *
  * @param patience how long after the first attempt the last may begin; zero for no repeating
+ * @param firstContact the same for a server that was never reached, which is rather not there than away for a moment
  */
-public record Retries(Duration patience, Duration first, Duration longest) {
+public record Retries(Duration patience, Duration firstContact, Duration first, Duration longest) {
 
     public static final Retries DEFAULT =
-            new Retries(Duration.ofSeconds(30), Duration.ofMillis(100), Duration.ofSeconds(5));
+            new Retries(Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(5));
 
     public Retries {
-        if (patience.isNegative() || first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
+        if (patience.isNegative()
+                || firstContact.isNegative()
+                || first.isNegative()
+                || first.isZero()
+                || longest.compareTo(first) < 0) {
             throw new IllegalArgumentException(
                     "retries have a patience, a first pause and a longest one that is not shorter: " + patience + ", "
-                            + first + ", " + longest);
+                            + firstContact + ", " + first + ", " + longest);
         }
     }
 
     public Retries withPatience(Duration value) {
-        return new Retries(value, first, longest);
+        return new Retries(value, firstContact, first, longest);
+    }
+
+    public Retries withFirstContact(Duration value) {
+        return new Retries(patience, value, first, longest);
+    }
+
+    Duration patience(boolean wasReached) {
+        return wasReached ? patience : firstContact;
     }
 
     /** The pause after so many attempts that failed, in milliseconds. */

@@ -21,15 +21,18 @@ public final class Transport implements AutoCloseable {
     private final Executor executor;
     private final String base;
     private final Map<String, Supplier<String>> headers;
+    private final Map<String, Supplier<String>> parameters;
     private final Duration timeout;
     private final Retries retries;
     private final boolean atLeastOnce;
     private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
+    private volatile boolean reached;
 
     /**
      * @param executor runs whatever an answer sets off
      * @param headers what every request says, such as who asks; asked for each time
+     * @param parameters what the URL of every request says; asked for each time
      * @param timeout how long an answer may take
      * @param atLeastOnce whether also that is repeated which may have been carried out, and is another thing done twice
      */
@@ -38,6 +41,7 @@ public final class Transport implements AutoCloseable {
             Executor executor,
             URI base,
             Map<String, Supplier<String>> headers,
+            Map<String, Supplier<String>> parameters,
             Duration timeout,
             Retries retries,
             boolean atLeastOnce) {
@@ -45,6 +49,7 @@ public final class Transport implements AutoCloseable {
         this.executor = executor;
         this.base = withoutSlash(base.toString());
         this.headers = Map.copyOf(headers);
+        this.parameters = Map.copyOf(parameters);
         this.timeout = timeout;
         this.retries = retries;
         this.atLeastOnce = atLeastOnce;
@@ -73,7 +78,7 @@ public final class Transport implements AutoCloseable {
 
     /** The whole request, with who asks. */
     private HttpRequest prepared(Request request, @Nullable Duration limit) {
-        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + request.target()))
+        HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + withParameters(request.target())))
                 .method(
                         request.method(),
                         request.body() == null
@@ -85,6 +90,22 @@ public final class Transport implements AutoCloseable {
             builder.timeout(limit);
         }
         return builder.build();
+    }
+
+    private String withParameters(String target) {
+        if (parameters.isEmpty()) {
+            return target;
+        }
+        StringBuilder all = new StringBuilder(target);
+        char separator = target.indexOf('?') < 0 ? '?' : '&';
+        for (Map.Entry<String, Supplier<String>> parameter : parameters.entrySet()) {
+            all.append(separator)
+                    .append(Urls.segment(parameter.getKey()))
+                    .append('=')
+                    .append(Urls.segment(parameter.getValue().get()));
+            separator = '&';
+        }
+        return all.toString();
     }
 
     CompletableFuture<WireAnswer> attempt(Request request, boolean repeated) {
@@ -99,6 +120,18 @@ public final class Transport implements AutoCloseable {
 
     public Retries retries() {
         return retries;
+    }
+
+    /** Notes that there was a connection. */
+    void reached() {
+        if (!reached) {
+            reached = true;
+        }
+    }
+
+    /** Whether there ever was a connection to the server. */
+    public boolean wasReached() {
+        return reached;
     }
 
     /** Runs something a little later, without a thread that waits. */

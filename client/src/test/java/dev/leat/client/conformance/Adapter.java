@@ -11,7 +11,6 @@ import dev.leat.api.Producer;
 import dev.leat.api.ProducerBuilder;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
-import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.client.LeatClient;
@@ -42,6 +41,11 @@ public final class Adapter {
     private static final long USUAL_MILLIS = 5000;
 
     private final Map<String, LeatClient> clients = new HashMap<>();
+    private final Map<String, Producer<byte[]>> producers = new HashMap<>();
+    private final Map<String, ProducerStamp> endings = new HashMap<>();
+    private final Map<StreamPath, ContentType> types = new HashMap<>();
+    private final DynamicValues headers = new DynamicValues();
+    private final DynamicValues parameters = new DynamicValues();
     private String server = "";
 
     public static void main(String[] args) throws IOException {
@@ -65,10 +69,7 @@ public final class Adapter {
         try {
             return carryOut(type, command);
         } catch (RejectedException e) {
-            boolean ordered = command.has("seq") && e.rejection() instanceof Rejection.Conflict;
-            return ordered
-                    ? Result.failed(type, "SEQUENCE_CONFLICT", e.getMessage()).with("status", 409)
-                    : Result.refused(type, e.rejection());
+            return Result.refused(type, e.rejection());
         } catch (CompletionException e) {
             return e.getCause() instanceof RejectedException rejected
                     ? Result.refused(type, rejected.rejection())
@@ -93,8 +94,13 @@ public final class Adapter {
             case "close" -> close(command);
             case "delete" -> delete(command);
             case "read" -> read(command);
-            case "idempotent-append" -> produce(command, "idempotent-append", List.of(command.requiredText("data")));
-            case "idempotent-append-batch" -> produce(command, type, command.texts("items"));
+            case "idempotent-append" -> produce(command);
+            case "idempotent-append-batch" -> produceBatch(command);
+            case "idempotent-close" -> finish(command);
+            case "idempotent-detach" -> detach(command);
+            case "set-dynamic-header" -> dynamic(command, headers);
+            case "set-dynamic-param" -> dynamic(command, parameters);
+            case "clear-dynamic" -> clearDynamic();
             case "validate" -> validate(command.requiredObject("target"));
             case "shutdown" -> Result.done("shutdown");
             default -> Result.failed(type, "NOT_SUPPORTED", "the adapter does not know the command " + type);
@@ -105,6 +111,10 @@ public final class Adapter {
         server = command.requiredText("serverUrl");
         clients.values().forEach(LeatClient::close);
         clients.clear();
+        producers.clear();
+        endings.clear();
+        types.clear();
+        clearDynamic();
         return Result.done("init")
                 .with("clientName", "leat-client")
                 .with("clientVersion", "0.1.0")
@@ -116,23 +126,45 @@ public final class Adapter {
                                 "longPoll", true,
                                 "auto", true,
                                 "streaming", true,
-                                "dynamicHeaders", false,
+                                "dynamicHeaders", true,
                                 "strictZeroValidation", true));
     }
 
-    /** One client for each set of headers, and one more for those who want requests that wait. */
+    /** One client for each set of headers and parameters, and one more for reads that want long-polls. */
     private LeatClient client(Fields command, boolean longPoll) {
-        Fields headers = command.object("headers");
-        Map<String, String> said = new HashMap<>();
-        if (headers != null) {
-            headers.names().forEach(name -> said.put(name, headers.requiredText(name)));
+        Fields said = command.object("headers");
+        Map<String, String> fixed = new HashMap<>();
+        if (said != null) {
+            said.names().forEach(name -> fixed.put(name, said.requiredText(name)));
         }
-        return clients.computeIfAbsent(said + " " + longPoll, key -> {
+        String key = fixed + " " + headers.names() + " " + parameters.names() + " " + longPoll;
+        return clients.computeIfAbsent(key, ignored -> {
             LeatClientBuilder builder =
                     LeatClient.builder(server).streamsAt("/").atLeastOnce();
-            said.forEach((name, value) -> builder.header(name, () -> value));
+            headers.names().forEach(name -> builder.header(name, () -> headers.next(name)));
+            parameters.names().forEach(name -> builder.parameter(name, () -> parameters.next(name)));
+            fixed.forEach((name, value) -> builder.header(name, () -> value));
             return (longPoll ? builder.followByLongPoll() : builder).build();
         });
+    }
+
+    private Result dynamic(Fields command, DynamicValues values) {
+        values.set(command.requiredText("name"), command.requiredText("valueType"), command.text("initialValue"));
+        return Result.done(command.requiredText("type"));
+    }
+
+    private Result clearDynamic() {
+        headers.clear();
+        parameters.clear();
+        return Result.done("clear-dynamic");
+    }
+
+    /** What the last request of a command said of itself. */
+    private Result withSent(Result result) {
+        if (!headers.names().isEmpty()) {
+            result.with("headersSent", headers.sent());
+        }
+        return parameters.names().isEmpty() ? result : result.with("paramsSent", parameters.sent());
     }
 
     private static StreamPath path(Fields command) {
@@ -156,6 +188,7 @@ public final class Adapter {
         String data = command.text("data");
         config = data == null ? config : config.with(Body.of(data));
         Outcome.Created created = stream(command).create(command.flag("closed") ? config.ended() : config);
+        types.put(path(command), created.contentType());
         return Result.of("create", created.isNew() ? 201 : 200)
                 .with("offset", created.tail())
                 .with("contentType", created.contentType());
@@ -193,10 +226,15 @@ public final class Adapter {
         Outcome.Appended appended = client(command, false)
                 .engine()
                 .call(new Command.Append(
-                        path(command), null, body(command), stamp, seq == null ? null : seq.toString(), false));
-        Result result = Result.of("append", appended.duplicate() ? 204 : 200)
+                        path(command),
+                        types.get(path(command)),
+                        body(command),
+                        stamp,
+                        seq == null ? null : seq.toString(),
+                        false));
+        Result result = withSent(Result.of("append", appended.duplicate() ? 204 : 200)
                 .with("offset", appended.tail())
-                .with("duplicate", appended.duplicate());
+                .with("duplicate", appended.duplicate()));
         ProducerStamp latest = appended.producer();
         return latest == null
                 ? result
@@ -222,12 +260,13 @@ public final class Adapter {
                 client(command, live.equals("long-poll")).engine(),
                 path(command),
                 offset == null ? Offset.START : Offset.of(offset));
-        return live.isEmpty()
-                ? reader.catchUp()
-                : reader.follow(
-                        millis == null ? USUAL_MILLIS : millis,
-                        most == null ? 100 : most,
-                        command.flag("waitForUpToDate"));
+        return withSent(
+                live.isEmpty()
+                        ? reader.catchUp()
+                        : reader.follow(
+                                millis == null ? USUAL_MILLIS : millis,
+                                most == null ? 100 : most,
+                                command.flag("waitForUpToDate")));
     }
 
     /** A word, or true for any kind; empty for none. */
@@ -240,35 +279,88 @@ public final class Adapter {
         }
     }
 
-    private Result produce(Fields command, String type, List<String> items) {
-        DurableStream stream = stream(command);
-        boolean json = stream.head().contentType().isJson();
-        Long inFlight = command.whole("maxInFlight");
-        ProducerBuilder<byte[]> builder =
-                stream.producer().id(command.requiredText("producerId")).epoch(command.requiredWhole("epoch"));
-        if (command.flag("autoClaim")) {
-            builder.claimIfStale();
+    private ProducerBuilder<byte[]> producer(Fields command) {
+        ProducerBuilder<byte[]> builder = stream(command)
+                .producer()
+                .id(command.requiredText("producerId"))
+                .epoch(command.requiredWhole("epoch"));
+        return command.flag("autoClaim") ? builder.claimIfStale() : builder;
+    }
+
+    private static String key(Fields command) {
+        return command.requiredText("path") + " " + command.requiredText("producerId") + " "
+                + command.requiredWhole("epoch");
+    }
+
+    /** A message as the suite counts them: on a JSON stream an array is one. */
+    private byte[] message(Fields command, String text) {
+        ContentType type = types.computeIfAbsent(
+                path(command), ignored -> stream(command).head().contentType());
+        return (type.isJson() ? "[" + text + "]" : text).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Goes on with the producer of an earlier command, as an application would. One that was refused is not used again. */
+    private Result produce(Fields command) {
+        Producer<byte[]> producer =
+                producers.computeIfAbsent(key(command), key -> producer(command).start());
+        try {
+            CompletionStage<Outcome.Appended> appended =
+                    producer.append(message(command, command.requiredText("data")));
+            return produced("idempotent-append", appended.toCompletableFuture().join());
+        } catch (CompletionException e) {
+            producers.remove(key(command));
+            throw e;
         }
+    }
+
+    private Result produceBatch(Fields command) {
+        Long inFlight = command.whole("maxInFlight");
+        ProducerBuilder<byte[]> builder = producer(command);
         if (inFlight != null && inFlight > 1) {
             builder.inFlight(inFlight.intValue()).batchBytes(1);
         }
         Outcome.Appended last = null;
         try (Producer<byte[]> producer = builder.start()) {
             List<CompletionStage<Outcome.Appended>> all = new ArrayList<>();
-            for (String item : items) {
-                String text = json ? "[" + item + "]" : item; // an array is one message, as the suite counts
-                all.add(producer.append(text.getBytes(StandardCharsets.UTF_8)));
+            for (String item : command.texts("items")) {
+                all.add(producer.append(message(command, item)));
             }
             for (CompletionStage<Outcome.Appended> one : all) {
                 last = one.toCompletableFuture().join();
             }
         }
-        Result result = Result.of(type, 200);
-        return last == null || last.producer() == null
-                ? result
-                : result.with("offset", last.tail())
-                        .with("duplicate", last.duplicate())
-                        .with("producerSeq", last.producer().seq());
+        return last == null ? Result.of("idempotent-append-batch", 200) : produced("idempotent-append-batch", last);
+    }
+
+    private static Result produced(String type, Outcome.Appended last) {
+        Result result = Result.of(type, 200).with("offset", last.tail()).with("duplicate", last.duplicate());
+        ProducerStamp latest = last.producer();
+        return latest == null ? result : result.with("producerSeq", latest.seq());
+    }
+
+    /** Ends the stream. A producer that has done so repeats its last request, as if the answer had been lost. */
+    private Result finish(Fields command) {
+        String data = command.text("data");
+        ProducerStamp ending = endings.get(key(command));
+        Outcome.Appended ended;
+        if (ending != null) {
+            Body body = data == null ? Body.EMPTY : Body.of(message(command, data));
+            ended = stream(command).close(body, ending);
+        } else {
+            Producer<byte[]> kept = producers.remove(key(command));
+            Producer<byte[]> producer = kept == null ? producer(command).start() : kept;
+            ended = data == null ? producer.finish() : producer.finish(message(command, data));
+            endings.put(key(command), ended.producer());
+        }
+        return Result.of("idempotent-close", 200).with("finalOffset", ended.tail());
+    }
+
+    private Result detach(Fields command) {
+        Producer<byte[]> producer = producers.remove(key(command));
+        if (producer != null) {
+            producer.close();
+        }
+        return Result.of("idempotent-detach", 200);
     }
 
     private Result validate(Fields target) {
@@ -286,6 +378,9 @@ public final class Adapter {
             if (bytes != null) {
                 builder.batchBytes(Math.toIntExact(bytes));
             }
+        } catch (IllegalArgumentException e) { // with the name that the suite has for the option
+            return Result.failed(
+                    "validate", "INVALID_ARGUMENT", (bytes == null ? "" : "maxBatchBytes: ") + e.getMessage());
         }
         return Result.done("validate");
     }

@@ -148,6 +148,69 @@ class AdapterTest {
     }
 
     @Test
+    void aProducerGoesOnEndsTheStreamAndMayRepeatThat() throws IOException {
+        String at = "'path':'/v1/stream/ended'";
+        String producer = at + ",'producerId':'p','epoch':0,'autoClaim':false";
+        ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
+
+        ask("{'type':'idempotent-append'," + producer + ",'data':'one '}");
+        Fields second = ask("{'type':'idempotent-append'," + producer + ",'data':'two '}");
+        Fields ended = ask("{'type':'idempotent-close'," + producer + ",'data':'three'}");
+        Fields again = ask("{'type':'idempotent-close'," + producer + ",'data':'other'}");
+        Fields another = ask("{'type':'idempotent-close'," + at + ",'producerId':'q','epoch':0,'autoClaim':false}");
+        Fields read = ask("{'type':'read'," + at + "}");
+
+        assertThat(second.requiredWhole("producerSeq")).isEqualTo(1);
+        assertThat(ended.requiredText("finalOffset")).isEqualTo(read.requiredText("offset"));
+        assertThat(again.requiredText("finalOffset")).isEqualTo(read.requiredText("offset"));
+        assertRefused(another, "STREAM_CLOSED", 409);
+        assertThat(data(read)).isEqualTo("one two three");
+        assertThat(read.flag("streamClosed")).isTrue();
+    }
+
+    @Test
+    void aProducerThatIsDetachedLeavesTheStreamOpen() throws IOException {
+        String at = "'path':'/v1/stream/detached'";
+        String producer = at + ",'producerId':'p','epoch':0,'autoClaim':false";
+        ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
+        ask("{'type':'idempotent-append'," + producer + ",'data':'one'}");
+
+        Fields detached = ask("{'type':'idempotent-detach'," + producer + "}");
+
+        assertThat(detached.requiredWhole("status")).isEqualTo(200);
+        assertThat(ask("{'type':'head'," + at + "}").flag("streamClosed")).isFalse();
+    }
+
+    @Test
+    void headersAndParametersAreMadeAnewForEachRequest() throws IOException {
+        String at = "'path':'/v1/stream/dynamic'";
+        ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
+        ask("{'type':'set-dynamic-header','name':'X-Count','valueType':'counter'}");
+        ask("{'type':'set-dynamic-param','name':'count','valueType':'counter'}");
+
+        Fields append = ask("{'type':'append'," + at + ",'data':'one'}");
+        Fields read = ask("{'type':'read'," + at + "}");
+        ask("{'type':'clear-dynamic'}");
+        Fields bare = ask("{'type':'read'," + at + "}");
+
+        assertThat(append.requiredObject("headersSent").requiredText("X-Count")).isEqualTo("1");
+        assertThat(read.requiredObject("headersSent").requiredText("X-Count")).isEqualTo("2");
+        assertThat(read.requiredObject("paramsSent").requiredText("count")).isEqualTo("2");
+        assertThat(bare.has("headersSent")).isFalse();
+    }
+
+    @Test
+    void aWaitThatFindsNothingIsTold() throws IOException {
+        String at = "'path':'/v1/stream/quiet'";
+        ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
+
+        Fields waited = ask("{'type':'read'," + at + ",'offset':'now','live':'long-poll','timeoutMs':50}");
+
+        assertThat(waited.requiredWhole("status")).isEqualTo(204);
+        assertThat(waited.flag("upToDate")).isTrue();
+    }
+
+    @Test
     void whatMakesNoSenseIsRefusedBeforeItIsSent() throws IOException {
         Fields offset = ask("{'type':'read','path':'/v1/stream/any','offset':'yesterday'}");
         Fields epoch = ask("{'type':'validate','target':{'target':'idempotent-producer','epoch':-1}}");

@@ -30,6 +30,7 @@ final class Reader {
     private Offset at;
     private boolean upToDate;
     private boolean closed;
+    private boolean waitedInVain;
 
     Reader(Engine engine, StreamPath path, Offset from) {
         this.engine = engine;
@@ -69,6 +70,7 @@ final class Reader {
             }
         } catch (TimeoutException e) {
             upToDate = true;
+            waitedInVain = chunks.isEmpty();
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RejectedException rejected ? rejected : new IllegalStateException(e);
         }
@@ -82,7 +84,7 @@ final class Reader {
     }
 
     private Result result() {
-        return Result.of("read", 200)
+        return Result.of("read", waitedInVain ? 204 : 200)
                 .with("chunks", chunks)
                 .with("offset", at.equals(Offset.START) ? "-1" : at.toString())
                 .with("upToDate", upToDate)

@@ -8,11 +8,19 @@ import dev.leat.api.Codec;
 import dev.leat.api.DurableQueue;
 import dev.leat.api.DurableQueues;
 import dev.leat.api.MessageInfo;
+import dev.leat.api.PartialPushException;
+import dev.leat.api.SettleResult;
 import dev.leat.api.TypedMessage;
+import dev.leat.api.UnavailableException;
+import dev.leat.api.UndecodableException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -95,6 +103,105 @@ class DurableQueueContractTest extends Contract {
             assertThat(next).contains(new TypedMessage<>(good, 7, 1));
             assertThat(numbers.undecodable()).containsOnlyKeys(bad);
             assertThat(numbers.parked()).extracting(MessageInfo::seq).containsExactly(bad);
+        }
+    }
+
+    @Test
+    void aLookAtAPayloadThatCannotBeDecodedNamesItsIdAndTheIteratorGoesOnAfterIt() {
+        try (DurableQueue<Integer> numbers = open()) {
+            long first = numbers.push(1);
+            long bad = numbers.queue().enqueue("no number").seq();
+            long last = numbers.push(2);
+
+            assertThatThrownBy(() -> numbers.get(bad))
+                    .isInstanceOfSatisfying(
+                            UndecodableException.class, e -> assertThat(e.id()).isEqualTo(bad))
+                    .hasMessageContaining("message " + bad)
+                    .hasCauseInstanceOf(NumberFormatException.class);
+            Iterator<TypedMessage<Integer>> all = numbers.iterator();
+            assertThat(all.next().id()).isEqualTo(first);
+            assertThatThrownBy(all::next)
+                    .isInstanceOfSatisfying(
+                            UndecodableException.class, e -> assertThat(e.id()).isEqualTo(bad));
+            assertThat(all.next().id()).isEqualTo(last);
+            assertThat(all.hasNext()).isFalse();
+            numbers.ack(bad);
+            assertThat(numbers.get(bad)).isEmpty();
+            assertThat(numbers).extracting(TypedMessage::id).containsExactly(first, last);
+        }
+    }
+
+    @Test
+    void aNackedValueIsReadyAtOnceInItsPlaceAsOftenAsItIsNacked() {
+        try (DurableQueue<Integer> numbers =
+                new DurableQueues(engine()).queue("plain", NUMBERS).openLazy()) {
+            long first = numbers.push(1);
+            numbers.push(2);
+            for (int attempt = 1; attempt <= 20; attempt++) {
+                assertThat(numbers.pop()).contains(new TypedMessage<>(first, 1, attempt));
+                assertThat(numbers.nack(first)).isInstanceOf(SettleResult.Requeued.class);
+            }
+
+            assertThat(numbers.pop()).contains(new TypedMessage<>(first, 1, 21));
+            assertThat(numbers.parked()).isEmpty();
+        }
+    }
+
+    @Test
+    void moreValuesThanOneStepTakesArePushedAndAckedInSeveral() {
+        try (DurableQueue<Integer> numbers = open()) {
+            List<Integer> many = IntStream.range(0, 2_500).boxed().toList();
+
+            List<Long> ids = numbers.pushAll(many);
+
+            assertThat(ids).hasSize(2_500).isSorted().doesNotHaveDuplicates();
+            assertThat(numbers).extracting(TypedMessage::value).isEqualTo(many);
+            assertThat(numbers.pop().orElseThrow().id()).isEqualTo(ids.get(0));
+            numbers.ackAll(ids.subList(0, 2_400));
+            assertThat(numbers.length()).isEqualTo(100);
+            numbers.ackAll(ids);
+            assertThat(numbers.isEmpty()).isTrue();
+            assertThat(numbers.pushAll(List.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void aPushOfManyOfWhichALaterStepIsRefusedSaysWhatWasPushed() {
+        try (DurableQueue<Integer> numbers = new DurableQueues(engine())
+                .queue("small", NUMBERS)
+                .configured(config -> config.maxMessages(1_500))
+                .openLazy()) {
+            List<Integer> many = IntStream.range(0, 2_500).boxed().toList();
+
+            assertThatThrownBy(() -> numbers.pushAll(many))
+                    .isInstanceOfSatisfying(PartialPushException.class, e -> {
+                        assertThat(e.ids()).hasSize(1_000);
+                        assertThat(numbers).extracting(TypedMessage::id).isEqualTo(e.ids());
+                    })
+                    .hasCauseInstanceOf(UnavailableException.class);
+            assertThatThrownBy(() -> numbers.pushAll(many)).isInstanceOf(UnavailableException.class);
+            assertThat(numbers.length()).isEqualTo(1_000);
+        }
+    }
+
+    @Test
+    void ofManyValuesNoneIsPushedIfOneOfThemCannotBeEncoded() {
+        Codec<Integer> even = Codec.json(
+                value -> {
+                    if (value % 2 != 0) {
+                        throw new IllegalStateException("odd");
+                    }
+                    return value.toString();
+                },
+                Integer::valueOf);
+        try (DurableQueue<Integer> numbers =
+                new DurableQueues(engine()).queue("even", even).openLazy()) {
+            List<Integer> many = new ArrayList<>(Collections.nCopies(1_500, 2));
+            many.add(3);
+
+            assertThatThrownBy(() -> numbers.pushAll(many)).isInstanceOf(IllegalArgumentException.class);
+
+            assertThat(numbers.isEmpty()).isTrue();
         }
     }
 

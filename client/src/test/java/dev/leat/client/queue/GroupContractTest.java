@@ -68,26 +68,26 @@ class GroupContractTest extends Contract {
         MessageInfo b = orders.get(first + 1);
 
         QueueOutcome.GroupInfo bySeq =
-                orders.group("by seq").create(new GroupStart.Seq(first + 1)).info();
-        QueueOutcome.GroupInfo byTime = orders.group("by time")
+                orders.group("by-seq").create(new GroupStart.Seq(first + 1)).info();
+        QueueOutcome.GroupInfo byTime = orders.group("by-time")
                 .create(new GroupStart.Timestamp(b.enqueuedAt().plusSeconds(5)))
                 .info();
 
         assertThat(bySeq.ready()).isOne();
         assertThat(byTime.ready()).isZero();
-        assertThat(orders.group("by time").seek(new GroupStart.Seq(first)).ready())
+        assertThat(orders.group("by-time").seek(new GroupStart.Seq(first)).ready())
                 .isEqualTo(2);
     }
 
     @Test
     void aMessageCanBeForSomeGroupsOnly() {
         MessageQueue orders = queues().create("orders", QueueConfig.fanout());
-        List.of("a", "b, c", "d").forEach(group -> orders.group(group).create(GroupStart.HEAD));
+        List.of("a", "{b}:c", "d").forEach(group -> orders.group(group).create(GroupStart.HEAD));
         orders.enqueue(NewMessage.of("one").withGroups(Set.of(GroupName.of("a"), GroupName.of("d"))));
-        orders.enqueue(NewMessage.of("two").withGroups(Set.of(GroupName.of("b, c"))));
+        orders.enqueue(NewMessage.of("two").withGroups(Set.of(GroupName.of("{b}:c"))));
 
         assertThat(texts(orders, "a")).containsExactly("one");
-        assertThat(texts(orders, "b, c")).containsExactly("two");
+        assertThat(texts(orders, "{b}:c")).containsExactly("two");
         assertThat(texts(orders, "d")).containsExactly("one");
     }
 

@@ -1,23 +1,34 @@
 package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.api.AlreadyExistsException;
 import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
 import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
+import dev.leat.api.LeaseLostException;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
+import dev.leat.api.NotFoundException;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueQuery;
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Settlement;
 import dev.leat.api.TaskId;
+import dev.leat.api.Transaction;
+import dev.leat.api.UnavailableException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,6 +117,76 @@ class RefusalContractTest extends Contract {
                 .isInstanceOf(Rejection.BadArgument.class);
         assertThat(refusal(() -> queue("jobs").browse(null, null, "nonsense", 10)))
                 .isInstanceOf(Rejection.BadArgument.class);
+    }
+
+    @Test
+    void aPriorityThatWouldMeanNothingIsRefused() {
+        queues().create("jobs");
+        NewMessage urgent = NewMessage.of("x").withPriority(9);
+        Rejection refused =
+                new Rejection.BadArgument("the queue jobs has no priorities: its messages have priority 4, not 9");
+
+        assertThat(refusal(() -> queue("jobs").enqueue(urgent))).isEqualTo(refused);
+        assertThat(refusal(() -> queue("jobs").enqueue(List.of(NewMessage.of("y"), urgent))))
+                .isEqualTo(refused);
+        assertThat(refusal(() -> engine().call(new Transaction(List.of(new Transaction.Op.Enqueue(JOBS, urgent))))))
+                .isInstanceOfSatisfying(
+                        Rejection.Conflict.class,
+                        conflict -> assertThat(conflict.cause()).isEqualTo(refused));
+        assertThat(queue("jobs").info().messages()).isZero();
+    }
+
+    @Test
+    void namesThatNothingNewCanHaveAreRefused() {
+        queues().create("jobs");
+        queues().create("orders", QueueConfig.fanout());
+        String rule = " has letters, digits and - _ . : @ { } only, not 'bad name!'";
+
+        assertThat(refusal(() -> queues().create("bad name!")))
+                .isEqualTo(new Rejection.BadArgument("the name of a queue" + rule));
+        assertThat(refusal(() -> queue("orders").group("bad name!").create(GroupStart.HEAD)))
+                .isEqualTo(new Rejection.BadArgument("the name of a group" + rule));
+        assertThat(refusal(() -> queue("jobs").consumer("bad name!").receive()))
+                .isEqualTo(new Rejection.BadArgument("the name of a consumer" + rule));
+        assertThat(refusal(() -> queue("jobs").consumer("bad name!").heartbeat()))
+                .isEqualTo(new Rejection.BadArgument("the name of a consumer" + rule));
+    }
+
+    @Test
+    void aCallThatWaitsThrowsAnExceptionOfItsKindThatNamesTheLineOfTheCaller() {
+        MessageQueue jobs = queues().create(
+                        "jobs", QueueConfig.work().toBuilder().maxMessages(1).build());
+        jobs.enqueue("one");
+        Delivery lost = jobs.consumer("c").receive().orElseThrow();
+        jobs.cancelAll(List.of(lost.seq()));
+        jobs.enqueue("two");
+
+        assertThatThrownBy(() -> queue("none").info()).satisfies(thrown(NotFoundException.class));
+        assertThatThrownBy(() -> queues().create("jobs", QueueConfig.fanout()))
+                .satisfies(thrown(AlreadyExistsException.class));
+        assertThatThrownBy(() -> jobs.extend(lost, Duration.ofMinutes(1))).satisfies(thrown(LeaseLostException.class));
+        assertThatThrownBy(() -> jobs.enqueue("three"))
+                .satisfies(thrown(UnavailableException.class))
+                .isInstanceOfSatisfying(
+                        UnavailableException.class,
+                        e -> assertThat(e.retryAfter()).isPositive());
+    }
+
+    private Consumer<Throwable> thrown(Class<? extends RejectedException> kind) {
+        return e -> {
+            assertThat(e).isExactlyInstanceOf(kind);
+            assertThat(e.getStackTrace())
+                    .anySatisfy(line -> assertThat(line.getClassName())
+                            .startsWith(getClass().getName()));
+        };
+    }
+
+    @Test
+    void aStageFailsWithAnExceptionOfItsKindThatHasNoStackTrace() {
+        CompletableFuture<?> missing = queue("none").async().info().toCompletableFuture();
+
+        assertThatThrownBy(missing::join).cause().isExactlyInstanceOf(NotFoundException.class);
+        assertThat(missing.exceptionNow().getStackTrace()).isEmpty();
     }
 
     @Test

@@ -101,7 +101,7 @@ class RoundTripTest {
         passes(new QueueCommand.Pause(Q, G, true), new QueueOutcome.Paused(true));
         passes(new QueueCommand.Pause(Q, null, false), new QueueOutcome.Paused(false));
         passes(new QueueQuery.Queue(Q), info(other));
-        passes(new QueueQuery.Queues(Q, 7), new QueueOutcome.QueuePage(List.of(info(config), info(other)), true));
+        passes(new QueueQuery.Queues("q", Q, 2), new QueueOutcome.QueuePage(List.of(info(config), info(other)), true));
         passes(new QueueQuery.Queues(null, 1000), new QueueOutcome.QueuePage(List.of(), false));
     }
 
@@ -172,6 +172,9 @@ class RoundTripTest {
                     new QueueOutcome.MessagePage(List.of(message(state), message(state)), "19"));
         }
         passes(new QueueQuery.Browse(Q, null, null, null, 1), new QueueOutcome.MessagePage(List.of(), null));
+        passes(
+                new QueueQuery.Browse(Q, null, null, null, 1, QueueCommand.Side.TAIL),
+                new QueueOutcome.MessagePage(List.of(), null));
         passes(new QueueQuery.Message(Q, M), new QueueOutcome.Found(message(MessageInfo.State.DONE)));
         passes(new QueueQuery.MessageAt(Q, 17), new QueueOutcome.Found(message(MessageInfo.State.DEAD)));
     }
@@ -230,7 +233,14 @@ class RoundTripTest {
         passes(new QueueCommand.Receive(Q, null, C, 1, Duration.ZERO, null), none);
         passes(
                 new QueueCommand.Receive(
-                        Q, null, C, 1, Duration.ZERO, null, List.of(DeliveryId.of("a"), DeliveryId.of("b"))),
+                        Q,
+                        null,
+                        C,
+                        1,
+                        Duration.ZERO,
+                        null,
+                        List.of(DeliveryId.of("a"), DeliveryId.of("b")),
+                        QueueCommand.Side.TAIL),
                 new QueueOutcome.Received(
                         List.of(),
                         false,
@@ -243,7 +253,7 @@ class RoundTripTest {
                     new QueueOutcome.Received(List.of(delivery(why), delivery(null)), false));
         }
         passes(new QueueCommand.Claim(Q, null, C, null, 1, null), none);
-        for (QueueCommand.Pop.Side side : QueueCommand.Pop.Side.values()) {
+        for (QueueCommand.Side side : QueueCommand.Side.values()) {
             passes(new QueueCommand.Pop(Q, 5, side), none);
         }
     }
@@ -301,10 +311,10 @@ class RoundTripTest {
     @Test
     void presence() throws InterruptedException {
         for (Presence.State state : Presence.State.values()) {
-            Presence one =
-                    new Presence(Q, G, C, "i 1", state, AT, AT, ODD, Map.of("a", "b"), 1, AT, null, 1L << 40, 3, true);
+            Presence one = new Presence(
+                    Q, G, C, "i 1", state, AT, AT, ODD, ODD, Map.of("a", "b"), 1, 2, AT, null, 1L << 40, 3, true);
             passes(
-                    new QueueCommand.Heartbeat(Q, G, C, "i 1", Duration.ofSeconds(5), Map.of("ü", ""), true),
+                    new QueueCommand.Heartbeat(Q, G, C, "i 1", Duration.ofSeconds(5), Map.of("ü", ""), true, 7),
                     new QueueOutcome.Present(one));
             passes(
                     new QueueQuery.Consumers(Q, G),

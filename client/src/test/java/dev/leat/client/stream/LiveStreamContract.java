@@ -8,6 +8,7 @@ import dev.leat.api.Codec;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Follower;
 import dev.leat.api.Messages;
+import dev.leat.api.NotFoundException;
 import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
@@ -105,6 +106,21 @@ abstract class LiveStreamContract extends StreamContract {
     }
 
     @Test
+    void aFollowerOfAStreamThatIsNotJsonGetsWhatIsThereAsOneMessage() throws InterruptedException {
+        DurableStream notes = stream("notes");
+        notes.create(StreamConfig.text());
+        notes.append("one");
+        Offset tail = notes.append("two").tail();
+
+        try (Follower live = notes.follow(Offset.START)) {
+            Messages found = live.next(LONG).orElseThrow();
+
+            assertThat(texts(found)).containsExactly("onetwo");
+            assertThat(live.offset()).isEqualTo(tail);
+        }
+    }
+
+    @Test
     void followingAStreamThatIsDeletedEndsInARefusal() throws InterruptedException {
         DurableStream orders = stream("orders");
         orders.create(StreamConfig.json());
@@ -115,10 +131,12 @@ abstract class LiveStreamContract extends StreamContract {
 
             orders.delete();
 
-            assertThatThrownBy(() -> live.next(LONG))
-                    .isInstanceOfSatisfying(
-                            RejectedException.class,
-                            e -> assertThat(e.rejection()).isEqualTo(new Rejection.StreamNotFound(orders.path())));
+            assertThatThrownBy(() -> live.next(LONG)).isInstanceOfSatisfying(NotFoundException.class, e -> {
+                assertThat(e.rejection()).isEqualTo(new Rejection.StreamNotFound(orders.path()));
+                assertThat(e.getStackTrace())
+                        .anySatisfy(
+                                line -> assertThat(line.getClassName()).isEqualTo(LiveStreamContract.class.getName()));
+            });
         }
         assertThatThrownBy(() -> {
                     try (Follower never = orders.follow(Offset.START)) {

@@ -3,10 +3,12 @@ package dev.leat.client.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.api.Body;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Engine;
 import dev.leat.api.Message;
 import dev.leat.api.Messages;
+import dev.leat.api.NotFoundException;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Producer;
@@ -67,6 +69,21 @@ abstract class ProducerContract {
         assertThat(all(orders))
                 .containsExactlyElementsOf(
                         IntStream.range(0, 5000).mapToObj(Integer::toString).toList());
+    }
+
+    @Test
+    void whatWaitsForAProducerThrowsAnExceptionThatNamesTheLineOfTheCaller() {
+        Producer<byte[]> producer = stream("nowhere").producer().start();
+        producer.append(bytes(1));
+
+        assertThatThrownBy(producer::flush).satisfies(ProducerContract::isNotFoundByThisTest);
+        assertThatThrownBy(producer::finish).satisfies(ProducerContract::isNotFoundByThisTest);
+    }
+
+    private static void isNotFoundByThisTest(Throwable thrown) {
+        assertThat(thrown).isExactlyInstanceOf(NotFoundException.class);
+        assertThat(thrown.getStackTrace())
+                .anySatisfy(line -> assertThat(line.getClassName()).isEqualTo(ProducerContract.class.getName()));
     }
 
     @Test
@@ -155,6 +172,22 @@ abstract class ProducerContract {
         assertThat(all(orders)).hasSize(100);
         assertThat(orders.head().closed()).isTrue();
         assertThatThrownBy(() -> producer.append(bytes("late"))).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void theLastMessageEndsTheStreamInOneStep() {
+        DurableStream orders = stream("orders");
+        orders.create(StreamConfig.json());
+        Producer<byte[]> producer = orders.producer().id("p").start();
+        IntStream.range(0, 100).forEach(i -> producer.append(bytes(i)));
+
+        Outcome.Appended end = producer.finish(bytes("\"last\""));
+        Outcome.Appended again = orders.close(Body.of("\"last\""), end.producer());
+
+        assertThat(end.closed()).isTrue();
+        assertThat(again.duplicate()).isTrue(); // the message and the end have one stamp
+        assertThat(all(orders)).hasSize(101).last().isEqualTo("\"last\"");
+        assertThatThrownBy(() -> producer.finish(bytes("1"))).isInstanceOf(IllegalStateException.class);
     }
 
     @Test

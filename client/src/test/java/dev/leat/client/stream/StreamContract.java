@@ -2,6 +2,7 @@ package dev.leat.client.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.leat.api.Body;
 import dev.leat.api.Command;
@@ -14,9 +15,12 @@ import dev.leat.api.Message;
 import dev.leat.api.Messages;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
+import dev.leat.api.Producer;
 import dev.leat.api.ProducerStamp;
+import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.Slice;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What streams do, wherever they are. Messages of streams that are not JSON may be put together on their way. */
+/** What streams do, wherever they are. */
 abstract class StreamContract {
     static final Duration LONG = Duration.ofSeconds(30);
 
@@ -74,6 +78,51 @@ abstract class StreamContract {
 
         assertThat(first).isEqualTo(new Outcome.Created(true, ContentType.JSON, Offset.START, false));
         assertThat(second).isEqualTo(new Outcome.Created(false, ContentType.JSON, Offset.START, false));
+    }
+
+    @Test
+    void aStreamTellsItsMessagesAndBytesInHeadAndListing() {
+        stream("orders").create(StreamConfig.json());
+        stream("orders").append("1");
+        stream("orders").append("[22, 333]");
+        stream("orders/fork").create(StreamConfig.forkOf(Fork.of("orders")));
+        stream("orders/fork").append("4444");
+        stream("orders/lines").create(StreamConfig.text().with(Body.of("hello")));
+
+        List<Outcome.StreamInfo> listed =
+                engine().call(new Query.Find("orders", null, 10)).streams();
+
+        assertThat(listed)
+                .extracting(info -> info.path().value(), Outcome.StreamInfo::messages, Outcome.StreamInfo::bytes)
+                .containsExactly(
+                        tuple("orders", 3L, 2L + 3 + 4), tuple("orders/fork", 1L, 5L), tuple("orders/lines", 1L, 5L));
+        for (Outcome.StreamInfo info : listed) {
+            Outcome.StreamInfo head = stream(info.path().value()).head();
+            assertThat(head.messages()).isEqualTo(info.messages());
+            assertThat(head.bytes()).isEqualTo(info.bytes());
+            assertThat(head.tail()).isEqualTo(info.tail());
+            assertThat(head.contentType()).isEqualTo(info.contentType());
+            assertThat(info.created()).isAfter(Instant.EPOCH);
+        }
+    }
+
+    @Test
+    void aListingTellsHowLongEachStreamLives() {
+        Instant end = Instant.parse("2100-01-01T00:00:00Z");
+        stream("a").create(StreamConfig.text());
+        stream("b").create(StreamConfig.text().with(Lifetime.idle(Duration.ofHours(2))));
+        stream("c").create(StreamConfig.text().with(Lifetime.until(end)));
+        stream("c").close();
+
+        List<Outcome.StreamInfo> listed =
+                engine().call(new Query.Find("", null, 10)).streams();
+
+        assertThat(listed)
+                .extracting(Outcome.StreamInfo::lifetime, Outcome.StreamInfo::closed)
+                .containsExactly(
+                        tuple(Lifetime.FOREVER, false),
+                        tuple(Lifetime.idle(Duration.ofHours(2)), false),
+                        tuple(Lifetime.until(end), true));
     }
 
     @Test
@@ -153,6 +202,39 @@ abstract class StreamContract {
                 .hasSize(512)
                 .startsWith(every)
                 .endsWith(every);
+    }
+
+    @Test
+    void aStreamThatIsNotJsonIsBytesHoweverTheyWereAppended() {
+        for (StreamConfig config : List.of(StreamConfig.text(), StreamConfig.bytes())) {
+            DurableStream notes = stream("notes-" + config.contentType().value().replace('/', '-'));
+            notes.create(config);
+            Offset one = notes.append("one").tail();
+            Offset three = notes.append(List.of(bytes("two"), bytes("three"))).tail();
+            try (Producer<byte[]> producer = notes.producer().start()) {
+                producer.append(bytes("four"));
+                producer.append(bytes("five"));
+            }
+            Offset tail = notes.head().tail();
+
+            assertChunk(notes.read(), "onetwothreefourfive", Offset.START, tail);
+            assertChunk(notes.read(one), "twothreefourfive", one, tail);
+            assertChunk(notes.read(three), "fourfive", three, tail);
+            assertThat(notes.read(tail).list()).isEmpty();
+            try (Slice slice = notes.slice(one, DurableStream.READ_BYTES)) {
+                assertThat(slice.messages()).hasSize(1);
+                assertThat(slice.messages().get(0).offset()).isEqualTo(one);
+            }
+        }
+    }
+
+    /** One read gives one message, which says where it begins and ends. */
+    private static void assertChunk(Messages found, String text, Offset from, Offset next) {
+        assertThat(texts(found)).containsExactly(text);
+        assertThat(found.list().get(0).offset()).isEqualTo(from);
+        assertThat(found.list().get(0).next()).isEqualTo(next);
+        assertThat(found.next()).isEqualTo(next);
+        assertThat(found.upToDate()).isTrue();
     }
 
     @Test

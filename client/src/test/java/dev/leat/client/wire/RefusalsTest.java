@@ -2,15 +2,21 @@ package dev.leat.client.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.api.AlreadyExistsException;
 import dev.leat.api.ContentType;
 import dev.leat.api.GroupName;
+import dev.leat.api.LeaseLostException;
 import dev.leat.api.MessageId;
 import dev.leat.api.MessageInfo;
+import dev.leat.api.NotFoundException;
 import dev.leat.api.Offset;
+import dev.leat.api.OutcomeUnknownException;
 import dev.leat.api.QueueName;
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
 import dev.leat.api.TaskId;
+import dev.leat.api.UnavailableException;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import java.net.http.HttpHeaders;
@@ -82,6 +88,8 @@ class RefusalsTest {
                 new Rejection.StreamFull(PATH, 1 << 20),
                 new Rejection.StorageFull(1 << 30),
                 new Rejection.DiskFull(),
+                new Rejection.FilesExhausted(WAIT),
+                new Rejection.MemoryFull(WAIT),
                 new Rejection.Overloaded(WAIT),
                 new Rejection.Unavailable("the disk failed", WAIT),
                 new Rejection.Unavailable("the engine is closed", WAIT, true),
@@ -96,6 +104,76 @@ class RefusalsTest {
     @MethodSource("rejections")
     void everyRejectionComesBackAsItWas(Rejection rejection) {
         assertThat(Refusals.of(answer(Problems.from(rejection)))).isEqualTo(rejection);
+    }
+
+    @ParameterizedTest
+    @MethodSource("rejections")
+    void everyRejectionIsThrownAsTheExceptionOfItsKind(Rejection rejection) {
+        RejectedException thrown = RejectedException.of(rejection);
+
+        assertThat(thrown).isExactlyInstanceOf(kind(rejection)).hasMessage(rejection.reason());
+        assertThat(thrown.rejection()).isEqualTo(rejection);
+        assertThat(thrown.getStackTrace()).isNotEmpty();
+        assertThat(RejectedException.withoutTrace(rejection))
+                .isExactlyInstanceOf(kind(rejection))
+                .extracting(Throwable::getStackTrace)
+                .isEqualTo(new StackTraceElement[0]);
+    }
+
+    /** Every rejection has a row here, or this does not compile. */
+    private static Class<? extends RejectedException> kind(Rejection rejection) {
+        return switch (rejection) {
+            case Rejection.StreamNotFound ignored -> NotFoundException.class;
+            case Rejection.StreamGone ignored -> NotFoundException.class;
+            case Rejection.ForkSourceNotFound ignored -> NotFoundException.class;
+            case Rejection.ForkSourceGone ignored -> NotFoundException.class;
+            case Rejection.SubscriptionNotFound ignored -> NotFoundException.class;
+            case Rejection.QueueNotFound ignored -> NotFoundException.class;
+            case Rejection.GroupNotFound ignored -> NotFoundException.class;
+            case Rejection.MessageNotFound ignored -> NotFoundException.class;
+            case Rejection.TaskNotFound ignored -> NotFoundException.class;
+            case Rejection.StreamExists ignored -> AlreadyExistsException.class;
+            case Rejection.SubscriptionExists ignored -> AlreadyExistsException.class;
+            case Rejection.QueueExists ignored -> AlreadyExistsException.class;
+            case Rejection.GroupExists ignored -> AlreadyExistsException.class;
+            case Rejection.LeaseLost ignored -> LeaseLostException.class;
+            case Rejection.WakeFenced ignored -> LeaseLostException.class;
+            case Rejection.OutcomeUnknown ignored -> OutcomeUnknownException.class;
+            case Rejection.Unavailable ignored -> UnavailableException.class;
+            case Rejection.Overloaded ignored -> UnavailableException.class;
+            case Rejection.RateExceeded ignored -> UnavailableException.class;
+            case Rejection.TooManyWaiters ignored -> UnavailableException.class;
+            case Rejection.QueueFull ignored -> UnavailableException.class;
+            case Rejection.DiskFull ignored -> UnavailableException.class;
+            case Rejection.FilesExhausted ignored -> UnavailableException.class;
+            case Rejection.MemoryFull ignored -> UnavailableException.class;
+            case Rejection.StreamClosed ignored -> RejectedException.class;
+            case Rejection.ContentTypeMismatch ignored -> RejectedException.class;
+            case Rejection.NothingToAppend ignored -> RejectedException.class;
+            case Rejection.MalformedOffset ignored -> RejectedException.class;
+            case Rejection.MalformedJson ignored -> RejectedException.class;
+            case Rejection.PayloadTooLarge ignored -> RejectedException.class;
+            case Rejection.SeqRegression ignored -> RejectedException.class;
+            case Rejection.EpochStale ignored -> RejectedException.class;
+            case Rejection.EpochUnstarted ignored -> RejectedException.class;
+            case Rejection.ProducerGap ignored -> RejectedException.class;
+            case Rejection.ForkOutOfRange ignored -> RejectedException.class;
+            case Rejection.WakeClaimed ignored -> RejectedException.class;
+            case Rejection.NothingPending ignored -> RejectedException.class;
+            case Rejection.AckOutOfRange ignored -> RejectedException.class;
+            case Rejection.HandleInvalid ignored -> RejectedException.class;
+            case Rejection.InUse ignored -> RejectedException.class;
+            case Rejection.DeadLetterCycle ignored -> RejectedException.class;
+            case Rejection.WaitTooLong ignored -> RejectedException.class;
+            case Rejection.BadArgument ignored -> RejectedException.class;
+            case Rejection.Conflict ignored -> RejectedException.class;
+            case Rejection.SpansShards ignored -> RejectedException.class;
+            case Rejection.StreamFull ignored -> RejectedException.class;
+            case Rejection.StorageFull ignored -> RejectedException.class;
+            case Rejection.CredentialsRefused ignored -> RejectedException.class;
+            case Rejection.AccessRefused ignored -> RejectedException.class;
+            case Rejection.StorageFailed ignored -> RejectedException.class;
+        };
     }
 
     @Test

@@ -20,31 +20,35 @@ final class ArchiveExam {
     private static final String RESTORE = "restore a backup; everything else stays readable";
 
     private final Path directory;
+    private final List<Segment> known;
     private final Inventory inventory;
     private final Findings findings;
     private final Progress progress;
     private final Set<Integer> damaged = new HashSet<>(); // segments about which enough was said
 
-    ArchiveExam(Path directory, Inventory inventory, Findings findings, Progress progress) {
+    /** @param known the segments that the store relies on */
+    ArchiveExam(Path directory, List<Segment> known, Inventory inventory, Findings findings, Progress progress) {
         this.directory = directory;
+        this.known = known;
         this.inventory = inventory;
         this.findings = findings;
         this.progress = progress;
     }
 
     void examine() {
-        List<Segment> known = inventory.segments.values().stream()
-                .map(use -> new Segment(use.segment(), use.length()))
-                .toList();
         try (ArchiveCheck archive = ArchiveCheck.of(directory, ArchiveSettings.defaults(), known)) {
             known.forEach(segment -> whole(archive, segment));
-            verifyAll(archive);
-            known.forEach(segment -> scan(archive, segment));
+            if (inventory.complete) {
+                verifyAll(archive);
+                known.forEach(segment -> scan(archive, segment));
+            }
             surplus(archive);
         } catch (StorageException e) {
-            findings.problem(e, "the archive: no engine opens it like this", "do what the message says");
+            findings.refusal(e, "the archive: no engine opens it like this", "do what the message says");
         }
-        book();
+        if (inventory.whole) {
+            book();
+        }
     }
 
     private void whole(ArchiveCheck archive, Segment segment) {
@@ -52,7 +56,7 @@ final class ArchiveExam {
             archive.requireWhole(segment);
         } catch (StorageException e) {
             damaged.add(segment.id());
-            findings.problem(
+            findings.refusal(
                     e,
                     "every message in this segment, and the engine: it does not open without it",
                     "put the file back, or restore a backup");

@@ -49,7 +49,7 @@ public final class Checkup {
                     String.valueOf(e.getMessage()),
                     "everything: no engine opens the directory like this, and nothing else was examined",
                     "do what the message says");
-            return unopened.apply(new Report(root, List.of(finding), NOTHING, null));
+            return unopened.apply(new Report(root, List.of(finding), NOTHING, false, null));
         }
     }
 }

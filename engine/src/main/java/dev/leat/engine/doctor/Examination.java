@@ -1,11 +1,13 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.stream.Placement;
+import dev.leat.engine.stream.SegmentBook;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
+import dev.leat.storage.archive.Segment;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.layout.DataDirectory;
 import dev.leat.storage.store.MemoryStore;
@@ -13,6 +15,7 @@ import dev.leat.storage.store.RocksStore;
 import dev.leat.storage.store.Store;
 import dev.leat.storage.store.StoreSettings;
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,38 +37,72 @@ final class Examination {
         String policy = directory.manifest().hashPolicy();
         if (policy.equals(Placement.POLICY)) {
             examineStorage();
+            new ScrubExam(findings).examine(directory.root(), inventory.whole);
         } else {
-            findings.problem(
+            findings.refusal(
                     "the manifest names the hash policy " + policy + ", which this version of Leat does not know",
                     "everything: nothing else was examined",
                     "use the version of Leat that made the directory");
         }
-        return new Report(directory.root(), findings.all(), counters(), journal == null ? null : journal.loss());
+        return new Report(
+                directory.root(),
+                findings.all(),
+                counters(),
+                findings.opens(),
+                journal == null ? null : journal.loss());
     }
 
     private void examineStorage() {
-        if (RocksStore.exists(directory.store())) {
-            RocksStore.requireLibrary(); // without it nothing can be said about the directory
-        }
+        RocksStore.requireLibrary(); // without it nothing can be said about the directory
         try (Store store = open()) {
             progress.at("store", 0, 0);
             inventory = new StoreExam(store, shards(), findings).read();
-            if (inventory.whole) {
-                new ArchiveExam(directory.archive(), inventory, findings, progress).examine();
-                new StreamExam(findings).stored(inventory);
+            Start start = rehearse(store);
+            if (start != null) {
+                new ArchiveExam(directory.archive(), start.segments, inventory, findings, progress).examine();
+            }
+            if (inventory.complete) {
                 new SubscriptionExam(findings, shards()).stored(inventory);
+            }
+            if (inventory.whole && start != null) {
                 new QueueExam(findings, shards()).stored(store);
-                examineJournal(Rehearsal.of(store, shards()));
-                return;
+            }
+            if (start == null || !inventory.complete) {
+                noteUncompared();
+            }
+            examineJournal(start == null ? null : start.recovery);
+            if (inventory.complete) {
+                new StreamExam(findings).stored(inventory, journal == null ? Set.of() : journal.removed());
             }
         } catch (StorageException e) {
-            findings.problem(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
+            findings.refusal(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
+            noteUncompared();
+            examineJournal(null);
         }
+    }
+
+    private void noteUncompared() {
         findings.note(
-                "archive and journal were not compared with the store, because that cannot be read",
+                "archive and journal were not compared with all of the store, because that cannot be read",
                 "this report: there may be more",
                 "see the problem above");
-        examineJournal(null);
+    }
+
+    /** What a start has before it reads the journal. */
+    private record Start(List<Segment> segments, StreamRecovery recovery) {}
+
+    /** Loads from the store what a start loads; null if a start would fail. */
+    private @Nullable Start rehearse(Store store) {
+        try {
+            return new Start(SegmentBook.load(store).segments(), Rehearsal.of(store, shards()));
+        } catch (StorageException e) {
+            if (inventory.whole) {
+                findings.refusal(e, "the engine: it does not open", Findings.RESTORE);
+            } else {
+                findings.refuse();
+            }
+            return null;
+        }
     }
 
     /** A directory that was made and never used has no store yet. */
@@ -84,7 +121,7 @@ final class Examination {
             exam.examine();
             new StreamExam(findings).recovered(exam.streams(), shards());
         } catch (StorageException e) {
-            findings.problem(e, "the journal: no engine opens it like this", "do what the message says");
+            findings.refusal(e, "the journal: no engine opens it like this", "do what the message says");
         }
     }
 

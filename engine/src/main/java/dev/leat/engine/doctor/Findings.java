@@ -14,6 +14,7 @@ final class Findings {
 
     private final List<Finding> found = new ArrayList<>();
     private long more;
+    private boolean opens = true;
 
     void note(String what, String affected, String wayOut) {
         add(new Finding(Severity.NOTE, what, affected, wayOut));
@@ -25,6 +26,26 @@ final class Findings {
 
     void problem(StorageException cause, String affected, String wayOut) {
         problem(words(cause), affected, wayOut);
+    }
+
+    /** A problem for which no engine opens the directory. */
+    void refusal(String what, String affected, String wayOut) {
+        opens = false;
+        problem(what, affected, wayOut);
+    }
+
+    /** The same, of something that a start would fail with. */
+    void refusal(StorageException cause, String affected, String wayOut) {
+        refusal(words(cause), affected, wayOut);
+    }
+
+    /** No engine opens the directory, for a reason that is among the problems already. */
+    void refuse() {
+        opens = false;
+    }
+
+    boolean opens() {
+        return opens;
     }
 
     private void add(Finding finding) {

@@ -21,7 +21,8 @@ final class Inventory {
     final List<ProducerOf> producers = new ArrayList<>();
     final Map<Long, Row.OfSubscription> subscriptions = new HashMap<>();
     final List<Row.OfLink> links = new ArrayList<>();
-    boolean whole = true; // whether every entry could be decoded
+    boolean whole = true; // whether every row could be decoded
+    boolean complete = true; // whether every row was seen
 
     /** A stream by its path, or by its number where there is none. */
     String name(long stream) {

@@ -8,13 +8,14 @@ import dev.leat.engine.stream.StreamChanges;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.subscription.SubscriptionChanges;
-import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class JournalExam {
             new PresenceChanges(),
             new QueueChanges());
     private final Map<Long, StreamRecord> streams = new HashMap<>();
+    private final Set<Long> removed = new HashSet<>();
     private long from;
     private long frames;
     private boolean fits;
@@ -46,8 +48,14 @@ final class JournalExam {
     }
 
     void examine() {
-        from = recovery == null ? journal.start() : recovery.load();
-        JournalEnd found = journal.read(from, this::frame);
+        from = recovery == null ? journal.start() : recovery.from();
+        long reached = recovery == null ? from : recovery.reached();
+        if (recovery != null) {
+            for (int shard = 0; shard < recovery.shards(); shard++) {
+                recovery.shard(shard).records().forEach(record -> removed.add(record.id()));
+            }
+        }
+        JournalEnd found = journal.read(from, reached, this::frame);
         end = found;
         if (journal.start() < from) {
             older();
@@ -57,6 +65,7 @@ final class JournalExam {
                 recovery.shard(shard).records().forEach(record -> streams.put(record.id(), record));
             }
         }
+        removed.removeAll(fits ? streams.keySet() : Set.copyOf(removed));
         judge(found);
     }
 
@@ -76,12 +85,11 @@ final class JournalExam {
         }
         try {
             rehearsal.frame(shard, frameEnd, body);
-        } catch (StorageException e) {
+        } catch (RuntimeException e) {
             fits = false;
-            Throwable cause = e.getCause();
-            findings.problem(
+            findings.refusal(
                     "the journal does not fit the store: the frame that ends at position " + frameEnd + ": "
-                            + (cause == null ? e.getMessage() : cause.getMessage()),
+                            + (e.getMessage() == null ? e : e.getMessage()),
                     "the engine: it does not open",
                     "use the version of Leat that wrote it, or restore a backup, and report this");
         }
@@ -117,51 +125,46 @@ final class JournalExam {
 
     private void judge(JournalEnd found) {
         switch (found) {
-            case JournalEnd.Clean clean -> requireReached(clean.position());
-            case JournalEnd.Torn torn -> {
+            case JournalEnd.Clean clean -> {
+                if (!clean.proven()) {
+                    findings.note(
+                            "the journal ends at position " + clean.position()
+                                    + " without the mark of an orderly stop, and the bytes behind it do not tell whether"
+                                    + " frames followed",
+                            "nothing that was answered, unless the disk has lost the end of the journal",
+                            "nothing to do after a kill; if the disk has lost files or blocks, compare with a backup");
+                }
+            }
+            case JournalEnd.Torn torn ->
                 findings.note(
                         torn.file() + " breaks off at byte " + torn.offset() + " (position " + torn.position()
-                                + "): about " + torn.bytes() + " bytes of frames that were not finished",
-                        "nothing that was ever confirmed to anybody",
-                        "nothing to do: the next start cuts them");
-                requireReached(torn.position());
-            }
+                                + "): about " + torn.bytes() + " bytes of frames that are not whole",
+                        "nothing that was answered, if a kill or a power failure cut a write short there; if the disk has"
+                                + " lost bytes since, changes that were answered last may be among them, and nothing on the"
+                                + " disk tells which",
+                        "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare with"
+                                + " a backup before the next start");
             case JournalEnd.Corrupt corrupt -> corrupt(corrupt);
         }
-    }
-
-    /** A start goes on writing where the journal ends; frames that end before what counts as applied would be skipped later. */
-    private void requireReached(long position) {
-        long applied = applied();
-        if (applied > position) {
-            findings.problem(
-                    "the journal ends at position " + position + ", but the store has applied it up to " + applied
-                            + ": the rest of the journal was lost, and nobody knows what it held",
-                    "changes that were confirmed, of streams that cannot be named; and the engine: it does not open",
-                    "restore a backup, or run `leat doctor --repair DIR` to go on with what is there");
-        }
-    }
-
-    /** The furthest that any shard's checkpoint got. */
-    private long applied() {
-        long applied = 0;
-        for (int shard = 0; recovery != null && shard < recovery.shards(); shard++) {
-            applied = Math.max(applied, recovery.applied(shard));
-        }
-        return applied;
     }
 
     private void corrupt(JournalEnd.Corrupt corrupt) {
         String where = corrupt.file() + " is damaged at byte " + corrupt.offset() + " (position " + corrupt.position()
                 + " of the journal): " + corrupt.what() + ". Behind it are " + corrupt.framesAfter()
                 + " sound frames; " + corrupt.unreadable() + " bytes cannot be read";
-        String wayOut = "restore a backup";
-        if (canBeCut()) {
+        String wayOut = switch (remedy()) {
+            case NONE -> Findings.RESTORE;
+            case CUT ->
+                "restore a backup, or run `leat doctor --repair DIR` to cut the journal there and lose what lies"
+                        + " behind";
+            case RESTART ->
+                "restore a backup, or run `leat doctor --repair DIR` to go on with what archive and store have and"
+                        + " lose the journal";
+        };
+        if (remedy() != Remedy.NONE) {
             loss = loss(corrupt);
-            wayOut =
-                    "restore a backup, or run `leat doctor --repair DIR` to cut the journal there and lose what lies behind";
         }
-        findings.problem(where, "changes that were confirmed; and the engine: it does not open", wayOut);
+        findings.refusal(where, "changes that were confirmed; and the engine: it does not open", wayOut);
     }
 
     private @Nullable Loss loss(JournalEnd.Corrupt corrupt) {
@@ -170,23 +173,43 @@ final class JournalExam {
             return null;
         }
         LossCount count = new LossCount(streams);
-        journal.readAfter(corrupt.position(), (shard, frameEnd, body) -> {
+        long position = remedy() == Remedy.CUT ? corrupt.position() : from;
+        journal.readAfter(position, (shard, frameEnd, body) -> {
             if (shard < 0 || shard >= kept.shards() || frameEnd > kept.applied(shard)) {
                 count.frame(body);
             }
         });
-        return count.at(corrupt.position(), corrupt.unreadable());
+        Loss counted = count.at(position, corrupt.unreadable());
+        return counted.isAny() ? counted : null;
     }
 
-    /** Whether the journal could go on from where it can be read: what lies before has to fit the store. */
-    boolean canBeCut() {
-        return fits && end != null && end.position() >= from && journal.canCut(end.position());
+    /** What a repair can do about the journal. */
+    enum Remedy {
+        /** Nothing: it is as it should be, or the store cannot be used without it. */
+        NONE,
+        /** Cut it where it can be read no more. */
+        CUT,
+        /** Give up all its frames, and go on with what the store has. */
+        RESTART
+    }
+
+    Remedy remedy() {
+        JournalEnd found = end;
+        if (!fits || found == null || found instanceof JournalEnd.Clean) {
+            return Remedy.NONE;
+        }
+        return found.position() >= from && journal.canCut(found.position()) ? Remedy.CUT : Remedy.RESTART;
     }
 
     /** How the journal ends; null if it was not examined. */
     @Nullable
     JournalEnd end() {
         return end;
+    }
+
+    /** The streams that the store has and the journal removes; none if it does not fit. */
+    Set<Long> removed() {
+        return removed;
     }
 
     /** The streams as the journal leaves them; none if it does not fit. */

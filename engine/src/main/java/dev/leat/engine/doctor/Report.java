@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an examination came to.
  *
+ * @param opens whether an engine opens the directory as it is
  * @param loss what cutting the journal at its damage would lose; null if it is not damaged, or nobody can tell
  */
 public record Report(
         Path directory,
         List<Finding> findings,
         Counters counters,
+        boolean opens,
         @Nullable Loss loss) {
 
     public boolean isSound() {

@@ -1,18 +1,19 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.queue.QueueRows;
+import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.subscription.Row;
+import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
-import java.util.HexFormat;
 
 /** Reads the whole store: every block against its checksum, every entry for what it is. */
 final class StoreExam {
     private static final byte[] FIRST = {};
     private static final byte[] LAST = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
-    private static final int SHOWN_KEY = 20;
 
     private final Store store;
     private final int shards;
@@ -35,6 +36,7 @@ final class StoreExam {
             });
         } catch (StorageException e) {
             inventory.whole = false;
+            inventory.complete = false;
             findings.problem(e, "everything: the store knows where the messages of each stream are", Findings.RESTORE);
         }
         return inventory;
@@ -42,22 +44,26 @@ final class StoreExam {
 
     private void read(byte[] key, byte[] value) {
         try {
-            if (key.length > 0 && Row.LETTERS.indexOf(key[0]) >= 0) {
-                take(Row.read(key, value));
-            } else if (key.length > 0 && QueueRows.LETTERS.indexOf(key[0]) >= 0) {
-                requireShard(QueueRows.shardOf(key, value));
-            } else if (key.length > 0 && key[0] == dev.leat.engine.presence.Row.LETTER) {
-                requireShard(dev.leat.engine.presence.Row.read(key, value).shard());
-            } else {
-                take(StoreEntry.read(key, value));
-            }
-        } catch (IllegalArgumentException e) {
+            Rows.read(store, key, value, this::take);
+        } catch (CorruptionException e) {
             inventory.whole = false;
             findings.problem(
-                    "the store has the entry " + shown(key) + " that cannot be read: " + e.getMessage(),
-                    "whatever it is about",
-                    "use the version of Leat that wrote it, or restore a backup");
+                    e, "what this row is about", "restore a backup; if a newer Leat wrote the row, use that version");
         }
+    }
+
+    private boolean take(byte[] key, byte[] value) {
+        int letter = key.length == 0 ? -1 : key[0];
+        if (Row.LETTERS.indexOf(letter) >= 0) {
+            take(Row.read(key, value));
+        } else if (QueueRows.LETTERS.indexOf(letter) >= 0) {
+            requireShard(QueueRows.shardOf(key, value));
+        } else if (letter == dev.leat.engine.presence.Row.LETTER) {
+            requireShard(dev.leat.engine.presence.Row.read(key, value).shard());
+        } else {
+            take(StoreEntry.read(key, value));
+        }
+        return true;
     }
 
     private void take(StoreEntry entry) {
@@ -90,13 +96,6 @@ final class StoreExam {
     }
 
     private void requireShard(int shard) {
-        if (shard < 0 || shard >= shards) {
-            throw new IllegalArgumentException("it belongs to shard " + shard + " of " + shards);
-        }
-    }
-
-    private static String shown(byte[] key) {
-        String hex = HexFormat.of().formatHex(key, 0, Math.min(key.length, SHOWN_KEY));
-        return key.length > SHOWN_KEY ? hex + "…" : hex;
+        Ids.requireShard(shard, shards);
     }
 }

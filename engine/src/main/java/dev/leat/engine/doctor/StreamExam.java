@@ -24,8 +24,12 @@ final class StreamExam {
         this.findings = findings;
     }
 
-    /** Every stream's runs follow each other from its beginning to its tail; nothing belongs to a stream that is not there. */
-    void stored(Inventory inventory) {
+    /**
+     * Every stream's runs follow each other from its beginning to its tail; nothing belongs to a stream that is not there.
+     *
+     * @param removed streams that the journal removes: the space of their runs may have been reclaimed already
+     */
+    void stored(Inventory inventory, Set<Long> removed) {
         Map<Long, List<Run>> runs = inventory.runs.stream().collect(Collectors.groupingBy(Run::owner));
         runs.forEach((stream, all) -> {
             if (!inventory.streams.containsKey(stream)) {
@@ -36,7 +40,9 @@ final class StreamExam {
                         Findings.RESTORE);
             }
         });
-        inventory.streams.values().forEach(stream -> contiguous(stream, runs.getOrDefault(stream.id(), List.of())));
+        inventory.streams.values().stream()
+                .filter(stream -> !removed.contains(stream.id()) || runs.containsKey(stream.id()))
+                .forEach(stream -> contiguous(stream, runs.getOrDefault(stream.id(), List.of())));
         Set<Long> told = new HashSet<>();
         for (ProducerOf producer : inventory.producers) {
             if (!inventory.streams.containsKey(producer.stream()) && told.add(producer.stream())) {
@@ -62,6 +68,9 @@ final class StreamExam {
             }
             at = run.end();
         }
+        if (at == stream.tail()) {
+            messageCount(stream, runs);
+        }
         if (at < stream.tail()) {
             gap(stream, at, stream.tail());
         } else if (at > stream.tail()) {
@@ -70,6 +79,17 @@ final class StreamExam {
                             + new Offset(stream.tail()),
                     "stream " + stream.path(),
                     Findings.RESTORE);
+        }
+    }
+
+    private void messageCount(StreamRecord stream, List<Run> runs) {
+        long messages = runs.stream().mapToLong(Run::messages).sum();
+        if (stream.messages() != StreamRecord.UNCOUNTED && stream.messages() != messages) {
+            findings.problem(
+                    "stream " + stream.path() + " is said to have " + stream.messages() + " messages, its runs have "
+                            + messages,
+                    "the message count of stream " + stream.path(),
+                    Findings.RESTORE + "; its messages stay readable");
         }
     }
 

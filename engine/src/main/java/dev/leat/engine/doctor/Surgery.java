@@ -1,5 +1,6 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.doctor.JournalExam.Remedy;
 import dev.leat.engine.stream.StoreEntry.Applied;
 import dev.leat.storage.Progress;
 import dev.leat.storage.journal.JournalCheck;
@@ -13,16 +14,18 @@ import dev.leat.storage.store.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a journal where its damage begins, after copying what is changed.
+ * Cuts a journal where its damage begins, or begins it anew, after copying what is changed.
  *
  * <p>Checkpoints of shards do not end at the same position. Where one got further than the cut, its position is set back to
- * it: the store keeps what it has, and frames that are written from now on count as new. The cut comes first: should the
- * process end in between, no engine opens the directory, and the next repair finishes the work.
+ * it: the store keeps what it has, and frames that are written from now on count as new. The journal comes first: should
+ * the process end in between, no engine opens the directory, and the next repair finishes the work.
  */
 final class Surgery {
     private final DataDirectory directory;
@@ -38,47 +41,65 @@ final class Surgery {
         Report before = examination.examine();
         JournalExam journal = examination.journal();
         JournalEnd end = journal == null ? null : journal.end();
-        if (journal == null || end == null || !journal.canBeCut()) {
+        if (journal == null || end == null || journal.remedy() == Remedy.NONE) {
             return new Repair(before, null, 0, before);
         }
-        List<Applied> ahead = ahead(examination.inventory(), end.position());
-        if (end instanceof JournalEnd.Clean && ahead.isEmpty()) {
-            return new Repair(before, null, end.position(), before);
-        }
-        copy(copy, ahead);
-        if (!(end instanceof JournalEnd.Clean)) {
-            JournalCheck.of(directory.journal(), examination.segmentSize()).cut(end.position());
-        }
-        setBack(ahead, end.position());
-        return new Repair(before, copy, end.position(), new Examination(directory, progress).examine());
+        JournalCheck files = JournalCheck.of(directory.journal(), examination.segmentSize());
+        Map<Integer, Applied> applied = examination.inventory().applied;
+        long position = switch (journal.remedy()) {
+            case CUT -> cut(files, end.position(), applied, copy);
+            case RESTART -> restart(files, applied, copy);
+            case NONE -> end.position();
+        };
+        return new Repair(before, copy, position, new Examination(directory, progress).examine());
     }
 
-    private static List<Applied> ahead(Inventory inventory, long position) {
-        return inventory.applied.values().stream()
-                .filter(applied -> applied.position() > position)
+    private long cut(JournalCheck journal, long position, Map<Integer, Applied> applied, Path copy) {
+        List<Applied> ahead = applied.values().stream()
+                .filter(each -> each.position() > position)
+                .map(each -> new Applied(each.shard(), position, each.counter()))
                 .toList();
+        copy(copy, ahead);
+        journal.cut(position);
+        write(ahead);
+        return position;
     }
 
-    private void setBack(List<Applied> ahead, long position) {
-        if (ahead.isEmpty()) {
+    /** No shard waits for a frame of the old journal any more: all go on where the new one begins. */
+    private long restart(JournalCheck journal, Map<Integer, Applied> applied, Path copy) {
+        List<Applied> all = new ArrayList<>();
+        for (int shard = 0; shard < directory.manifest().shards(); shard++) {
+            all.add(applied.getOrDefault(shard, new Applied(shard, 0, 1)));
+        }
+        copy(copy, all);
+        long furthest = all.stream().mapToLong(Applied::position).max().orElse(0);
+        long position = journal.restartAfter(furthest);
+        write(all.stream()
+                .map(each -> new Applied(each.shard(), position, each.counter()))
+                .toList());
+        return position;
+    }
+
+    private void write(List<Applied> rows) {
+        if (rows.isEmpty()) {
             return;
         }
         try (RocksStore store = RocksStore.open(directory.store(), StoreSettings.defaults())) {
             Batch batch = new Batch();
-            ahead.forEach(applied -> new Applied(applied.shard(), position, applied.counter()).writeTo(batch));
+            rows.forEach(row -> row.writeTo(batch));
             store.commit(batch);
             store.flush();
         }
     }
 
-    private void copy(Path target, List<Applied> ahead) {
+    private void copy(Path target, List<Applied> changed) {
         try {
             DurableFiles.createDirectories(target);
             if (!DurableFiles.isEmpty(target)) {
                 throw new java.nio.file.FileAlreadyExistsException(target.toString());
             }
             copy(directory.journal(), target.resolve("journal"));
-            if (!ahead.isEmpty()) {
+            if (!changed.isEmpty()) {
                 copy(directory.store(), target.resolve("store"));
             }
         } catch (IOException e) {

@@ -39,6 +39,10 @@ final class Entry {
     /** Until then nothing is made of its silence: the server was not there to hear it. */
     long recoveringUntil;
 
+    /** How many leases it said it has. Not on disk: the next heartbeat says it anew. */
+    @Nullable
+    Integer reportedLeases;
+
     /** How many receives of it wait. */
     int parked;
 
@@ -97,8 +101,13 @@ final class Entry {
         if (told == State.LEFT || isRecovering(now)) {
             return told;
         }
-        long age = parked > 0 ? 0 : now - lastSeen;
+        long age = age(now);
         return age <= ttl ? State.ACTIVE : age <= 2 * ttl ? State.STALE : State.EXPIRED;
+    }
+
+    /** How long ago it gave a sign of life; a receive that waits is one. */
+    private long age(long now) {
+        return parked > 0 ? 0 : Math.max(0, now - lastSeen);
     }
 
     /** Whether it has neither expired nor left. */
@@ -140,9 +149,11 @@ final class Entry {
                 state(now),
                 Instant.ofEpochMilli(registeredAt),
                 Instant.ofEpochMilli(lastSeen),
+                Duration.ofMillis(age(now)),
                 Duration.ofMillis(ttl),
                 labels,
                 leases,
+                reportedLeases,
                 moment(counters.lastReceive()),
                 moment(counters.lastSettle()),
                 counters.received(),

@@ -33,9 +33,4 @@ final class Keys {
     static long numberOf(byte[] key) {
         return ByteBuffer.wrap(key).getLong(9);
     }
-
-    /** The first key of a kind, and of the next kind. */
-    static byte[] kind(char letter) {
-        return new byte[] {(byte) letter};
-    }
 }

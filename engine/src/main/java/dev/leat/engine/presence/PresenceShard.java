@@ -9,8 +9,10 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.Notes;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.storage.store.Store;
@@ -42,8 +44,8 @@ public final class PresenceShard implements Feature {
     private static final long AGAIN = Duration.ofMinutes(1).toMillis();
 
     private final PresenceTable table = new PresenceTable();
-    private final Register register = new Register(this);
-    private final Signs signs = new Signs(table, register);
+    private final Register register;
+    private final Signs signs;
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private final Notes notes;
     private final Untold untold;
@@ -52,15 +54,19 @@ public final class PresenceShard implements Feature {
     /** A consumer to be looked at when its time has come. */
     private record Timer(long at, Entry entry) {}
 
-    public PresenceShard(StreamShard streams) {
+    /** @param defaultTtl how long a sign of life counts of a consumer that does not say */
+    public PresenceShard(StreamShard streams, Duration defaultTtl) {
+        this.register = new Register(this, defaultTtl);
+        this.signs = new Signs(table, register);
         this.notes = new Notes(streams, HISTORY, HISTORY_BYTES);
         this.untold = new Untold(notes);
     }
 
     /** Takes in everything that the last checkpoint had. */
     public static void load(Store store, PresenceShard[] shards) {
-        store.scan(Keys.kind(Row.LETTER), Keys.kind((char) (Row.LETTER + 1)), (key, value) -> {
+        Rows.scan(store, Row.LETTER, (key, value) -> {
             Row row = Row.read(key, value);
+            Ids.requireShard(row.shard(), shards.length);
             shards[row.shard()].table.load(row);
             return true;
         });
@@ -83,6 +89,12 @@ public final class PresenceShard implements Feature {
             }
             watch(entry, entry.due());
         }
+    }
+
+    /** How many consumers are known, in whatever state. */
+    public long consumers() {
+        Census.Figures all = table.census();
+        return all.active() + all.stale() + all.expired() + all.left();
     }
 
     /** How many consumers there are. */
@@ -140,6 +152,7 @@ public final class PresenceShard implements Feature {
             String instance,
             @Nullable Duration ttl,
             Map<String, String> labels,
+            @Nullable Integer reportedLeases,
             Changes changes) {
         Entry entry = table.roster(place.queue()).find(place.group(), consumer, instance);
         if (entry == null) {
@@ -147,7 +160,11 @@ public final class PresenceShard implements Feature {
         } else {
             register.describe(entry, ttl, labels, changes);
         }
-        return entry == null ? null : entry.presence(leases(entry), changes.time());
+        if (entry == null) {
+            return null;
+        }
+        entry.reportedLeases = reportedLeases;
+        return entry.presence(leases(entry), changes.time());
     }
 
     /** A consumer says that it goes. Returns whether it was there. */

@@ -1,7 +1,6 @@
 package dev.leat.engine.presence;
 
 import dev.leat.api.ConsumerName;
-import dev.leat.api.Presence;
 import dev.leat.api.Presence.State;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
@@ -11,9 +10,11 @@ import org.jspecify.annotations.Nullable;
 /** Decides what signs of life, and their absence, make of a consumer. */
 final class Register {
     private final PresenceShard shard;
+    private final Duration defaultTtl;
 
-    Register(PresenceShard shard) {
+    Register(PresenceShard shard, Duration defaultTtl) {
         this.shard = shard;
+        this.defaultTtl = defaultTtl;
     }
 
     /** Makes a consumer known. Returns null if there are as many as may be, and none of them has expired or left. */
@@ -30,7 +31,7 @@ final class Register {
         }
         long time = changes.time();
         long number = shard.table().roster(place.queue()).nextNumber();
-        long millis = (ttl == null ? Presence.DEFAULT_TTL : ttl).toMillis();
+        long millis = (ttl == null ? defaultTtl : ttl).toMillis();
         shard.change(
                 new Change.Known(new Row(
                         number,

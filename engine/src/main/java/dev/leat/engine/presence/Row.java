@@ -106,7 +106,9 @@ public record Row(
             case 1 -> Presence.State.STALE;
             case 2 -> Presence.State.EXPIRED;
             case 3 -> Presence.State.LEFT;
-            default -> throw new IllegalArgumentException("a consumer is in state " + code + ", of a newer Leat");
+            default ->
+                throw new IllegalArgumentException(
+                        "a consumer is in state " + code + ": it is damaged, or a newer Leat wrote it");
         };
     }
 
@@ -131,9 +133,12 @@ public record Row(
             BytesIn in = new BytesIn(value);
             int version = in.u8();
             if (version != VERSION) {
-                throw new IllegalArgumentException("it has version " + version + ", made by a newer Leat");
+                throw new IllegalArgumentException(
+                        "it has version " + version + ": it is damaged, or a newer Leat wrote it");
             }
-            return read(Keys.queueOf(key), Keys.numberOf(key), in);
+            Row row = read(Keys.queueOf(key), Keys.numberOf(key), in);
+            in.requireEnd();
+            return row;
         } catch (BufferUnderflowException | ArithmeticException e) {
             throw new IllegalArgumentException("it is too short or too long for its kind", e);
         }

@@ -31,9 +31,7 @@ final class Admission {
 
     /** A message will be done for a group; if it is for all others, it goes. */
     void acked(Group group, long at) {
-        boolean goes = queue.isKeptForInterest()
-                && queue.groups.values().stream().allMatch(other -> other == group || other.isDone(at));
-        if (goes) {
+        if (queue.goesWith(group, at)) {
             goneMessages++;
             goneBytes += queue.weights.of(at);
         }
@@ -42,39 +40,37 @@ final class Admission {
     /** Why not all of them can be enqueued; names the first that cannot. */
     @Nullable
     Rejection flaw(Changes changes) {
-        Rejection flaw = flaw(messages.size(), changes);
+        Intake.Fit whole = fit(messages.size(), changes);
+        Rejection flaw = whole.flaw();
         if (flaw == null) {
-            return reserve(changes);
+            return reserve(whole);
         }
         int fit = 0;
         int all = messages.size();
         while (all - fit > 1) {
             int half = (fit + all) >>> 1;
-            if (flaw(half, changes) == null) {
+            if (fit(half, changes).flaw() == null) {
                 fit = half;
             } else {
                 all = half;
             }
         }
-        Rejection first = flaw(all, changes);
+        Rejection first = fit(all, changes).flaw();
         return TransactionCall.conflict(ops.get(all - 1), first == null ? flaw : first);
     }
 
-    /** Why not even the first ones can be enqueued. */
-    private @Nullable Rejection flaw(int first, Changes changes) {
-        return first == 0
-                ? null
-                : shard.intake().flaw(queue, messages.subList(0, first), goneMessages, goneBytes, changes);
+    /** Whether the first ones can be enqueued. */
+    private Intake.Fit fit(int first, Changes changes) {
+        return shard.intake().fit(queue, messages.subList(0, first), goneMessages, goneBytes, changes);
     }
 
     /** Keeps the room until they are enqueued: the same transaction may need more elsewhere. */
-    private @Nullable Rejection reserve(Changes changes) {
-        long bytes = Intake.bytesOfFresh(queue, messages, changes);
-        Rejection full = bytes == 0 ? null : shard.context().usage().reserve(bytes);
+    private @Nullable Rejection reserve(Intake.Fit fit) {
+        Rejection full = shard.intake().reserve(fit);
         if (full != null) {
             return TransactionCall.conflict(ops.get(ops.size() - 1), full);
         }
-        reserved = bytes;
+        reserved = fit.bytes();
         return null;
     }
 
@@ -85,7 +81,6 @@ final class Admission {
 
     /** Enqueues them all. */
     void make(Changes changes, ObjIntConsumer<Enqueued.Result.Taken> result) {
-        giveUp(); // they take it themselves
         if (!messages.isEmpty()) {
             List<Enqueued.Result> taken = shard.intake().take(queue, messages, changes);
             for (int i = 0; i < taken.size(); i++) {

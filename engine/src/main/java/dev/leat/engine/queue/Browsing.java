@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.MessageInfo;
+import dev.leat.api.QueueCommand.Side;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Browsing {
     private static final int MOST_LOOKED_AT = 10_000;
     private static final long HEAVY = 4 << 20;
+    private static final long LAST = Place.first(Place.LANES) - 1;
 
     private final QueueQuery.Browse query;
     private final long from;
@@ -22,22 +24,33 @@ final class Browsing {
     /** Either the page, or what has to be read first. */
     record Result(QueueOutcome.@Nullable MessagePage page, long queue, Set<Long> missing) {}
 
-    /** @param from the place that the page begins after */
-    Browsing(QueueQuery.Browse query, long from) {
+    /** @param from the place that the page begins at */
+    private Browsing(QueueQuery.Browse query, long from) {
         this.query = query;
         this.from = from;
     }
 
-    /** The place that a page begins after; null if the text is none. */
-    static @Nullable Long after(@Nullable String text) {
-        if (text == null) {
-            return -1L;
-        }
+    /** Returns the page that a query asks for, or null if what it says about the page before is not what a page says. */
+    static @Nullable Browsing of(QueueQuery.Browse query) {
+        String after = query.after();
         try {
-            return Long.parseUnsignedLong(text);
+            long from = after != null ? Long.parseLong(after) : query.side() == Side.HEAD ? 0 : LAST;
+            return from < 0 ? null : new Browsing(query, Math.min(from, LAST));
         } catch (NumberFormatException e) {
             return null;
         }
+    }
+
+    /** The place of the first message that can be shown from a place on; -1 if there is none. */
+    private long there(Queue queue, long place) {
+        return query.side() == Side.HEAD ? queue.nextThere(place) : queue.lastThere(place);
+    }
+
+    private long following(Queue queue, long at) {
+        if (query.side() == Side.HEAD) {
+            return queue.nextThere(at + 1);
+        }
+        return at == 0 ? -1 : queue.lastThere(at - 1);
     }
 
     /**
@@ -48,8 +61,7 @@ final class Browsing {
         Views views = new Views(queue, now, loaded);
         List<MessageInfo> page = new ArrayList<>();
         long bytes = 0;
-        long after = from;
-        long at = queue.nextThere(after + 1);
+        long at = there(queue, from);
         for (int looked = 0; at >= 0 && looked < MOST_LOOKED_AT && bytes < HEAVY; looked++) {
             if (page.size() + views.missing.size() >= query.limit() || (!more && !views.missing.isEmpty())) {
                 break;
@@ -63,13 +75,12 @@ final class Browsing {
                 page.add(info);
                 bytes += info.payload().length;
             }
-            after = at;
-            at = queue.nextThere(at + 1);
+            at = following(queue, at);
         }
         if (more && !views.missing.isEmpty()) {
             return new Result(null, queue.number, views.missing);
         }
-        String next = at < 0 ? null : Long.toString(after);
+        String next = at < 0 ? null : Long.toString(at);
         return new Result(new QueueOutcome.MessagePage(page, next), queue.number, Set.of());
     }
 

@@ -26,7 +26,8 @@ final class ClaimCall extends TakingCall {
     @Override
     void decide(Queue queue, Changes changes) {
         Duration lease = command.lease();
-        Rejection flaw = lease == null ? null : Granting.flaw(lease, queue);
+        Rejection unfit = NamingRule.flaw(command.consumer());
+        Rejection flaw = unfit != null || lease == null ? unfit : Granting.flaw(lease, queue);
         Group group = queue.group(command.group());
         if (flaw != null) {
             rejected(flaw);

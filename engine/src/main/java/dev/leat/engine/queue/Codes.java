@@ -29,8 +29,8 @@ final class Codes<T> {
     T read(BytesIn in) {
         int code = in.u8();
         if (code >= values.size()) {
-            throw new IllegalArgumentException(
-                    "it has a value of number " + code + " of " + values.size() + ", made by a newer Leat");
+            throw new IllegalArgumentException("it has a value of number " + code + " of " + values.size()
+                    + ": it is damaged, or a newer Leat wrote it");
         }
         return values.get(code);
     }

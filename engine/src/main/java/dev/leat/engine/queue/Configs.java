@@ -109,7 +109,9 @@ final class Configs {
         return switch (kind) {
             case INTEREST -> new Retention.Interest(span(in));
             case LIMITS -> new Retention.Limits(maybeSpan(in), limit(in.varint()), limit(in.varint()));
-            default -> throw new IllegalArgumentException("a retention of kind " + kind + ", made by a newer Leat");
+            default ->
+                throw new IllegalArgumentException(
+                        "a retention of kind " + kind + ": it is damaged, or a newer Leat wrote it");
         };
     }
 
@@ -143,7 +145,8 @@ final class Configs {
 
     static void requireVersion(int version, int known) {
         if (version != known) {
-            throw new IllegalArgumentException("it has version " + version + ", made by a newer Leat");
+            throw new IllegalArgumentException(
+                    "it has version " + version + ": it is damaged, or a newer Leat wrote it");
         }
     }
 }

@@ -37,8 +37,18 @@ final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
     }
 
     private void create(Queue queue, Changes changes) {
+        Rejection unfit = NamingRule.flaw(command.group());
+        if (unfit != null) {
+            rejected(unfit);
+            return;
+        }
         if (spot != null && spot.queue() != queue.number) {
             rejected(new Rejection.QueueNotFound(name));
+            return;
+        }
+        Rejection full = shard.footprint().flaw();
+        if (full != null) {
+            rejected(full);
             return;
         }
         Group group = shard.groups().create(queue, command.group(), command.start(), spot, changes);

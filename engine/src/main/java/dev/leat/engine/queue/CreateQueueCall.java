@@ -27,7 +27,11 @@ final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
             compare(there);
             return;
         }
-        Rejection rejection = shard.links().claim(command.queue(), command.config());
+        Rejection unfit = NamingRule.flaw(command.queue());
+        if (unfit == null) {
+            unfit = shard.footprint().flaw();
+        }
+        Rejection rejection = unfit != null ? unfit : shard.links().claim(command.queue(), command.config());
         if (rejection != null) {
             rejected(rejection);
         } else {

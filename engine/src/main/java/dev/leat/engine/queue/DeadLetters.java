@@ -104,7 +104,7 @@ final class DeadLetters {
         Arrival arrival = arrival(group, message, entry, reason);
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
-        if (here != null && Transfers.refusal(here, arrival) == null) {
+        if (here != null && isTaken(group, here, arrival, message.at(), changes)) {
             bind(group, message.at(), entry.moving(reason), to, changes);
             shard.transfers().arrive(here, arrival, changes);
             retire(group, message.at(), message.key().id(), changes);
@@ -115,6 +115,18 @@ final class DeadLetters {
             return park(group, message.at(), entry, reason, changes);
         }
         return new Sent(Fate.DEAD_LETTER, to, message.key().id());
+    }
+
+    /** Whether a queue of this shard takes a dead letter. One that leaves its queue altogether needs no room but its own. */
+    private boolean isTaken(Group group, Queue here, Arrival arrival, long at, Changes changes) {
+        if (!group.queue.goesWith(group, at)) {
+            return shard.transfers().reserve(here, arrival) == null;
+        }
+        boolean taken = Transfers.refusal(here, arrival) == null;
+        if (taken) {
+            shard.carry(arrival.payload().length, changes);
+        }
+        return taken;
     }
 
     private static Parcel parcel(Group group, Message message, QueueName to, Arrival arrival) {

@@ -12,6 +12,7 @@ final class Dedup {
     record First(MessageKey key, long seq, long until) {}
 
     private final Map<String, First> byId = new LinkedHashMap<>(); // in the order of enqueueing
+    private long chars;
 
     /** The message that has an id at a moment. */
     @Nullable
@@ -21,16 +22,33 @@ final class Dedup {
     }
 
     void remember(String id, First first) {
-        byId.remove(id);
+        if (byId.remove(id) == null) {
+            chars += id.length();
+        }
         byId.put(id, first);
     }
 
     /** Forgets those whose time is over, as far as they are the oldest. */
     void forget(long now) {
-        Iterator<First> oldest = byId.values().iterator();
-        while (oldest.hasNext() && oldest.next().until <= now) {
-            oldest.remove();
+        Iterator<Map.Entry<String, First>> all = byId.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<String, First> oldest = all.next();
+            if (oldest.getValue().until > now) {
+                return;
+            }
+            chars -= oldest.getKey().length();
+            all.remove();
         }
+    }
+
+    /** Until when the oldest is remembered; {@link Long#MAX_VALUE} if there is none. */
+    long firstUntil() {
+        return byId.isEmpty() ? Long.MAX_VALUE : byId.values().iterator().next().until;
+    }
+
+    /** How long all ids are together. */
+    long chars() {
+        return chars;
     }
 
     Map<String, First> all() {

@@ -64,11 +64,11 @@ final class Desk {
     }
 
     void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
-        Long after = Browsing.after(query.after());
-        if (after == null) {
+        Browsing browsing = Browsing.of(query);
+        if (browsing == null) {
             reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
         } else {
-            browse(query, new Browsing(query, after), new Loaded(), ROUNDS, reply);
+            browse(query, browsing, new Loaded(), ROUNDS, reply);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,7 @@ final class Directory {
     /** Instead of a number: the queue that was there at the start. */
     private static final long OF_OLD = 0;
 
-    private final ConcurrentSkipListMap<QueueName, Listed> byName = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<String, Listed> byName = new ConcurrentSkipListMap<>();
 
     /** Each with the number of the queue that it was granted for, or {@link #OF_OLD}: a name may be another queue's later. */
     private final ConcurrentSkipListMap<Link, Long> links =
@@ -52,7 +53,7 @@ final class Directory {
      * @param now the queue of this name as it is decided by now, which may not be durable yet; null if it is to go
      */
     void put(Queue queue, QueueConfig config, @Nullable Queue now) {
-        byName.put(queue.name, new Listed(queue.number, queue.name, config));
+        byName.put(queue.name.value(), new Listed(queue.number, queue.name, config));
         QueueName to = config.deadLetter();
         keep(queue.name, to, now);
         if (to != null) {
@@ -66,9 +67,9 @@ final class Directory {
      * @param now the queue of this name that was made since; null if there is none
      */
     void remove(Queue queue, @Nullable Queue now) {
-        Listed listed = byName.get(queue.name);
+        Listed listed = byName.get(queue.name.value());
         if (listed != null && listed.number == queue.number) {
-            byName.remove(queue.name, listed);
+            byName.remove(queue.name.value(), listed);
             keep(queue.name, null, now);
         }
         leaving.remove(queue.number);
@@ -82,11 +83,17 @@ final class Directory {
 
     @Nullable
     Listed find(QueueName name) {
-        return byName.get(name);
+        return byName.get(name.value());
     }
 
-    ConcurrentSkipListMap<QueueName, Listed> all() {
-        return byName;
+    /** Returns the names that begin with a prefix, in order, behind another name unless that is null. */
+    Stream<QueueName> names(String prefix, @Nullable QueueName after) {
+        var from = after != null && after.value().compareTo(prefix) >= 0
+                ? byName.tailMap(after.value(), false)
+                : byName.tailMap(prefix, true);
+        return from.values().stream()
+                .map(Listed::name)
+                .takeWhile(name -> name.value().startsWith(prefix));
     }
 
     /**
@@ -109,11 +116,11 @@ final class Directory {
 
     /** The number of a queue that is there and does not leave; null if there is none. */
     private @Nullable Long numberOf(QueueName name) {
-        Listed before = byName.get(name);
+        Listed before = byName.get(name.value());
         if (before == null || leaving.contains(before.number)) {
             return null;
         }
-        Listed after = byName.get(name); // one that has left altogether is no longer among those that leave
+        Listed after = byName.get(name.value()); // one that has left altogether is no longer among those that leave
         return after != null && before.number == after.number ? before.number : null;
     }
 

@@ -36,16 +36,23 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        Rejection flaw = shard.intake().flaw(queue, command.messages(), changes);
-        boolean clear = flaw == null && queue.entrants.isEmpty();
-        if (!clear && hasToWait(queue, flaw, changes)) {
+        Intake.Fit fit = shard.intake().fit(queue, command.messages(), changes);
+        boolean clear = fit.flaw() == null && queue.entrants.isEmpty();
+        if (!clear && hasToWait(queue, fit.flaw(), changes)) {
             waits = true;
             long until = changes.time() + longest(queue);
             long number = shard.waiting().nextNumber();
             shard.waiting().wait(queue, new Entrant(this, command, until, number, reply));
         } else if (command.partial()) {
             decided(new QueueOutcome.Enqueued(shard.intake().takeEach(queue, command.messages(), changes)));
-        } else if (flaw == null) {
+        } else {
+            takeAll(queue, fit, changes);
+        }
+    }
+
+    private void takeAll(Queue queue, Intake.Fit fit, Changes changes) {
+        Rejection flaw = shard.intake().reserve(fit);
+        if (flaw == null) {
             decided(new QueueOutcome.Enqueued(shard.intake().take(queue, command.messages(), changes)));
         } else {
             rejected(flaw);

@@ -95,7 +95,11 @@ record Entry(
 
     /** The attempt counts, and came to nothing. */
     Entry failed(long now, String outcome, @Nullable String reason, @Nullable String error) {
-        ConsumerName by = ConsumerName.of(String.valueOf(consumer));
+        return failedFor(ConsumerName.of(String.valueOf(consumer)), now, outcome, reason, error);
+    }
+
+    /** The same, told of another consumer than the one that has, or last had, the lease. */
+    Entry failedFor(ConsumerName by, long now, String outcome, @Nullable String reason, @Nullable String error) {
         List<Provenance.Attempt> longer = new ArrayList<>(history);
         longer.add(new Provenance.Attempt(attempts, by, Instant.ofEpochMilli(now), outcome, reason, error));
         return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));

@@ -4,6 +4,7 @@ import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Changes;
@@ -23,16 +24,27 @@ final class Granting {
         this.shard = shard;
     }
 
-    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Changes changes) {
+    Haul receive(
+            Group group,
+            ConsumerName consumer,
+            int max,
+            @Nullable Duration lease,
+            QueueCommand.Side side,
+            Changes changes) {
         Haul haul = new Haul();
+        receives++;
         if (group.isPaused()) {
-            haul.throttled = shard.picking().next(group, ++receives, changes) != Picking.NONE;
+            haul.throttled = next(group, side, changes) != Picking.NONE;
             return haul;
         }
         int most = Math.min(max, room(group, consumer, haul));
         Set<Long> offered = new HashSet<>();
-        receive(group, consumer, most, lease, offered, haul, changes);
-        haul.throttled = most < max && !haul.hasRoom(most) && isMore(group, changes);
+        if (side == QueueCommand.Side.HEAD) {
+            receive(group, consumer, most, lease, offered, haul, changes);
+        } else {
+            receiveLast(group, consumer, most, lease, haul, changes);
+        }
+        haul.throttled = most < max && !haul.hasRoom(most) && next(group, side, changes) >= 0;
         offered.forEach(group::withdraw);
         return haul;
     }
@@ -46,7 +58,6 @@ final class Granting {
             Set<Long> offered,
             Haul haul,
             Changes changes) {
-        receives++;
         while (haul.hasRoom(most)) {
             long at = shard.picking().next(group, receives, changes);
             if (at < 0) {
@@ -64,12 +75,34 @@ final class Granting {
         }
     }
 
-    private boolean isMore(Group group, Changes changes) {
-        return shard.picking().next(group, receives, changes) >= 0;
+    /** Grants the last messages that can be delivered. The cursors stay where they are, so that what lies before is not passed. */
+    private void receiveLast(
+            Group group, ConsumerName consumer, int most, @Nullable Duration lease, Haul haul, Changes changes) {
+        while (haul.hasRoom(most)) {
+            long at = shard.picking().last(group, changes);
+            if (at < 0) {
+                haul.later = at == Picking.LATER;
+                return;
+            }
+            Message message = Objects.requireNonNull(group.queue.hot.get(at));
+            if (group.hasPassed(at)) {
+                shard.picking().take(group, message, receives);
+            }
+            haul.add(grant(group, message, consumer, lease, changes));
+        }
+    }
+
+    private long next(Group group, QueueCommand.Side side, Changes changes) {
+        return side == QueueCommand.Side.HEAD
+                ? shard.picking().next(group, receives, changes)
+                : shard.picking().last(group, changes);
     }
 
     /** How many leases the consumer can have in addition. */
-    private static int room(Group group, ConsumerName consumer, Haul haul) {
+    private int room(Group group, ConsumerName consumer, Haul haul) {
+        if (shard.context().usage().isMetadataExhausted()) {
+            return 0;
+        }
         QueueConfig config = group.queue.config;
         int ofGroup =
                 config.maxLeases() == 0 ? Integer.MAX_VALUE : config.maxLeases() - group.count(Entry.State.LEASED);

@@ -81,6 +81,14 @@ final class Group {
     /** Whether those who wait are to be looked at before the turn ends. */
     boolean stirred;
 
+    /** What {@link Footprint} has counted for it, and whether that may have changed. */
+    long counted;
+
+    boolean uncounted;
+
+    /** About what the histories of its entries take in memory. */
+    private long historyBytes;
+
     /** Whether messages that somebody waits for are being read. */
     boolean reading;
 
@@ -195,6 +203,7 @@ final class Group {
     void put(long at, Entry entry) {
         forget(at);
         entries.put(at, entry);
+        historyBytes += Footprint.ofHistory(entry);
         epoch = Math.max(epoch, entry.epoch());
         counts.merge(entry.state(), 1, Integer::sum);
         switch (entry.state()) {
@@ -253,11 +262,16 @@ final class Group {
         }
     }
 
+    long historyBytes() {
+        return historyBytes;
+    }
+
     /** Removes what is known of a message, and returns it. */
     @Nullable
     Entry forget(long at) {
         Entry old = entries.remove(at);
         if (old != null) {
+            historyBytes -= Footprint.ofHistory(old);
             moved.remove(at);
             queue.kept.remove(at);
             barren.remove(at);

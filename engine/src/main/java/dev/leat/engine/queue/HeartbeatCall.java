@@ -19,6 +19,11 @@ final class HeartbeatCall extends GroupCall<QueueOutcome.Present> {
 
     @Override
     void decide(Group group, Changes changes) {
+        Rejection unfit = NamingRule.flaw(command.consumer());
+        if (unfit != null) {
+            rejected(unfit);
+            return;
+        }
         Presence presence = shard.presence()
                 .heartbeat(
                         group.workplace,
@@ -26,6 +31,7 @@ final class HeartbeatCall extends GroupCall<QueueOutcome.Present> {
                         command.instance(),
                         command.ttl(),
                         command.labels(),
+                        command.reportedLeases(),
                         changes);
         if (presence == null) {
             rejected(new Rejection.InUse(

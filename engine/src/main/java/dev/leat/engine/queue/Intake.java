@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class Intake {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
+    /** How often ids whose time is over are forgotten. */
+    private static final long DEDUP_MILLIS = 1_000;
+
     private final QueueShard shard;
     private final Room room;
 
@@ -28,39 +31,76 @@ final class Intake {
         this.room = new Room(shard);
     }
 
-    /** Why the messages cannot all be enqueued now; null if they can. Changes nothing. */
-    @Nullable
-    Rejection flaw(Queue queue, List<NewMessage> messages, Changes changes) {
-        return flaw(queue, messages, 0, 0, changes);
+    /**
+     * Result of comparing messages with a queue.
+     *
+     * @param flaw why they cannot all be enqueued in it; null if they can
+     * @param fresh how many of them did not come before
+     * @param bytes the payload bytes of those
+     */
+    record Fit(@Nullable Rejection flaw, int fresh, long bytes) {
+        private static final Fit NOTHING = new Fit(null, 0, 0);
+
+        private static Fit flawed(Rejection flaw) {
+            return new Fit(flaw, 0, 0);
+        }
+    }
+
+    /** Whether the queue takes all of the messages now. Changes nothing, and does not look at limits beyond the queue's. */
+    Fit fit(Queue queue, List<NewMessage> messages, Changes changes) {
+        return fit(queue, messages, 0, 0, changes);
     }
 
     /**
-     * Why the messages cannot all be enqueued once others are gone.
+     * Whether the queue takes all of the messages once others are gone.
      *
      * @param gone how many go before, and how many bytes
      */
-    @Nullable
-    Rejection flaw(Queue queue, List<NewMessage> messages, long gone, long goneBytes, Changes changes) {
+    Fit fit(Queue queue, List<NewMessage> messages, long gone, long goneBytes, Changes changes) {
         Set<String> seen = new HashSet<>();
-        long count = 0;
+        int count = 0;
         long bytes = 0;
         for (NewMessage message : messages) {
             Rejection flaw = flaw(queue, message);
             if (flaw != null) {
-                return flaw;
+                return Fit.flawed(flaw);
             }
             if (isNew(queue, message, seen, changes)) {
+                if (Room.isSpent(queue, message.priority())) {
+                    return Fit.flawed(spent(queue));
+                }
                 count++;
                 bytes += message.payload().length;
             }
         }
         if (count == 0) {
-            return null;
+            return Fit.NOTHING;
         }
         if (!Room.couldFit(queue, count, bytes)) {
-            return tooLarge(queue, count, bytes);
+            return Fit.flawed(tooLarge(queue, count, bytes));
         }
-        return hasRoom(queue, count - gone, bytes - goneBytes) ? storageFlaw(bytes) : full(queue);
+        return new Fit(hasRoom(queue, count - gone, bytes - goneBytes) ? null : full(queue), count, bytes);
+    }
+
+    /**
+     * Takes room for messages in what all shards share, or returns why there is none. The room is used by {@link #take}, or has to be
+     * given back.
+     */
+    @Nullable
+    Rejection reserve(Fit fit) {
+        if (fit.flaw != null) {
+            return fit.flaw;
+        }
+        if (fit.fresh == 0) {
+            return null;
+        }
+        Rejection full = shard.footprint().flaw();
+        return full != null ? full : shard.context().usage().reserve(fit.bytes);
+    }
+
+    private static Rejection spent(Queue queue) {
+        return new Rejection.BadArgument("the queue " + queue.name
+                + " has given out all the ids that it can; its messages stay, and new ones need another queue");
     }
 
     /** It would not fit if the queue were empty, so that nobody has to try again. */
@@ -97,11 +137,6 @@ final class Intake {
                 .toList();
     }
 
-    /** How many bytes are added by those that did not come before. */
-    static long bytesOfFresh(Queue queue, List<NewMessage> messages, Changes changes) {
-        return bytes(fresh(queue, messages, changes));
-    }
-
     private static long bytes(List<NewMessage> messages) {
         return messages.stream().mapToLong(message -> message.payload().length).sum();
     }
@@ -109,6 +144,11 @@ final class Intake {
     private static @Nullable Rejection flaw(Queue queue, NewMessage message) {
         if (message.key() != null && queue.config.priority()) {
             return new Rejection.BadArgument("a queue with priorities has no keys: " + queue.name);
+        }
+        if (message.priority() != NewMessage.DEFAULT_PRIORITY && !queue.config.priority()) {
+            return new Rejection.BadArgument(
+                    "the queue " + queue.name + " has no priorities: its messages have priority "
+                            + NewMessage.DEFAULT_PRIORITY + ", not " + message.priority());
         }
         if (message.key() != null && (message.delay() != null || message.notBefore() != null)) {
             return new Rejection.BadArgument("a message with a key comes in its turn: it has no delay of its own");
@@ -140,15 +180,7 @@ final class Intake {
         return new Rejection.QueueFull(queue.name, RETRY);
     }
 
-    private @Nullable Rejection storageFlaw(long bytes) {
-        Rejection flaw = shard.context().usage().reserve(bytes);
-        if (flaw == null) {
-            shard.context().usage().giveBack(bytes); // it is taken for good with the change
-        }
-        return flaw;
-    }
-
-    /** Enqueues messages that have no {@link #flaw}. */
+    /** Enqueues messages for which room was taken by {@link #reserve}. */
     List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
         queue.dedup.forget(changes.time());
@@ -163,7 +195,7 @@ final class Intake {
     List<Enqueued.Result> takeEach(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
         for (NewMessage message : messages) {
-            Rejection flaw = flaw(queue, List.of(message), changes);
+            Rejection flaw = reserve(fit(queue, List.of(message), changes));
             results.add(
                     flaw != null
                             ? new Enqueued.Result.Refused(flaw)
@@ -195,13 +227,30 @@ final class Intake {
         Message message = message(queue, given, changes.time());
         long until =
                 dedup == null ? 0 : changes.time() + queue.config.dedupWindow().toMillis();
-        shard.context().usage().add(message.bytes());
         shard.change(new Change.Enqueued(queue.number, message, dedup, until), changes);
+        if (dedup != null) {
+            watchDedup(queue, changes.time());
+        }
         return new Enqueued.Result.Taken(message.key().id(), message.seq(), false);
     }
 
+    /** Dedup ids are forgotten when their time is over, also of a queue that nothing more is enqueued in. */
+    void watchDedup(Queue queue, long now) {
+        if (!queue.dedupWatched && queue.dedup.size() > 0) {
+            queue.dedupWatched = true;
+            shard.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
+                queue.dedupWatched = false;
+                queue.dedup.forget(changes.time());
+                if (!queue.gone) {
+                    shard.footprint().changed(queue);
+                    watchDedup(queue, changes.time());
+                }
+            });
+        }
+    }
+
     private static Message message(Queue queue, NewMessage given, long now) {
-        long at = queue.next[queue.config.priority() ? Place.laneOf(given.priority()) : 0];
+        long at = queue.next[Room.lane(queue, given.priority())];
         Integer attempts = given.maxAttempts();
         Duration ttl = given.ttl();
         return new Message(
@@ -244,12 +293,11 @@ final class Intake {
     }
 
     /**
-     * A message that comes from another queue. It is not asked whether it came before. A dead letter lives as long as its queue lets
+     * A message that comes from another queue, for which room was taken. It is not asked whether it came before. A dead letter lives as long as its queue lets
      * it: its own time to live was for those who were to work on it, and counts anew when they are to again.
      */
     Message arrive(Queue queue, Arrival arrival, Changes changes) {
-        int priority = queue.config.priority() ? arrival.priority() : NewMessage.DEFAULT_PRIORITY;
-        long at = queue.next[queue.config.priority() ? Place.laneOf(priority) : 0];
+        long at = queue.next[Room.lane(queue, arrival.priority())];
         boolean counts = arrival.ttl() > 0 && arrival.provenance() == null;
         Message message = new Message(
                 at,
@@ -267,7 +315,6 @@ final class Intake {
                 arrival.headers(),
                 arrival.provenance(),
                 arrival.origin());
-        shard.context().usage().add(message.bytes());
         shard.change(new Change.Enqueued(queue.number, message, null, 0), changes);
         return message;
     }
@@ -283,21 +330,24 @@ final class Intake {
         while (inOrder.hasNext() && !changes.isFull()) {
             Entrant entrant = inOrder.next();
             List<NewMessage> all = entrant.command.messages();
-            Rejection flaw = flaw(queue, entrant.command.partial() ? sound(queue, all) : all, changes);
+            Fit fit = fit(queue, entrant.command.partial() ? sound(queue, all) : all, changes);
             boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
-            if (flaw instanceof Rejection.QueueFull && goesOn) {
+            if (fit.flaw instanceof Rejection.QueueFull && goesOn) {
                 return;
             }
             inOrder.remove();
             queue.entrants.left(entrant);
-            enter(queue, entrant, flaw, changes);
+            enter(queue, entrant, fit, changes);
         }
     }
 
-    private void enter(Queue queue, Entrant entrant, @Nullable Rejection flaw, Changes changes) {
+    private void enter(Queue queue, Entrant entrant, Fit fit, Changes changes) {
         if (entrant.command.partial()) {
             entrant.served(new Enqueued(takeEach(queue, entrant.command.messages(), changes)), changes);
-        } else if (flaw == null) {
+            return;
+        }
+        Rejection flaw = reserve(fit);
+        if (flaw == null) {
             entrant.served(new Enqueued(take(queue, entrant.command.messages(), changes)), changes);
         } else {
             entrant.turnedAway(flaw, changes);
@@ -308,7 +358,7 @@ final class Intake {
     void giveUp(Queue queue, Reply<?> reply, Changes changes) {
         Entrant entrant = queue.entrants.take(reply);
         if (entrant != null) {
-            enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
+            enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
             shard.waiting().roomMade(queue); // those behind may bring less
         }
     }
@@ -316,7 +366,7 @@ final class Intake {
     /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
     void endWaits(Queue queue, Changes changes) {
         for (Entrant entrant : queue.entrants.takeEnded(changes.time())) {
-            enter(queue, entrant, flaw(queue, entrant.command.messages(), changes), changes);
+            enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
             shard.waiting().roomMade(queue); // those behind may bring less
         }
     }

@@ -87,11 +87,6 @@ final class Keys {
         return ByteBuffer.wrap(key).getLong(9);
     }
 
-    /** The first key of a kind, and of the next kind. */
-    static byte[] kind(char letter) {
-        return new byte[] {(byte) letter};
-    }
-
     /** The first key of a kind that belongs to a queue, or to the next queue. */
     static byte[] kindOf(char letter, long queue) {
         return start(9, letter, queue).array();

@@ -13,11 +13,18 @@ import org.jspecify.annotations.Nullable;
  * until it would be the first.
  */
 final class Lines {
+    private static final long LINE_BYTES = 240;
+    private static final long PLACE_BYTES = 16;
+    private static final long NODE_BYTES = 96;
+
     private final Group group;
     private final Map<String, Line> byKey = new HashMap<>();
 
     /** The line of each message that is, or was, the first, or that somebody has had. */
     private final Map<Long, Line> byPlace = new HashMap<>();
+
+    private long chars;
+    private long places;
 
     Lines(Group group) {
         this.group = group;
@@ -26,6 +33,23 @@ final class Lines {
     void clear() {
         byKey.clear();
         byPlace.clear();
+        chars = 0;
+        places = 0;
+    }
+
+    /** About what they take in memory. */
+    long footprint() {
+        return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
+    }
+
+    private Line line(String key) {
+        Line line = byKey.get(key);
+        if (line == null) {
+            line = new Line(key);
+            byKey.put(key, line);
+            chars += key.length();
+        }
+        return line;
     }
 
     @Nullable
@@ -46,8 +70,9 @@ final class Lines {
 
     /** A cursor passes a message. */
     void join(String key, long at) {
-        Line line = byKey.computeIfAbsent(key, Line::new);
+        Line line = line(key);
         line.addLast(at);
+        places++;
         if (line.size() == 1 || group.entry(at) != null) {
             byPlace.put(at, line);
         }
@@ -82,13 +107,14 @@ final class Lines {
             group.offer(at);
             return;
         }
-        Line line = byKey.computeIfAbsent(last.key, Line::new);
+        Line line = line(last.key);
         byPlace.put(at, line);
         if (line.isEmpty() || at < line.first()) {
             if (!line.isEmpty()) {
                 group.withdraw(line.first());
             }
             line.addFirst(at);
+            places++;
         }
         if (line.first() == at) {
             group.offer(at);
@@ -109,9 +135,10 @@ final class Lines {
     private void prune(Line line) {
         while (!line.isEmpty() && !holds(line.first())) {
             line.removeFirst();
+            places--;
         }
-        if (line.isEmpty()) {
-            byKey.remove(line.key, line);
+        if (line.isEmpty() && byKey.remove(line.key, line)) {
+            chars -= line.key.length();
         }
     }
 

@@ -14,6 +14,9 @@ final class Memory {
     /** About what a message costs beside its payload. */
     private static final int OVERHEAD = 256;
 
+    /** About what a text of it, or a header, costs beside its characters. */
+    private static final int NODE = 64;
+
     private final LongConsumer unstored;
     private final long cacheBytes;
     private final Map<Slot, Cached> cache = new LinkedHashMap<>();
@@ -39,7 +42,17 @@ final class Memory {
     }
 
     private static int weight(Message message) {
-        return message.bytes() + OVERHEAD;
+        int weight = message.bytes() + OVERHEAD;
+        String key = message.orderKey();
+        if (key != null) {
+            weight += NODE + Character.BYTES * key.length();
+        }
+        for (Map.Entry<String, String> header : message.headers().entrySet()) {
+            weight += NODE
+                    + Character.BYTES
+                            * (header.getKey().length() + header.getValue().length());
+        }
+        return weight;
     }
 
     void took(Message unstoredMessage) {

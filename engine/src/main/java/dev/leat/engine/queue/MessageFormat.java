@@ -120,7 +120,8 @@ final class MessageFormat {
     private static ContentType readType(BytesIn in) {
         int number = in.u8();
         if (number > TYPES.length) {
-            throw new IllegalArgumentException("a content type of number " + number + ", made by a newer Leat");
+            throw new IllegalArgumentException(
+                    "a content type of number " + number + ": it is damaged, or a newer Leat wrote it");
         }
         return number == 0 ? new ContentType(in.text()) : TYPES[number - 1];
     }

@@ -312,12 +312,13 @@ final class Picking {
         return at;
     }
 
-    private static void pass(Group group, Message message) {
+    private void pass(Group group, Message message) {
         long at = message.at();
         group.cursors[Place.lane(at)] = Math.max(group.cursors[Place.lane(at)], at + 1);
         String key = group.key(message);
         if (key != null && !group.isDone(at)) {
             group.lines.join(key, at);
+            shard.footprint().changed(group);
         }
     }
 

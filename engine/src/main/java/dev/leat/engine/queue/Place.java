@@ -1,6 +1,8 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.Transaction;
 
 /**
  * Where a message stands in its queue, as one number: its lane, then its place in the lane. A lane is a priority, the highest
@@ -10,6 +12,9 @@ final class Place {
     static final int LANES = NewMessage.HIGHEST_PRIORITY + 1;
     private static final int BITS = 44;
     private static final long MASK = (1L << BITS) - 1;
+
+    /** The last places of a lane are never given out: a call that may take some begins before them or not at all. */
+    private static final int RESERVE = Math.max(QueueCommand.MAX_BATCH, Transaction.MAX_OPS);
 
     private Place() {}
 
@@ -29,6 +34,15 @@ final class Place {
     /** The first place of a lane. */
     static long first(int lane) {
         return of(lane, 0);
+    }
+
+    /**
+     * Returns whether a lane has no places left for a call: its numbers would go on into the next lane.
+     *
+     * @param next the next place of the lane
+     */
+    static boolean isSpent(int lane, long next) {
+        return next >= first(lane + 1) - RESERVE;
     }
 
     /** The lane of a priority. A queue without priorities has only the first. */

@@ -60,7 +60,7 @@ final class Progress {
     void held(@Nullable QueueName where, Transfers.Refusal why, long now) {
         if (isRunning()) {
             problem = where == null ? why.words : where + ": " + why.words;
-            if (why != Transfers.Refusal.FULL) {
+            if (why != Transfers.Refusal.FULL && why != Transfers.Refusal.NO_ROOM) {
                 end(State.FAILED, now);
             }
         }

@@ -50,6 +50,9 @@ final class Queue {
 
     final Dedup dedup = new Dedup();
 
+    /** Whether a timer will forget what {@link #dedup} need not remember any more. */
+    boolean dedupWatched;
+
     /** Messages that the store does not have yet, and those that were read from it for delivery. */
     final Hot hot;
 
@@ -86,6 +89,11 @@ final class Queue {
 
     /** Whether they are to be looked at before the turn ends. */
     boolean stirred;
+
+    /** What {@link Footprint} has counted for it, and whether that may have changed. */
+    long counted;
+
+    boolean uncounted;
 
     /** For when the next look at them is planned. */
     long timer = Long.MAX_VALUE;
@@ -196,6 +204,22 @@ final class Queue {
             }
         }
         return -1;
+    }
+
+    /** The last place of a message that is there, up to this one; -1 if there is none. */
+    long lastThere(long upTo) {
+        for (int lane = Place.lane(upTo); lane >= 0; lane--) {
+            long at = dropped.lastAbsent(Math.min(upTo, next[lane] - 1));
+            if (at >= Place.first(lane)) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether a message goes when a group has done it, because the group is the last that has to do with it. */
+    boolean goesWith(Group last, long at) {
+        return isKeptForInterest() && groups.values().stream().allMatch(group -> group == last || group.isDone(at));
     }
 
     /** Whether no group has anything to do with a message any more. */

@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.Placement;
 import dev.leat.storage.store.Store;
 import java.util.HashMap;
@@ -60,7 +61,7 @@ public final class QueueRows {
     }
 
     private void scan(char letter, Consumer<Row> visitor) {
-        store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+        Rows.scan(store, letter, (key, value) -> {
             visitor.accept(Row.read(key, value));
             return true;
         });

@@ -9,6 +9,7 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Usage;
@@ -17,6 +18,7 @@ import dev.leat.storage.store.Store;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues of one shard. Everything changes by {@link #change} only, which writes the change for the journal and applies it
@@ -26,7 +28,10 @@ public final class QueueShard implements Feature {
     /** The rows that a start reads, by the letters of their keys; what others belong to comes first. */
     static final List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T', 'W');
 
-    private static final long CACHE_BYTES = 16 << 20;
+    private static final long LARGEST_CACHE_BYTES = 16 << 20;
+
+    /** The caches of all shards together take no more than this part of the heap. */
+    private static final int CACHE_SHARE = 8;
 
     private final QueueTable table;
     private final QueueContext context;
@@ -53,6 +58,25 @@ public final class QueueShard implements Feature {
     private final Loader loader;
     private final QueueMeter meter;
     private final Metering metering;
+    private final Footprint footprint;
+    private @Nullable Freed freed;
+
+    /** The bytes that a turn frees. They are given back once it is durable: if another shard had them before, a crash could keep both. */
+    private static final class Freed implements Runnable {
+        private final Changes turn;
+        private final Usage usage;
+        private long bytes;
+
+        Freed(Changes turn, Usage usage) {
+            this.turn = turn;
+            this.usage = usage;
+        }
+
+        @Override
+        public void run() {
+            usage.giveBack(bytes);
+        }
+    }
 
     /** @param turn gets something done in a turn of this shard, whoever asks */
     QueueShard(
@@ -62,15 +86,23 @@ public final class QueueShard implements Feature {
             PresenceShard presence,
             Consumer<Consumer<Changes>> turn) {
         this.turn = turn;
-        this.table = new QueueTable(shard, new Memory(context.usage()::hot, CACHE_BYTES), this::stored);
+        this.table = new QueueTable(
+                shard, new Memory(more -> context.usage().hot(shard, more), cacheBytes(context)), this::stored);
         this.context = context;
         this.meter = context.meters().queues(shard);
         this.metering = new Metering(meter);
+        this.footprint = new Footprint(this, context.usage());
         this.streams = streams;
         this.presence = presence;
         this.loader = new Loader(context.store(), context.patient(), turn, meter, this::lost);
         this.consumerLeases = new ConsumerLeases(this);
         presence.serve(consumerLeases);
+    }
+
+    private static long cacheBytes(QueueContext context) {
+        return Math.min(
+                LARGEST_CACHE_BYTES,
+                Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
     }
 
     /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
@@ -81,7 +113,7 @@ public final class QueueShard implements Feature {
                 (queue, errand) -> {},
                 new MemoryStore(),
                 (work, reply) -> {},
-                new Usage(Limits.defaults()),
+                new Usage(Limits.defaults(), shards),
                 new Meters(shards),
                 new Seal());
         QueueShard[] idle = new QueueShard[shards];
@@ -92,8 +124,9 @@ public final class QueueShard implements Feature {
     /** Takes in everything that the last checkpoint had, but for the messages. */
     public static void load(Store store, QueueShard[] shards) {
         for (char letter : LOADED) {
-            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+            Rows.scan(store, letter, (key, value) -> {
                 Row row = Row.read(key, value);
+                row.requireShard(shards.length);
                 shards[row.shard()].table.load(row);
                 return true;
             });
@@ -208,7 +241,7 @@ public final class QueueShard implements Feature {
 
     /**
      * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
-     * {@link Usage#reserve} or {@link Usage#add}.
+     * {@link Usage#reserve}, {@link Usage#take} or {@link #carry}.
      */
     void change(Change change, Changes changes) {
         Queue known = table.find(change.queue());
@@ -219,13 +252,62 @@ public final class QueueShard implements Feature {
         long before = table.bytes();
         long messages = table.stock().messages();
         table.apply(change, changes.time());
-        context.usage().giveBack(Math.max(0, before - table.bytes()));
+        measureLater(change, known, removed);
+        freed(Math.max(0, before - table.bytes()), changes);
         if (change instanceof Change.Purged) {
             meter.dropped(messages - table.stock().messages());
         }
         if (known != null) {
             aftermath.of(change, known, removed, changes);
         }
+    }
+
+    private void measureLater(Change change, @Nullable Queue known, @Nullable Group removed) {
+        Queue queue = known != null ? known : table.find(change.queue());
+        if (queue == null) {
+            return;
+        }
+        footprint.changed(queue);
+        Group group = change instanceof Change.OfEntry of
+                ? queue.byNumber.get(of.group())
+                : change instanceof Change.Done done ? queue.byNumber.get(done.group()) : removed;
+        if (group != null) {
+            footprint.changed(group);
+        } else if (!(change instanceof Change.Enqueued) || queue.groups.size() > 1) {
+            queue.groups.values().forEach(footprint::changed);
+        }
+    }
+
+    /** Counts what recovery has brought back. */
+    void recovered() {
+        for (Queue queue : table.all()) {
+            footprint.changed(queue);
+            queue.groups.values().forEach(footprint::changed);
+        }
+        footprint.measure();
+    }
+
+    /** What the queues take in memory beside messages. */
+    Footprint footprint() {
+        return footprint;
+    }
+
+    /** Uses bytes that a later change of the same turn frees for something else of this shard. */
+    void carry(long bytes, Changes changes) {
+        freed(-bytes, changes);
+    }
+
+    private void freed(long bytes, Changes changes) {
+        if (bytes == 0) {
+            return;
+        }
+        Freed sum = freed;
+        if (sum == null || sum.turn != changes) {
+            sum = new Freed(changes, context.usage());
+            freed = sum;
+            changes.afterwards(sum);
+        }
+        sum.bytes += bytes;
     }
 
     /** Goes on with what an earlier life began. */
@@ -241,6 +323,7 @@ public final class QueueShard implements Feature {
 
     private void resume(Queue queue, Changes changes) {
         tidy.resume(queue, changes.time());
+        intake.watchDedup(queue, changes.time());
         transfers.resume(queue, changes);
         deadLetters.parking().watch(queue, changes.time());
         queue.tasks.values().forEach(task -> redrives.watch(queue, task, changes.time()));
@@ -260,6 +343,7 @@ public final class QueueShard implements Feature {
     @Override
     public void conclude(Changes changes) {
         waiting.conclude(changes);
+        footprint.measure();
     }
 
     @Override

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -103,7 +102,7 @@ public final class Queues {
         return seats[Placement.shard(tag, seats.length)];
     }
 
-    private void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
+    void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
         seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
     }
@@ -128,10 +127,16 @@ public final class Queues {
         }
     }
 
+    /** Rewrites the messages in the store without those that are gone. Takes as long as that takes. */
+    public void compactMessages() {
+        context.store().compact(new byte[] {'M'}, new byte[] {'N'});
+    }
+
     /** Everything is replayed, streams as well. */
     public void recovered() {
         for (Seat seat : seats) {
             context.usage().add(seat.queues.table().bytes());
+            seat.queues.recovered();
         }
         for (Seat seat : seats) {
             seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
@@ -199,6 +204,7 @@ public final class Queues {
             case QueueCommand.SeekGroup given
             when Search.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
+            case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
                 Seat seat = seat(command.tag());
                 seat.shard.submit(call(seat.queues, command, reply));
@@ -233,6 +239,16 @@ public final class Queues {
                         (queue, at) -> seat.shard.submit(new CancelCall(seat.queues, command, queue, at, reply)));
     }
 
+    private void settle(QueueCommand.SettleMessage command, Reply<? super QueueOutcome.Settled> reply) {
+        Seat seat = seat(command.tag());
+        seat.desk(command.queue())
+                .locate(
+                        command.message(),
+                        reply,
+                        (queue, at) ->
+                                seat.shard.submit(new SettleMessageCall(seat.queues, command, queue, at, reply)));
+    }
+
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private static <O extends Outcome> Call call(QueueShard at, QueueCommand<O> command, Reply<? super O> reply) {
         return switch (command) {
@@ -264,6 +280,7 @@ public final class Queues {
                 new HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
             case QueueCommand.Leave given -> new LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
             case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
+            case QueueCommand.SettleMessage given -> throw new IllegalStateException("looked for first: " + given);
         };
     }
 
@@ -360,10 +377,10 @@ public final class Queues {
     }
 
     private void page(QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
-        NavigableSet<QueueName> all = context.directory().all().keySet();
-        QueueName after = query.after();
-        List<QueueName> names = (after == null ? all : all.tailSet(after, false))
-                .stream().limit(query.limit() + 1L).toList();
+        List<QueueName> names = context.directory()
+                .names(query.prefix(), query.after())
+                .limit(query.limit() + 1L)
+                .toList();
         boolean more = names.size() > query.limit();
         Map<Seat, List<QueueName>> bySeat = new HashMap<>();
         names.subList(0, more ? query.limit() : names.size())

@@ -69,12 +69,15 @@ final class ReceiveCall extends TakingCall {
 
     /** The group that it is about, which is made now if the queue says so. */
     private @Nullable Group group(Queue queue, Changes changes) {
-        Group known = queue.group(command.group());
         GroupName wanted = command.group();
-        if (known != null || wanted == null || queue.isWork() || !queue.config.autoCreateGroups()) {
-            return known;
-        }
-        return shard.groups().create(queue, wanted, new GroupStart.Head(), null, changes);
+        return wanted != null && makesGroup(queue)
+                ? shard.groups().create(queue, wanted, new GroupStart.Head(), null, changes)
+                : queue.group(wanted);
+    }
+
+    private boolean makesGroup(Queue queue) {
+        boolean may = command.group() != null && !queue.isWork() && queue.config.autoCreateGroups();
+        return may && queue.group(command.group()) == null;
     }
 
     private @Nullable Rejection flaw(Queue queue) {
@@ -82,11 +85,23 @@ final class ReceiveCall extends TakingCall {
             return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
         }
         Duration lease = command.lease();
-        return lease == null ? null : Granting.flaw(lease, queue);
+        Rejection flaw = lease == null ? null : Granting.flaw(lease, queue);
+        if (flaw == null) {
+            flaw = unfitName(queue);
+        }
+        return flaw == null && makesGroup(queue) ? shard.footprint().flaw() : flaw;
+    }
+
+    /** A group is named only if the receive would make it. */
+    private @Nullable Rejection unfitName(Queue queue) {
+        GroupName group = command.group();
+        Rejection flaw = group != null && makesGroup(queue) ? NamingRule.flaw(group) : null;
+        return flaw != null ? flaw : NamingRule.flaw(command.consumer());
     }
 
     @Override
     public Haul grant(Group group, Changes changes) {
-        return shard.granting().receive(group, command.consumer(), command.max(), command.lease(), changes);
+        return shard.granting()
+                .receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
     }
 }

@@ -156,6 +156,7 @@ final class Redrives {
         }
         Transfers.Refusal refusal = Transfers.refusal(here, arrival);
         if (here != null && refusal == null) {
+            shard.carry(message.bytes(), changes);
             shard.transfers().arrive(here, arrival, changes);
             shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
             run.pace.went(changes.time());

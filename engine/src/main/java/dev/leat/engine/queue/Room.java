@@ -23,6 +23,17 @@ final class Room {
         return enough && (config.maxBytes() == 0 || queue.bytes() + bytes <= config.maxBytes());
     }
 
+    /** The lane that a message of a priority takes its place in. */
+    static int lane(Queue queue, int priority) {
+        return queue.config.priority() ? Place.laneOf(priority) : 0;
+    }
+
+    /** Whether the lane of a priority has given out all its places: its queue takes no more such messages, ever. */
+    static boolean isSpent(Queue queue, int priority) {
+        int lane = lane(queue, priority);
+        return Place.isSpent(lane, queue.next[lane]);
+    }
+
     /** How many bytes a message has at most: one that alone is more than is kept for replay would be gone at once. */
     static long largest(Queue queue) {
         Long most = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;

@@ -6,6 +6,7 @@ import dev.leat.api.QueueName;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.stream.Placement;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,15 @@ sealed interface Row {
 
     /** The shard that owns it. */
     int shard();
+
+    /** Fails if the row is not in the shard of so many that it belongs to. */
+    default void requireShard(int shards) {
+        Ids.requireShard(shard(), shards);
+        if (this instanceof OfQueue queue && Placement.shard(queue.name().tag(), shards) != shard()) {
+            throw new IllegalArgumentException("queue " + queue.name() + " is in shard " + shard() + ", expected "
+                    + Placement.shard(queue.name().tag(), shards) + " of " + shards);
+        }
+    }
 
     record Next(int shard, long next) implements Row {
         static byte[] bytes(long next) {
@@ -257,7 +267,7 @@ sealed interface Row {
     static Row read(byte[] key, byte[] value) {
         try {
             BytesIn in = new BytesIn(value);
-            return switch (key[0]) {
+            Row row = switch (key[0]) {
                 case 'B' -> new Next(Keys.shardOf(sized(key, 5)), in.varint());
                 case 'D' -> OfDedup.read(key, checked(in));
                 case 'E' -> OfEntry.read(sized(key, 21), checked(in));
@@ -269,6 +279,8 @@ sealed interface Row {
                 case 'X' -> new OfExpiry(Keys.numberOf(sized(key, 25)), Keys.expiryOf(key), Keys.atOf(key));
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
             };
+            in.requireEnd();
+            return row;
         } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("it is too short or too long for its kind", e);
         }

@@ -3,6 +3,7 @@ package dev.leat.engine.queue;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery.Redelivery;
 import dev.leat.api.MessageInfo;
+import dev.leat.api.MessageSettlement;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides what consumers say about deliveries. Only the epoch decides whether they may say it, never the clock. */
 final class Settling {
+    /** The consumer that the history of a message names if an operator settled it while it was not leased. */
+    private static final ConsumerName OPERATOR = ConsumerName.of("operator");
+
     private final QueueShard shard;
 
     Settling(QueueShard shard) {
@@ -29,6 +33,54 @@ final class Settling {
         return flaw != null || handle == null
                 ? new SettleResult.Refused(flaw == null ? new Rejection.HandleInvalid(queue.name) : flaw)
                 : carryOut(queue, settlement, handle, changes);
+    }
+
+    /**
+     * Settles a message by its place, in whatever state it is. A lease is ended in the place of its consumer, which does not count as one of
+     * the consumer's own settlements.
+     */
+    SettleResult settle(Group group, long at, MessageSettlement settlement, Changes changes) {
+        Entry entry = group.entry(at);
+        if (group.isDone(at)) {
+            return settledBefore(group, at, settlement);
+        }
+        if (entry != null && entry.state() == Entry.State.MOVING) {
+            return new SettleResult.Refused(new Rejection.InUse("the message is on its way to another queue"));
+        }
+        shard.tidy().touched(group, changes.time());
+        if (entry != null && entry.state() == Entry.State.LEASED) {
+            Handle handle = new Handle(group.queue.number, group.number, at, entry.epoch());
+            Settlement same = settlement.of(shard.context().seal().seal(handle));
+            Rejection flaw = flaw(group.queue, same, handle, changes.time());
+            return flaw == null ? carryOut(group, same, at, entry, changes) : new SettleResult.Refused(flaw);
+        }
+        return settleUnleased(group, at, entry, settlement, changes);
+    }
+
+    private SettleResult settledBefore(Group group, long at, MessageSettlement settlement) {
+        if (group.dead.contains(at)) {
+            return new SettleResult.Refused(shard.deadLetters().lost(group, at));
+        }
+        return settlement instanceof MessageSettlement.Ack
+                ? new SettleResult.AlreadySettled(how(group.endings.of(at)))
+                : new SettleResult.Refused(lost(MessageInfo.State.DONE));
+    }
+
+    private SettleResult settleUnleased(
+            Group group, long at, @Nullable Entry entry, MessageSettlement settlement, Changes changes) {
+        if (settlement instanceof MessageSettlement.Ack) {
+            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.ACKED), changes);
+            return new SettleResult.Acked(false);
+        }
+        Message message = group.queue.hot.get(at);
+        Entry known = entry != null || message == null ? entry : Entry.untouched(group, message);
+        if (!(settlement instanceof MessageSettlement.Reject reject)
+                || known == null
+                || known.state() == Entry.State.PARKED) {
+            return new SettleResult.Refused(lost(state(entry)));
+        }
+        Entry failed = known.failedFor(OPERATOR, changes.time(), "rejected", cut(reject.reason()), null);
+        return bury(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
     }
 
     /** The dead letter that an ack is to remove because its message became one; null if a settlement is anything else. */

@@ -31,7 +31,9 @@ final class Transfers {
         MISSING("there is no such queue"),
         NO_GROUP("the group is not there any more"),
         FULL("the queue is full"),
+        NO_ROOM("all that is held together would exceed its limit"),
         TOO_LARGE("it is larger than what the queue keeps"),
+        SPENT("the queue has given out all the ids that it can"),
         NO_GROUPS("a fan-out queue without groups cannot send to another shard");
 
         final String words;
@@ -53,10 +55,23 @@ final class Transfers {
         if (arrival.payload().length > Room.largest(queue)) {
             return Refusal.TOO_LARGE;
         }
+        if (Room.isSpent(queue, arrival.priority())) {
+            return Refusal.SPENT;
+        }
         return Room.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
     }
 
-    /** The message is in the queue, and whoever it is for knows what it went through. */
+    /** As {@link #refusal}; and if there is none, room was taken in what all queues share. */
+    @Nullable
+    Refusal reserve(@Nullable Queue queue, Arrival arrival) {
+        Refusal refusal = refusal(queue, arrival);
+        if (refusal != null) {
+            return refusal;
+        }
+        return shard.context().usage().take(arrival.payload().length) ? null : Refusal.NO_ROOM;
+    }
+
+    /** The message is in the queue, for which room was taken, and whoever it is for knows what it went through. */
     void arrive(Queue queue, Arrival arrival, Changes changes) {
         Message message = shard.intake().arrive(queue, arrival, changes);
         GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
@@ -80,7 +95,7 @@ final class Transfers {
             tell(parcel, null, changes);
             return;
         }
-        Refusal refusal = refusal(queue, parcel.arrival());
+        Refusal refusal = reserve(queue, parcel.arrival());
         if (queue != null && refusal == null) {
             arrive(queue, parcel.arrival(), changes);
         }

@@ -4,7 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@link BytesOut} wrote. Bytes that do not fit throw {@link java.nio.BufferUnderflowException}. */
+/**
+ * Reads what {@link BytesOut} wrote. Too few bytes throw {@link java.nio.BufferUnderflowException}; bytes that {@link BytesOut} never
+ * writes throw {@link IllegalArgumentException}.
+ */
 public final class BytesIn {
     private final ByteBuffer buffer;
 
@@ -24,8 +27,19 @@ public final class BytesIn {
         return buffer.get() & 0xff;
     }
 
+    /** Fails if anything is left. */
+    public void requireEnd() {
+        if (buffer.hasRemaining()) {
+            throw new IllegalArgumentException("it has " + buffer.remaining() + " bytes more than its kind");
+        }
+    }
+
     public boolean bool() {
-        return u8() != 0;
+        int value = u8();
+        if (value > 1) {
+            throw new IllegalArgumentException("a yes or no in it is " + value);
+        }
+        return value == 1;
     }
 
     public long i64() {
@@ -46,6 +60,9 @@ public final class BytesIn {
                 return value;
             }
             shift += 7;
+            if (shift >= Long.SIZE - 1) { // nine bytes hold every number that is not negative
+                throw new IllegalArgumentException("a number in it is too long");
+            }
         }
     }
 

@@ -15,6 +15,13 @@ public final class Ids {
         return (int) (id >>> COUNTER_BITS);
     }
 
+    /** Fails if there is no such shard. */
+    public static void requireShard(int shard, int shards) {
+        if (shard < 0 || shard >= shards) {
+            throw new IllegalArgumentException("it belongs to shard " + shard + " of " + shards);
+        }
+    }
+
     public static long counterOf(long id) {
         return id & ((1L << COUNTER_BITS) - 1);
     }

@@ -78,6 +78,9 @@ final class AppendCall extends AskedCall<Outcome.Appended> implements Runnable {
         Usage usage = shard.context().usage();
         Rejection flaw =
                 AppendRules.flaw(stream, command, messages, usage.limits().streamBytes());
+        if (flaw == null) {
+            flaw = AppendRules.newProducerFlaw(stream, command, usage);
+        }
         return flaw != null || messages.isEmpty() ? flaw : usage.reserve(messages.length());
     }
 

@@ -66,6 +66,9 @@ public final class AppendPlan {
         Usage usage = shard.context().usage();
         Rejection flaw =
                 AppendRules.flaw(draft, command, messages, usage.limits().streamBytes());
+        if (flaw == null) {
+            flaw = AppendRules.newProducerFlaw(draft, command, usage);
+        }
         if (flaw == null && !messages.isEmpty()) {
             flaw = usage.reserve(messages.length());
         }

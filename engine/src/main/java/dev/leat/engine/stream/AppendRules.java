@@ -32,6 +32,12 @@ final class AppendRules {
                 : null;
     }
 
+    /** Why the stream remembers no more producers; null if this one is known, or may be. */
+    static @Nullable Rejection newProducerFlaw(Standing stream, Command.Append command, Usage usage) {
+        ProducerStamp stamp = command.producer();
+        return stamp == null || stream.producer(stamp.id()) != null ? null : usage.metadataFlaw();
+    }
+
     /** A repeated close changes nothing; a repeat of the very append that closed it is a duplicate. */
     private static boolean repeatsClose(Standing stream, Command.Append command) {
         ProducerStamp producer = command.producer();

@@ -19,7 +19,7 @@ final class ArchivedCall extends Call {
         for (Capture.Item item : capture.items()) {
             StreamState stream = item.stream();
             if (!stream.gone) {
-                shard.context().usage().hot(-stream.hot.dropUpTo(item.record().tail()));
+                shard.table().hot(-stream.hot.dropUpTo(item.record().tail()));
             }
         }
     }

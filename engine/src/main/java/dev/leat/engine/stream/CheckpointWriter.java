@@ -132,12 +132,30 @@ public final class CheckpointWriter {
         }
     }
 
-    private void remove(long id, Batch batch) {
-        for (Run run : runs.all(id)) {
-            book.free(run);
+    /** Forgets the runs of streams that were deleted. */
+    public void releaseRuns(List<Long> removedStreams) {
+        Batch batch = new Batch();
+        for (long id : removedStreams) {
+            releaseRuns(id, batch);
         }
+        if (!batch.changes().isEmpty()) {
+            book.writeTo(batch);
+            store.commit(batch);
+            store.flush();
+        }
+    }
+
+    private void releaseRuns(long id, Batch batch) {
+        List<Run> all = runs.all(id);
+        if (!all.isEmpty()) {
+            all.forEach(book::free);
+            batch.deleteRange(Keys.run(id, 0), Keys.run(id, Long.MAX_VALUE));
+        }
+    }
+
+    private void remove(long id, Batch batch) {
+        releaseRuns(id, batch);
         batch.delete(Keys.stream(id));
-        batch.deleteRange(Keys.run(id, 0), Keys.run(id, Long.MAX_VALUE));
         batch.deleteRange(Keys.producers(id), Keys.producers(id + 1));
     }
 

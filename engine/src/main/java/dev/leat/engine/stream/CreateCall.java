@@ -131,7 +131,8 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
         if (messages.length() > usage.limits().streamBytes()) {
             return new Rejection.StreamFull(command.path(), usage.limits().streamBytes());
         }
-        return usage.reserve(messages.length());
+        Rejection full = usage.metadataFlaw();
+        return full != null ? full : usage.reserve(messages.length());
     }
 
     @Override

@@ -85,19 +85,19 @@ public final class Directory {
     }
 
     Outcome.Page page(Query.Find find, long now) {
-        List<StreamPath> paths = new ArrayList<>();
+        List<Outcome.StreamInfo> streams = new ArrayList<>();
         for (StreamState stream : from(find.prefix(), find.after())) {
             if (!stream.path.value().startsWith(find.prefix())) {
                 break;
             }
             if (stream.visibility() == StreamState.Visibility.LIVE && !stream.expiredAt(now)) {
-                if (paths.size() == find.limit()) {
-                    return new Outcome.Page(paths, true);
+                if (streams.size() == find.limit()) {
+                    return new Outcome.Page(streams, true);
                 }
-                paths.add(stream.path);
+                streams.add(stream.info());
             }
         }
-        return new Outcome.Page(paths, false);
+        return new Outcome.Page(streams, false);
     }
 
     private Iterable<StreamState> from(String prefix, @Nullable StreamPath after) {

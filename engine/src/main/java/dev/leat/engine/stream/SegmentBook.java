@@ -1,13 +1,14 @@
 package dev.leat.engine.stream;
 
-import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Rows;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.archive.Segment;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.Store;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,12 +27,13 @@ public final class SegmentBook {
 
     public static SegmentBook load(Store store) {
         SegmentBook book = new SegmentBook();
-        store.scan(Keys.kind('G'), Keys.kind('H'), (key, value) -> {
-            BytesIn in = new BytesIn(value);
-            Entry entry = new Entry();
-            entry.length = in.varint();
-            entry.live = in.varint();
-            book.entries.put(Keys.segmentOf(key), entry);
+        Rows.scan(store, 'G', (key, value) -> {
+            if (StoreEntry.read(key, value) instanceof StoreEntry.SegmentUse use) {
+                Entry entry = new Entry();
+                entry.length = use.length();
+                entry.live = use.live();
+                book.entries.put(use.segment(), entry);
+            }
             return true;
         });
         return book;
@@ -93,14 +95,20 @@ public final class SegmentBook {
         changed.clear();
     }
 
-    /** Closed segments that are used so little that rewriting the rest is worth it. */
-    List<Integer> wasteful(int active, double leastUse) {
+    /** Segments of which less than a part is used, those with the fewest used bytes first. */
+    List<Integer> wasteful(double leastUse) {
         List<Integer> found = new ArrayList<>();
         entries.forEach((id, entry) -> {
-            if (id != active && entry.live < entry.length * leastUse) {
+            if (entry.live < entry.length * leastUse) {
                 found.add(id);
             }
         });
+        found.sort(Comparator.comparingLong(this::live));
         return found;
+    }
+
+    long length(int segment) {
+        Entry entry = entries.get(segment);
+        return entry == null ? 0 : entry.length;
     }
 }

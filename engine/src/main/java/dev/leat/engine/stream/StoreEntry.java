@@ -21,9 +21,17 @@ public sealed interface StoreEntry {
     }
 
     /** How long an archive segment is, and how many bytes of its runs are used. */
-    record SegmentUse(int segment, long length, long live) implements StoreEntry {}
+    record SegmentUse(int segment, long length, long live) implements StoreEntry {
 
-    record ProducerOf(long stream, String id, long epoch, long seq) implements StoreEntry {
+        public SegmentUse {
+            if (segment < 1 || live > length) {
+                throw new IllegalArgumentException(
+                        "it says that " + live + " of " + length + " bytes of segment " + segment + " are used");
+            }
+        }
+    }
+
+    record ProducerOf(long stream, String id, long epoch, long seq, long used) implements StoreEntry {
 
         /** The shard that owns the stream. */
         public int shard() {
@@ -43,14 +51,16 @@ public sealed interface StoreEntry {
     static StoreEntry read(byte[] key, byte[] value) {
         try {
             BytesIn in = new BytesIn(value);
-            return switch (key.length == 0 ? 0 : key[0]) {
+            StoreEntry entry = switch (key.length == 0 ? 0 : key[0]) {
                 case 'A' -> new Applied(Keys.shardOf(sized(key, 5)), in.varint(), in.varint());
                 case 'G' -> new SegmentUse(Keys.segmentOf(sized(key, 5)), in.varint(), in.varint());
-                case 'P' -> new ProducerOf(Keys.idOf(key), Keys.producerOf(key), in.varint(), in.varint());
-                case 'R' -> new RunOf(Runs.read(sized(key, 17), value));
-                case 'S' -> new StreamAt(StreamRecord.read(Keys.idOf(sized(key, 9)), value));
+                case 'P' -> new ProducerOf(Keys.idOf(key), Keys.producerOf(key), in.varint(), in.varint(), in.varint());
+                case 'R' -> new RunOf(Runs.read(sized(key, 17), in));
+                case 'S' -> new StreamAt(StreamRecord.read(Keys.idOf(sized(key, 9)), in));
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
             };
+            in.requireEnd();
+            return entry;
         } catch (java.nio.BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("it is too short or too long for its kind", e);
         }

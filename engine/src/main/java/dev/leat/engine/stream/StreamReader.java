@@ -5,6 +5,7 @@ import dev.leat.api.Part;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
+import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Region;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +32,13 @@ final class StreamReader {
     private final Archive archive;
     private final Runs runs;
     private final Directory directory;
+    private final ReadFailureListener failures;
 
-    StreamReader(Archive archive, Store store, Directory directory) {
+    StreamReader(Archive archive, Store store, Directory directory, ReadFailureListener failures) {
         this.archive = archive;
         this.runs = new Runs(store);
         this.directory = directory;
+        this.failures = failures;
     }
 
     /** Where to look: a stream whose own bytes hold the position, and how far they may be used. */
@@ -138,7 +142,7 @@ final class StreamReader {
         if (position == run.start()) {
             return position;
         }
-        int[] ends = archive.ends(run);
+        int[] ends = endsOf(run);
         int before = ended(ends, position - run.start());
         return before == 0 ? run.start() : run.start() + ends[before - 1];
     }
@@ -200,8 +204,11 @@ final class StreamReader {
         List<Region> regions = new ArrayList<>();
         try {
             long end = open(found, from, place.limit, maxBytes, regions);
-            List<Part> parts = regions.stream().map(StreamReader::part).toList();
             List<Run> used = found.subList(0, regions.size());
+            List<Part> parts = new ArrayList<>(regions.size());
+            for (int i = 0; i < regions.size(); i++) {
+                parts.add(part(used.get(i), regions.get(i)));
+            }
             return slice(
                     stream,
                     from,
@@ -234,25 +241,43 @@ final class StreamReader {
                 }
                 stop = Math.min(endWithin(run, from, from + maxBytes), limit);
             }
-            into.add(archive.open(run, end, stop));
+            into.add(region(run, end, stop));
             end = stop;
         }
         return end;
     }
 
+    private Region region(Run run, long from, long to) {
+        try {
+            return archive.open(run, from, to);
+        } catch (CorruptionException e) {
+            failures.damaged(run, e);
+            throw e;
+        }
+    }
+
+    private int[] endsOf(Run run) {
+        try {
+            return archive.ends(run);
+        } catch (CorruptionException e) {
+            failures.damaged(run, e);
+            throw e;
+        }
+    }
+
     private long endWithin(Run run, long from, long limit) {
-        int[] ends = archive.ends(run);
+        int[] ends = endsOf(run);
         int first = ended(ends, from - run.start());
         int last = ended(ends, limit - run.start());
         return run.start() + (last > first ? ends[last - 1] : ends[first]);
     }
 
     /** Asked of the regions, which outlive their segments; by whoever holds the slice, which knows only rejections. */
-    private static int[] endsOf(List<Run> used, List<Region> regions, long from, long end) {
+    private int[] endsOf(List<Run> used, List<Region> regions, long from, long end) {
         List<int[]> collected = new ArrayList<>();
         for (int i = 0; i < used.size(); i++) {
             Run run = used.get(i);
-            int[] ends = endsOf(regions.get(i));
+            int[] ends = endsOf(run, regions.get(i));
             int first = ended(ends, Math.max(0, from - run.start()));
             long stop = Math.min(end, run.end());
             int last = ended(ends, stop - run.start());
@@ -261,19 +286,62 @@ final class StreamReader {
         return joined(collected);
     }
 
-    private static int[] endsOf(Region region) {
+    private int[] endsOf(Run run, Region region) {
         try {
             return region.ends();
         } catch (StorageException e) {
-            throw new RejectedException(new Rejection.StorageFailed(String.valueOf(e.getMessage())));
+            throw RejectedException.of(refused(run, e));
         }
     }
 
-    private static Part part(Region region) {
+    /** Reports that the holder of a slice, which knows only rejections, could not read a run, and says how to refuse it. */
+    private Rejection refused(Run run, StorageException cause) {
+        if (cause instanceof CorruptionException) {
+            failures.damaged(run, cause);
+        }
+        failures.failed(cause);
+        return ReadFailure.rejection(cause);
+    }
+
+    private Part part(Run run, Region region) {
         FileChannel channel = region.channel();
         return channel == null
                 ? new Part.Bytes(region.bytes())
-                : new Part.FileRange(() -> Objects.requireNonNull(region.channel()), region.place(), region.length());
+                : new Part.FileRange(
+                        () -> file(run, region), region.place(), region.length(), new RegionCheck(run, region));
+    }
+
+    private FileChannel file(Run run, Region region) {
+        try {
+            return Objects.requireNonNull(region.channel());
+        } catch (StorageException e) {
+            throw RejectedException.of(refused(run, e));
+        }
+    }
+
+    /** Compares and reports for the holder of a slice. */
+    private final class RegionCheck implements Part.RangeCheck {
+        private final Run run;
+        private final Region region;
+
+        RegionCheck(Run run, Region region) {
+            this.run = run;
+            this.region = region;
+        }
+
+        @Override
+        public OptionalInt checksum() {
+            try {
+                return region.checksum();
+            } catch (StorageException e) {
+                throw RejectedException.of(refused(run, e));
+            }
+        }
+
+        @Override
+        public Rejection damaged(String what) {
+            return refused(run, region.damaged(what));
+        }
     }
 
     /** Counts ends from the slice's first byte. A message that a fork inherited only in part ends where the part does. */

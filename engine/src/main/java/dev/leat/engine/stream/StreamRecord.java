@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the store keeps of a stream. All its messages before {@code tail} are in the archive by then.
  *
+ * @param messages how many messages were appended to it; {@link #UNCOUNTED} in a row of version 1, which has no such figure
  * @param forks the references that forks hold, by token
  */
 public record StreamRecord(
@@ -25,6 +26,7 @@ public record StreamRecord(
         long created,
         @Nullable Origin origin,
         long tail,
+        long messages,
         boolean closed,
         boolean hidden,
         long touched,
@@ -32,7 +34,10 @@ public record StreamRecord(
         @Nullable String seq,
         Map<Long, StreamPath> forks) {
 
-    private static final int VERSION = 1;
+    public static final long UNCOUNTED = -1;
+
+    private static final int UNCOUNTED_VERSION = 1;
+    private static final int VERSION = 2;
     private static final int CLOSED = 1;
     private static final int HIDDEN = 2;
     private static final int FORKED = 4;
@@ -47,6 +52,7 @@ public record StreamRecord(
                 s.created,
                 s.origin,
                 s.tail,
+                s.messages,
                 s.closed,
                 s.hidden,
                 s.touched,
@@ -68,6 +74,7 @@ public record StreamRecord(
     StreamState toState() {
         StreamState stream = new StreamState(id, path, contentType, lifetime, created, origin);
         stream.tail = tail;
+        stream.messages = messages;
         stream.closed = closed;
         stream.hidden = hidden;
         stream.touched = touched;
@@ -98,16 +105,20 @@ public record StreamRecord(
         }
         out.varint(forks.size());
         forks.forEach((token, fork) -> out.i64(token).text(fork.value()));
+        out.varint(messages);
         return out.toBytes();
     }
 
-    static StreamRecord read(long id, byte[] bytes) {
-        BytesIn in = new BytesIn(bytes);
+    static StreamRecord read(long id, BytesIn in) {
         int version = in.u8();
-        if (version != VERSION) {
-            throw new IllegalArgumentException("a stream of version " + version + ", made by a newer Leat");
+        if (version != VERSION && version != UNCOUNTED_VERSION) {
+            throw new IllegalArgumentException(
+                    "it has version " + version + ": it is damaged, or a newer Leat wrote it");
         }
         int flags = in.u8();
+        if (flags > (CLOSED | HIDDEN | FORKED | CLOSED_BY)) {
+            throw new IllegalArgumentException("it has the unknown flags " + flags);
+        }
         StreamPath path = StreamPath.of(in.text());
         ContentType contentType = new ContentType(in.text());
         Lifetime lifetime = readLifetime(in);
@@ -121,10 +132,27 @@ public record StreamRecord(
         for (long i = in.varint(); i > 0; i--) {
             forks.put(in.i64(), StreamPath.of(in.text()));
         }
+        long messages = version == UNCOUNTED_VERSION ? UNCOUNTED : in.varint();
+        if (origin != null && origin.position() > tail) {
+            throw new IllegalArgumentException("it ends at " + tail + ", before its beginning");
+        }
         boolean closed = (flags & CLOSED) != 0;
         boolean hidden = (flags & HIDDEN) != 0;
         return new StreamRecord(
-                id, path, contentType, lifetime, created, origin, tail, closed, hidden, touched, closedBy, seq, forks);
+                id,
+                path,
+                contentType,
+                lifetime,
+                created,
+                origin,
+                tail,
+                messages,
+                closed,
+                hidden,
+                touched,
+                closedBy,
+                seq,
+                forks);
     }
 
     static void write(ProducerStamp stamp, BytesOut out) {

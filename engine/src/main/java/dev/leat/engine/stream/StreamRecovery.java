@@ -1,17 +1,21 @@
 package dev.leat.engine.stream;
 
-import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
-import dev.leat.storage.StorageException;
+import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Rows;
+import dev.leat.storage.archive.Run;
 import dev.leat.storage.journal.FrameReader;
 import dev.leat.storage.store.Store;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /** Brings back what the last checkpoint had, and applies the frames of the journal that it did not have yet. */
 public final class StreamRecovery implements FrameReader {
+    /** The kinds of rows that are loaded; streams come before their producers. */
+    private static final List<Character> LOADED = List.of('S', 'P', 'A');
+
     private final Store store;
     private final StreamShard[] shards;
     private final Features[] features;
@@ -28,66 +32,84 @@ public final class StreamRecovery implements FrameReader {
     /** Loads every stream; returns the position from which on the journal is needed. */
     public long load() {
         Arrays.fill(applied, 0);
-        store.scan(Keys.kind('S'), Keys.kind('T'), (key, value) -> {
-            long id = Keys.idOf(key);
-            table(id).put(StreamRecord.read(id, value).toState());
-            return true;
-        });
-        store.scan(Keys.kind('P'), Keys.kind('Q'), (key, value) -> {
-            loadProducer(key, new BytesIn(value));
-            return true;
-        });
+        for (char letter : LOADED) {
+            Rows.scan(store, letter, (key, value) -> {
+                load(StoreEntry.read(key, value));
+                return true;
+            });
+        }
         for (StreamShard shard : shards) {
             shard.table().all().forEach(StreamState::sortProducers);
         }
-        for (int shard = 0; shard < shards.length; shard++) {
-            byte[] value = store.get(Keys.applied(shard));
-            if (value != null) {
-                BytesIn in = new BytesIn(value);
-                applied[shard] = in.varint();
-                shards[shard].table().counter(in.varint());
-            }
-        }
+        return from();
+    }
+
+    /** The position from which on the journal is needed. */
+    public long from() {
         return Arrays.stream(applied).min().orElse(0);
     }
 
-    private StreamTable table(long id) {
-        return shards[StreamTable.shardOf(id)].table();
+    /** Counts the messages of a stream whose row does not tell: all of them are in runs. */
+    private StreamState counted(StreamState stream) {
+        if (stream.messages == StreamRecord.UNCOUNTED) {
+            stream.messages = new Runs(store)
+                    .all(stream.id).stream().mapToLong(Run::messages).sum();
+        }
+        return stream;
     }
 
-    private void loadProducer(byte[] key, BytesIn in) {
-        StreamState stream = table(Keys.idOf(key)).find(Keys.idOf(key));
-        if (stream != null) {
-            Producer producer = new Producer(Keys.producerOf(key), in.varint(), in.varint(), in.varint());
-            producer.dirty = false;
-            stream.producers().put(producer.id, producer);
+    /** The furthest position that any shard contains: the journal was durable up to there. */
+    public long reached() {
+        return Arrays.stream(applied).max().orElse(0);
+    }
+
+    private void load(StoreEntry entry) {
+        switch (entry) {
+            case StoreEntry.StreamAt(StreamRecord stream) -> load(stream);
+            case StoreEntry.ProducerOf of -> load(of);
+            case StoreEntry.Applied(int shard, long position, long counter) -> {
+                table(shard).counter(counter);
+                applied[shard] = position;
+            }
+            case StoreEntry.SegmentUse use -> {}
+            case StoreEntry.RunOf run -> {}
         }
     }
 
-    /** Applies a frame, unless it is contained already. */
+    private void load(StreamRecord stream) {
+        int right = Placement.shard(stream.path(), shards.length);
+        if (stream.shard() != right) {
+            throw new IllegalArgumentException("stream " + stream.path() + " is in shard " + stream.shard()
+                    + ", expected " + right + " of " + shards.length);
+        }
+        table(stream.shard()).put(counted(stream.toState()));
+    }
+
+    private void load(StoreEntry.ProducerOf of) {
+        StreamState stream = table(of.shard()).find(of.stream());
+        if (stream != null) {
+            Producer producer = new Producer(of.id(), of.epoch(), of.seq(), of.used());
+            producer.dirty = false;
+            stream.producers().put(producer.id, producer);
+            table(of.shard()).loaded(producer);
+        }
+    }
+
+    private StreamTable table(int shard) {
+        Ids.requireShard(shard, shards.length);
+        return shards[shard].table();
+    }
+
+    /** Applies a frame, unless it is contained already. Throws any {@link RuntimeException} if it does not fit what was loaded. */
     @Override
     public void frame(int shard, long end, ByteBuffer body) {
         if (shard < 0 || shard >= shards.length) {
-            throw unfit(end, new IllegalStateException("it has shard " + shard + " of " + shards.length));
+            throw new IllegalStateException("it has shard " + shard + " of " + shards.length);
         }
         if (end > applied[shard]) {
-            try {
-                Changes.replay(body, features[shard]);
-            } catch (IllegalStateException
-                    | IllegalArgumentException
-                    | ArithmeticException
-                    | BufferUnderflowException e) {
-                throw unfit(end, e);
-            }
+            Changes.replay(body, features[shard]);
             applied[shard] = end;
         }
-    }
-
-    private static StorageException unfit(long end, RuntimeException cause) {
-        return new StorageException(
-                "the journal does not fit the store: at position " + end + " of the journal, " + cause.getMessage()
-                        + ". Run `leat doctor` on the data directory, or restore a backup.",
-                cause);
     }
 
     /** The position up to which the journal is contained in a shard. */

@@ -38,7 +38,7 @@ public final class StreamShard implements Feature {
 
     /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
     public static StreamShard[] idle(int shards) {
-        Usage usage = new Usage(Limits.defaults());
+        Usage usage = new Usage(Limits.defaults(), shards);
         StreamContext alone =
                 new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
@@ -131,7 +131,7 @@ public final class StreamShard implements Feature {
 
     /** Lets readers find a stream. */
     void publishNew(StreamState stream, Offset tail, boolean closed, Prepared messages) {
-        stream.publish(tail.position(), closed);
+        stream.publish(tail.position(), closed, messages.count());
         stream.publish(StreamState.Visibility.LIVE);
         context.directory().put(stream);
         meter.created();
@@ -144,7 +144,7 @@ public final class StreamShard implements Feature {
 
     /** Lets readers see what was appended. */
     void publish(StreamState stream, long tail, boolean closed, Prepared messages, Changes changes) {
-        stream.publish(tail, closed);
+        stream.publish(tail, closed, stream.publishedMessages() + messages.count());
         meter.appended();
         meter.wrote(messages.count(), messages.length());
         stream.tellTrackers();
@@ -211,7 +211,7 @@ public final class StreamShard implements Feature {
         context.directory().removeSource(stream);
         vanish(stream, StreamState.Visibility.GONE, expired);
         context.usage().giveBack(stream.ownBytes());
-        context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
+        table.hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
         if (stream.origin != null) {
             context.router().release(stream.origin.source(), stream.origin.token());
         }
@@ -251,7 +251,7 @@ public final class StreamShard implements Feature {
 
     private void replayRemoved(StreamState stream) {
         table.remove(stream);
-        context.usage().hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
+        table.hot(-stream.hot.dropUpTo(Long.MAX_VALUE));
     }
 
     private StreamState known(long id) {
@@ -286,7 +286,7 @@ public final class StreamShard implements Feature {
     /** Everything is replayed: readers may see it. */
     public void recovered() {
         for (StreamState stream : table.all()) {
-            stream.publish(stream.tail, stream.closed);
+            stream.publish(stream.tail, stream.closed, stream.messages);
             stream.publish(stream.hidden ? StreamState.Visibility.HIDDEN : StreamState.Visibility.LIVE);
             context.usage().add(stream.ownBytes());
             context.directory().put(stream);

@@ -2,10 +2,13 @@ package dev.leat.engine.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.Lifetime;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -60,6 +63,7 @@ final class StreamState implements Tracked, Standing {
 
     // decided: the shard's thread only
     long tail;
+    long messages; // appended to the stream itself; what a fork inherits is counted by its source
     boolean closed;
     boolean hidden;
     boolean gone;
@@ -88,6 +92,7 @@ final class StreamState implements Tracked, Standing {
 
     // published: written by the shard's thread, read by any
     private volatile long published;
+    private volatile long publishedMessages; // written before the tail that includes them
     private volatile Visibility visibility = Visibility.NOT_YET;
     volatile long touched; // the last access that is in the journal
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
@@ -253,7 +258,8 @@ final class StreamState implements Tracked, Standing {
     }
 
     /** One number, so that nobody sees a stream closed without its last messages. */
-    void publish(long durableTail, boolean durableClosed) {
+    void publish(long durableTail, boolean durableClosed, long durableMessages) {
+        publishedMessages = durableMessages;
         published = durableTail << 1 | (durableClosed ? 1 : 0);
     }
 
@@ -270,12 +276,33 @@ final class StreamState implements Tracked, Standing {
         return published;
     }
 
+    /** How many messages of its own are durable. They may be ahead of the published tail for a moment, never behind it. */
+    long publishedMessages() {
+        return publishedMessages;
+    }
+
     static long tailOf(long published) {
         return published >> 1;
     }
 
     static boolean closedOf(long published) {
         return (published & 1) != 0;
+    }
+
+    /** Describes the stream as readers may see it now. */
+    Outcome.StreamInfo info() {
+        long seen = published;
+        long durableTail = tailOf(seen);
+        return new Outcome.StreamInfo(
+                path,
+                id,
+                contentType,
+                lifetime,
+                Instant.ofEpochMilli(created),
+                new Offset(durableTail),
+                closedOf(seen),
+                publishedMessages,
+                durableTail - base());
     }
 
     Set<Watch> watchers() {

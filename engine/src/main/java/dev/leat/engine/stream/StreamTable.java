@@ -22,6 +22,9 @@ final class StreamTable {
     /** A stream to be looked at when its time has come. */
     record Timer(long at, StreamState stream) {}
 
+    private static final int STREAM_BYTES = 1024;
+    private static final int NAMED_BYTES = 192;
+
     private final int shard;
     private final Usage usage;
     private final Map<StreamPath, StreamState> byPath = new HashMap<>();
@@ -88,6 +91,7 @@ final class StreamTable {
 
     /** Takes in a stream that is new, or that a checkpoint had. */
     void put(StreamState stream) {
+        usage.metadata(footprint(stream));
         byPath.put(stream.path, stream);
         byId.put(stream.id, stream);
         watchTime(stream);
@@ -102,12 +106,14 @@ final class StreamTable {
             boolean close,
             long time) {
         if (!messages.isEmpty()) {
-            usage.hot(stream.hot.add(stream.tail, messages));
+            hot(stream.hot.add(stream.tail, messages));
             stream.tail += messages.length();
+            stream.messages += messages.count();
         }
         if (forgotten != null) {
             stream.producers().remove(forgotten);
             stream.forgotten().add(forgotten);
+            usage.metadata(-footprint(forgotten));
         }
         if (producer != null) {
             remember(stream, producer, time);
@@ -122,12 +128,44 @@ final class StreamTable {
         touch(stream, time);
     }
 
+    /** About what a stream takes in memory beside its messages. */
+    private static long footprint(StreamState stream) {
+        long bytes = STREAM_BYTES + Character.BYTES * (long) stream.path.value().length();
+        if (stream.producers != null) {
+            for (String id : stream.producers.keySet()) {
+                bytes += footprint(id);
+            }
+        }
+        if (stream.hasForks()) {
+            for (StreamPath fork : stream.forks().values()) {
+                bytes += footprint(fork.value());
+            }
+        }
+        return bytes;
+    }
+
+    /** About what a producer of this id takes, or a fork at this path. */
+    private static long footprint(String id) {
+        return NAMED_BYTES + Character.BYTES * (long) id.length();
+    }
+
+    /** A producer that a checkpoint had. */
+    void loaded(Producer producer) {
+        usage.metadata(footprint(producer.id));
+    }
+
+    /** So much more, or less, is in memory that the archive does not have. */
+    void hot(int change) {
+        usage.hot(shard, change);
+    }
+
     /** Times of use only grow within a stream, so that they tell the order of use even after a restart. */
-    private static void remember(StreamState stream, ProducerStamp stamp, long time) {
+    private void remember(StreamState stream, ProducerStamp stamp, long time) {
         SequencedMap<String, Producer> producers = stream.producers();
         Map.Entry<String, Producer> latest = producers.lastEntry();
         long used = latest == null ? time : Math.max(time, latest.getValue().used + 1);
         Producer known = producers.remove(stamp.id());
+        usage.metadata(known == null ? footprint(stamp.id()) : 0);
         Producer now = known == null ? new Producer(stamp.id(), stamp.epoch(), stamp.seq(), used) : known;
         now.epoch = stamp.epoch();
         now.seq = stamp.seq();
@@ -150,6 +188,7 @@ final class StreamTable {
     }
 
     void remove(StreamState stream) {
+        usage.metadata(-footprint(stream));
         byPath.remove(stream.path, stream);
         byId.remove(stream.id);
         stream.gone = true;
@@ -166,11 +205,13 @@ final class StreamTable {
     void retain(StreamState stream, long token, StreamPath fork) {
         used(token);
         stream.forks().put(token, fork);
+        usage.metadata(footprint(fork.value()));
         dirty(stream);
     }
 
     void release(StreamState stream, long token) {
-        stream.forks().remove(token);
+        StreamPath fork = stream.forks().remove(token);
+        usage.metadata(fork == null ? 0 : -footprint(fork.value()));
         dirty(stream);
     }
 
@@ -199,6 +240,11 @@ final class StreamTable {
             }
             stream.dirty = StreamState.CLEAN;
         }
+    }
+
+    /** The streams that went since the last capture. */
+    List<Long> removed() {
+        return List.copyOf(removed);
     }
 
     /** Everything that changed since the last capture, as of now. */

@@ -5,7 +5,6 @@ import dev.leat.api.Command;
 import dev.leat.api.ContentType;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.Registration;
@@ -19,9 +18,10 @@ import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.Worker;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +57,13 @@ public final class Streams {
             int shards,
             Archive archive,
             Store store,
+            ReadFailureListener failures,
             Patient patient) {
         this.clock = clock;
         this.patient = patient;
         this.seats = new Seat[shards];
         this.context = new StreamContext(usage, new Directory(), events, meters, this::release);
-        this.reader = new StreamReader(archive, store, context.directory());
+        this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
@@ -98,6 +99,12 @@ public final class Streams {
     public void capture(int shard, CaptureReader reader) {
         Seat seat = seats[shard];
         seat.worker.force(seat.shard, new CaptureCall(seat.shard, seat.streams, reader));
+    }
+
+    /** Finds the streams of a shard that were removed since its last capture; completes once that is durable. */
+    public void removed(int shard, CompletableFuture<List<Long>> answer) {
+        Seat seat = seats[shard];
+        seat.worker.force(seat.shard, new RemovedCall(seat.shard, seat.streams, answer));
     }
 
     /** Lets a shard know what the archive has now. */
@@ -325,15 +332,7 @@ public final class Streams {
     private void head(Query.Head query, Reply<? super Outcome.StreamInfo> reply) {
         StreamState stream = readable(query.path(), reply);
         if (stream != null) {
-            long published = stream.published();
-            reply.answered(new Outcome.StreamInfo(
-                    stream.path,
-                    stream.id,
-                    stream.contentType,
-                    stream.lifetime,
-                    Instant.ofEpochMilli(stream.created),
-                    new Offset(StreamState.tailOf(published)),
-                    StreamState.closedOf(published)));
+            reply.answered(stream.info());
         }
     }
 

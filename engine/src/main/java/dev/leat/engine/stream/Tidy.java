@@ -9,12 +9,12 @@ import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.Store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +30,11 @@ public final class Tidy {
     private static final Logger LOG = LoggerFactory.getLogger(Tidy.class);
     static final int JOIN_AT = 4;
     private static final double LEAST_USE = 0.5;
+
+    /** While space is short, of how much of a segment something has to be used for it to stay as it is. */
+    private static final double LEAST_USE_WHEN_SHORT = 0.9;
+
+    private static final int SHORTEST_ENDED = 1 << 10;
     private static final int SYNC_EVERY = 32 << 20;
 
     private final Archive archive;
@@ -40,6 +45,9 @@ public final class Tidy {
     private Batch batch = new Batch();
     private int unsynced;
 
+    /** How much of a segment was used when rewriting it was found to gain nothing. */
+    private final Map<Integer, Long> dense = new HashMap<>();
+
     /** Keeps background work from getting in the way. */
     public interface Pace {
 
@@ -48,6 +56,12 @@ public final class Tidy {
 
         /** Whether something more urgent is waiting. */
         boolean isUrgent();
+
+        /** Whether the disk is nearly full. */
+        boolean isShortOfSpace();
+
+        /** How many bytes may be written for now. */
+        long space();
     }
 
     public Tidy(Archive archive, Store store, SegmentBook book, Pace pace) {
@@ -136,30 +150,77 @@ public final class Tidy {
         unsynced = 0;
     }
 
-    /** Rewrites what is used of segments that hardly are, and drops them. False if something more urgent broke it off. */
+    /**
+     * Rewrites what is used of segments that hardly are, and drops them: those of which nothing is used, which takes no space, then
+     * those with the least to copy, as long as there is space for the copy. While space is short the active segment is ended if it is
+     * one of them, and less waste is enough. False if something more urgent broke it off.
+     */
     public boolean reclaim() {
         List<Segment> segments = archive.segments();
         if (segments.isEmpty()) {
             return true;
         }
-        int active = segments.get(segments.size() - 1).id();
-        for (int segment : book.wasteful(active, LEAST_USE)) {
+        int active = segments.getLast().id();
+        boolean isShort = pace.isShortOfSpace();
+        double leastUse = isShort ? LEAST_USE_WHEN_SHORT : LEAST_USE;
+        for (int segment : book.wasteful(leastUse)) {
             if (pace.isUrgent()) {
                 return false;
             }
-            if (unlessDamaged(() -> empty(segment))) {
-                drop(segment);
+            if (segment != active || (isShort && book.length(segment) >= SHORTEST_ENDED)) {
+                reclaim(segment, segment == active, leastUse);
             }
-            commit();
         }
         return true;
+    }
+
+    private void reclaim(int segment, boolean active, double leastUse) {
+        long used = book.live(segment);
+        boolean stays = used >= book.length(segment) * leastUse // what was copied before may have gone into it
+                || used > pace.space()
+                || dense.getOrDefault(segment, -1L) == used;
+        if (stays) {
+            return;
+        }
+        if (used > 0 && !unlessDamaged(() -> weigh(segment, leastUse))) {
+            return;
+        }
+        if (dense.getOrDefault(segment, -1L) == used) {
+            return;
+        }
+        if (active) {
+            archive.seal();
+        }
+        if (unlessDamaged(() -> empty(segment))) {
+            drop(segment);
+        }
+        commit();
+    }
+
+    /** Notes a segment whose runs fill it: of short messages, what tells their ends takes as much as the messages. */
+    private void weigh(int segment, double leastUse) {
+        long[] last = {0};
+        long[] unused = {0};
+        boolean[] counts = {false};
+        archive.scan(segment, run -> {
+            unused[0] += counts[0] ? run.place() - last[0] : 0;
+            last[0] = run.place();
+            counts[0] = !runs.isUsed(run);
+        });
+        long length = book.length(segment);
+        unused[0] += counts[0] ? length - last[0] : 0;
+        if (unused[0] < length * (1 - leastUse) / 2) {
+            dense.put(segment, book.live(segment));
+        } else {
+            dense.remove(segment);
+        }
     }
 
     private void empty(int segment) {
         if (book.live(segment) > 0) {
             Set<Run> seen = new HashSet<>();
             archive.scan(segment, run -> {
-                if (seen.add(run) && isUsed(run)) {
+                if (seen.add(run) && runs.isUsed(run)) {
                     replace(List.of(run));
                 }
             });
@@ -168,7 +229,10 @@ public final class Tidy {
     }
 
     private void drop(int segment) {
+        dense.remove(segment);
         Batch forget = new Batch();
+        book.measure(archive); // one that was begun to end this one has to be known, or its number would be used again
+        book.writeTo(forget);
         book.forget(segment, forget);
         store.commit(forget);
         store.flush();
@@ -184,10 +248,5 @@ public final class Tidy {
             LOG.error("left untidied: {}", e.getMessage());
             return false;
         }
-    }
-
-    private boolean isUsed(Run run) {
-        byte @Nullable [] known = store.get(Runs.key(run));
-        return known != null && Arrays.equals(known, Runs.value(run));
     }
 }

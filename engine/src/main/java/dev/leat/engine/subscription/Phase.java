@@ -29,6 +29,7 @@ enum Phase {
                 return phase;
             }
         }
-        throw new IllegalArgumentException("a subscription in phase " + code + ", made by a newer Leat");
+        throw new IllegalArgumentException(
+                "a subscription in phase " + code + ": it is damaged, or a newer Leat wrote it");
     }
 }

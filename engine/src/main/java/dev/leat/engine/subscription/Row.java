@@ -6,6 +6,7 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.stream.Placement;
 import dev.leat.storage.store.Batch;
 import java.nio.BufferUnderflowException;
 import java.util.function.Consumer;
@@ -20,6 +21,15 @@ public sealed interface Row {
 
     /** The shard that owns it. */
     int shard();
+
+    /** Fails if the row is not in the shard of so many that it belongs to. */
+    default void requireShard(int shards) {
+        Ids.requireShard(shard(), shards);
+        if (this instanceof OfSubscription of && Placement.shard(of.id().tag(), shards) != shard()) {
+            throw new IllegalArgumentException("subscription " + of.id() + " is in shard " + shard() + ", expected "
+                    + Placement.shard(of.id().tag(), shards) + " of " + shards);
+        }
+    }
 
     void writeTo(Batch batch);
 
@@ -143,13 +153,17 @@ public sealed interface Row {
     static Row read(byte[] key, byte[] value) {
         try {
             BytesIn in = new BytesIn(value);
-            return switch (key[0]) {
-                case 'K' -> new Secret(Keys.shardOf(key), Keys.nameOf(key), value);
+            if (key[0] == 'K') {
+                return new Secret(Keys.shardOf(key), Keys.nameOf(key), value);
+            }
+            Row row = switch (key[0]) {
                 case 'L' -> OfLink.read(sized(key, 17), in);
                 case 'N' -> new Next(Keys.shardOf(sized(key, 5)), in.varint());
                 case 'U' -> OfSubscription.read(Keys.numberOf(sized(key, 9)), in);
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
             };
+            in.requireEnd();
+            return row;
         } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
             throw new IllegalArgumentException("it is too short or too long for its kind", e);
         }
@@ -164,7 +178,8 @@ public sealed interface Row {
 
     private static void requireVersion(int version) {
         if (version != VERSION) {
-            throw new IllegalArgumentException("it has version " + version + ", made by a newer Leat");
+            throw new IllegalArgumentException(
+                    "it has version " + version + ": it is damaged, or a newer Leat wrote it");
         }
     }
 }

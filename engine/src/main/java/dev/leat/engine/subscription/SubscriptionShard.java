@@ -6,6 +6,7 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.Directory;
 import dev.leat.storage.store.Store;
 import java.util.Arrays;
@@ -47,8 +48,9 @@ public final class SubscriptionShard implements Feature {
     /** Takes in everything that the last checkpoint had. */
     public static void load(Store store, SubscriptionShard[] shards) {
         for (char letter : Row.LETTERS.toCharArray()) {
-            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+            Rows.scan(store, letter, (key, value) -> {
                 Row row = Row.read(key, value);
+                row.requireShard(shards.length);
                 shards[row.shard()].table.load(row);
                 return true;
             });

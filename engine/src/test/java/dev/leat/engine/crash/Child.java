@@ -22,6 +22,7 @@ import dev.leat.engine.stream.Placement;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.store.StoreSettings;
+import dev.leat.testkit.Pieces;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
@@ -155,7 +156,7 @@ final class Child {
         Offset from = Offset.START;
         boolean more = true;
         while (more) {
-            Messages found = stream.read(from);
+            Messages found = Pieces.read(stream, from);
             StringBuilder line = new StringBuilder("M");
             for (Message message : found) {
                 line.append(' ').append(message.offset().position());

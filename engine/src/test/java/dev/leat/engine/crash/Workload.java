@@ -1,22 +1,26 @@
 package dev.leat.engine.crash;
 
-import dev.leat.api.Follower;
+import dev.leat.api.Following;
 import dev.leat.api.Message;
-import dev.leat.api.Messages;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import java.time.Duration;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import dev.leat.testkit.Pieces;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -269,10 +273,12 @@ final class Workload {
         while (!stopping) {
             Plan.Open stream = any(own);
             Offset from = own.nextBoolean() ? Offset.START : Offset.NOW;
-            try (Follower follower = child.leat().stream(stream.path()).follow(from)) {
+            try (Following following = child.leat().engine().follow(StreamPath.of(stream.path()))) {
+                Offset at = from.equals(Offset.NOW)
+                        ? child.leat().stream(stream.path()).head().tail()
+                        : from;
                 for (int i = own.nextInt(20); i >= 0 && !stopping; i--) {
-                    Optional<Messages> found = follower.next(Duration.ofMillis(50));
-                    found.ifPresent(messages -> tell(stream, messages));
+                    at = followed(stream, following, at);
                 }
             } catch (RejectedException e) {
                 if (!(e.rejection() instanceof Rejection.StreamNotFound)
@@ -285,7 +291,26 @@ final class Workload {
         }
     }
 
-    private void tell(Plan.Open stream, Messages messages) {
+    /** Waits for a moment, tells what came, and returns where to go on. */
+    private Offset followed(Plan.Open stream, Following following, Offset at) throws InterruptedException {
+        CompletableFuture<Slice> next = following.next(at);
+        try (Slice slice = next.get(50, TimeUnit.MILLISECONDS)) {
+            tell(stream, Pieces.of(slice));
+            return slice.next();
+        } catch (TimeoutException e) {
+            if (next.cancel(false)) {
+                return at;
+            }
+            try (Slice slice = next.join()) {
+                tell(stream, Pieces.of(slice));
+                return slice.next();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RejectedException rejected ? rejected : new IllegalStateException(e);
+        }
+    }
+
+    private void tell(Plan.Open stream, List<Message> messages) {
         StringBuilder line = new StringBuilder("S ").append(stream.path());
         for (Message message : messages) {
             line.append(' ').append(message.offset().position()).append(':');

@@ -83,6 +83,19 @@ class ExaminationTest {
     }
 
     @Test
+    void aMessageCountThatIsNotThatOfTheRunsIsFound() {
+        Patient.closed(directory, ExaminationTest::life);
+        StoreEntries.change(directory, store -> store.putMessageCount("orders", 3));
+
+        Report report = Doctor.check(directory);
+
+        assertThat(report.problems())
+                .singleElement()
+                .satisfies(problem ->
+                        assertThat(problem).contains("stream orders is said to have 3 messages, its runs have 2"));
+    }
+
+    @Test
     void anExaminationChangesNothing() {
         Patient patient = Patient.killed(directory, ExaminationTest::life);
         var before = patient.content();
@@ -133,6 +146,14 @@ class ExaminationTest {
         assertProblem("notes.txt does not belong", "everything");
     }
 
+    @Test
+    void aLostManifestIsAProblemOfADataDirectory() throws IOException {
+        Patient.closed(directory, ExaminationTest::life);
+        Files.delete(directory.resolve("MANIFEST"));
+
+        assertProblem("but no MANIFEST: the manifest was lost", "everything");
+    }
+
     // ---- store
 
     @Test
@@ -147,14 +168,44 @@ class ExaminationTest {
     void anEntryOfAnUnknownKindIsAProblem() {
         change(entries -> entries.putRaw(new byte[] {'Z', 1}, new byte[1]));
 
-        assertProblem("the entry 5a01 that cannot be read: it is of no kind", "whatever");
+        assertProblem("store is damaged at row 5a01: it is of no kind", "what this row is about");
     }
 
     @Test
     void anEntryThatDoesNotDecodeIsAProblem() {
         change(entries -> entries.putRaw(new byte[] {'S', 0, 0, 0, 0, 0, 0, 1, 1}, new byte[] {1, 0, 100}));
 
-        assertProblem("that cannot be read: it is too short", "whatever");
+        assertProblem(
+                "is damaged at row 530000000000000101 (stream number 257 of shard 0): it is too short", "this row");
+    }
+
+    @Test
+    void aDamagedManifestOfTheStoreIsAProblemAndTheRestIsExamined() {
+        Patient patient = Patient.closed(directory, ExaminationTest::life);
+        patient.flip("store/" + manifestOfTheStore(), 40);
+
+        assertProblem("MANIFEST-", "everything: the store knows");
+        assertThat(Doctor.check(directory).opens()).isFalse();
+        assertThat(Doctor.check(directory).counters().frames()).isPositive();
+    }
+
+    @Test
+    void aMissingCurrentFileOfTheStoreIsAProblem() throws IOException {
+        Patient.closed(directory, ExaminationTest::life);
+        Files.delete(directory.resolve("store/CURRENT"));
+
+        assertProblem("CURRENT is damaged at byte 0: the file is missing", "everything: the store knows");
+    }
+
+    @Test
+    void aRowNamesTheStreamThatItIsAbout() {
+        change(entries -> {
+            Run run = entries.runs("orders").getFirst();
+            entries.putRaw(entries.keyOf(run), new byte[] {1, 2});
+        });
+
+        assertProblem("(run of stream orders that ends at 5): it is too short", "this row");
+        assertThat(Doctor.check(directory).opens()).isTrue();
     }
 
     // ---- archive
@@ -301,7 +352,7 @@ class ExaminationTest {
         Patient patient = Patient.killed(directory, ExaminationTest::life);
         patient.flipJournal(patient.frames().getLast().body());
 
-        assertNote("breaks off at byte");
+        assertNote("bytes of frames that are not whole", "nothing that was answered, if a kill");
     }
 
     @Test
@@ -354,6 +405,17 @@ class ExaminationTest {
         StoreEntries.change(directory, work);
     }
 
+    private String manifestOfTheStore() {
+        try (java.util.stream.Stream<Path> files = Files.list(directory.resolve("store"))) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> name.startsWith("MANIFEST-"))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
     private Run secondRun() {
         Run[] found = new Run[1];
         StoreEntries.change(
@@ -366,7 +428,11 @@ class ExaminationTest {
     }
 
     private void assertNote(String what) {
-        assertFinding(Severity.NOTE, what, "nothing");
+        assertNote(what, "nothing");
+    }
+
+    private void assertNote(String what, String affected) {
+        assertFinding(Severity.NOTE, what, affected);
         assertThat(Doctor.check(directory).problems()).isEmpty();
     }
 

@@ -69,6 +69,17 @@ record Patient(Path directory) {
         flip("journal/%016d.journal".formatted(position / SEGMENT), position % SEGMENT);
     }
 
+    /** Makes everything from a position on zeros, to the end of its segment. */
+    void zeroJournal(long position) {
+        Path file = directory.resolve("journal/%016d.journal".formatted(position / SEGMENT));
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "rw")) {
+            bytes.seek(position % SEGMENT);
+            bytes.write(new byte[(int) (bytes.length() - position % SEGMENT)]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     List<Found> frames() {
         List<Found> found = new ArrayList<>();
         JournalCheck check = JournalCheck.of(directory.resolve("journal"));

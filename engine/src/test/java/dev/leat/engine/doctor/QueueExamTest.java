@@ -76,7 +76,7 @@ class QueueExamTest {
     void aRowThatCannotBeReadIsFound() {
         Path closed = damaged(store -> store.commit(new Batch().put(new byte[] {'E', 1}, new byte[] {1})));
 
-        assertThat(Doctor.check(closed).problems()).singleElement().asString().contains("cannot be read");
+        assertThat(Doctor.check(closed).problems()).singleElement().asString().contains("is damaged at row");
     }
 
     private Path damaged(Consumer<RocksStore> damage) {

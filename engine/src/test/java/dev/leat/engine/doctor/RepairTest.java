@@ -17,6 +17,7 @@ import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StoreEntries;
 import dev.leat.storage.InUseException;
 import dev.leat.storage.StorageException;
+import dev.leat.testkit.Pieces;
 import dev.leat.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -186,6 +187,83 @@ class RepairTest {
     }
 
     @Test
+    void aJournalThatIsGoneIsBegunAnewWithWhatTheStoreHas() throws IOException {
+        Patient patient = Patient.killed(directory, leat -> {
+            leat.stream("a").create(StreamConfig.text());
+            leat.stream("a").append("one");
+            Patient.checkpoint(leat);
+            leat.stream("a").append("two");
+        });
+        Files.delete(directory.resolve(patient.file("journal", ".journal")));
+
+        Repair repair = Doctor.repair(directory, copy);
+
+        assertThat(repair.before().opens()).isFalse();
+        assertThat(repair.isChanged()).isTrue();
+        assertThat(repair.loss()).isNull();
+        assertThat(repair.after().findings()).isEmpty();
+        try (Leat leat = patient.open()) {
+            assertThat(texts(leat, "a")).containsExactly("one");
+            leat.stream("a").append("three");
+        }
+        try (Leat leat = patient.open()) {
+            assertThat(texts(leat, "a")).containsExactly("one", "three");
+        }
+    }
+
+    @Test
+    void aJournalWhoseBeginningIsLostIsBegunAnewAndWhatWasReadableIsTold() {
+        Patient patient = Patient.killed(directory, leat -> {
+            leat.stream("a").create(StreamConfig.text());
+            leat.stream("a").append("one");
+            Patient.checkpoint(leat);
+            leat.stream("a").append("two");
+            leat.stream("a").append("three");
+            leat.stream("a").append("four");
+        });
+        List<Found> frames = patient.frames();
+        for (Found frame : frames.subList(0, 3)) {
+            patient.flipJournal(frame.start());
+            patient.flipJournal(frame.body());
+        }
+
+        Repair repair = Doctor.repair(directory, copy);
+
+        assertThat(repair.after().problems()).isEmpty();
+        assertThat(repair.loss()).isNotNull();
+        assertThat(repair.loss().streams())
+                .extracting(LostStream::path, LostStream::messages)
+                .containsExactly(tuple("a", 2L));
+        assertThat(repair.loss().unreadableBytes()).isPositive();
+        try (Leat leat = patient.open()) {
+            assertThat(texts(leat, "a")).containsExactly("one");
+        }
+    }
+
+    @Test
+    void anEndOfZerosIsCutAndWhatItHeldIsNotKnown() {
+        Patient patient = Patient.killed(directory, leat -> {
+            leat.stream("a").create(StreamConfig.text());
+            leat.stream("a").append("one");
+            leat.stream("a").append("two");
+        });
+        patient.zeroJournal(patient.frames().getLast().start());
+
+        assertThat(Doctor.check(directory).problems())
+                .singleElement()
+                .asString()
+                .contains("zeros where a frame or prepared space was", "changes that were confirmed");
+        Repair repair = Doctor.repair(directory, copy);
+
+        assertThat(repair.isChanged()).isTrue();
+        assertThat(repair.loss()).isNull();
+        assertThat(repair.after().findings()).isEmpty();
+        try (Leat leat = patient.open()) {
+            assertThat(texts(leat, "a")).containsExactly("one");
+        }
+    }
+
+    @Test
     void aDamagedStoreIsLeftAlone() {
         Patient patient = damagedPatient();
         StoreEntries.change(directory, entries -> entries.putApplied(0, 0));
@@ -292,10 +370,10 @@ class RepairTest {
     /** All messages, read step by step. */
     private static List<String> texts(Leat leat, String path) {
         List<String> texts = new ArrayList<>();
-        var messages = leat.stream(path).read();
+        var messages = Pieces.read(leat.stream(path));
         for (List<Message> list = messages.list(); !list.isEmpty(); list = messages.list()) {
             list.forEach(message -> texts.add(message.text()));
-            messages = leat.stream(path).read(messages.next());
+            messages = Pieces.read(leat.stream(path), messages.next());
         }
         return texts;
     }

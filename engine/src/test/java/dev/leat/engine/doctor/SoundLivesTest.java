@@ -34,7 +34,7 @@ class SoundLivesTest {
     private static final SubscriptionId WORK = SubscriptionId.of("work");
 
     private static final Settings BUSY = Patient.SETTINGS
-            .with(new CheckpointSettings(200_000, 1L << 30, 0))
+            .with(new CheckpointSettings(200_000, 1L << 30, 16 << 20))
             .with(ArchiveSettings.defaults().withSegmentBytes(300_000));
 
     @TempDir

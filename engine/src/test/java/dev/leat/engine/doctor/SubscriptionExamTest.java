@@ -82,7 +82,7 @@ class SubscriptionExamTest {
             store.flush();
         }
 
-        assertThat(Doctor.check(closed).problems()).singleElement().asString().contains("cannot be read");
+        assertThat(Doctor.check(closed).problems()).singleElement().asString().contains("is damaged at row");
     }
 
     /** What the subscription had processed is lost with the messages; it must not wait for them to come again. */

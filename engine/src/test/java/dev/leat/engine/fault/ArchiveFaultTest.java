@@ -10,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.engine.Settings;
 import dev.leat.storage.CorruptionException;
+import dev.leat.testkit.Pieces;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -96,7 +97,8 @@ class ArchiveFaultTest {
         try (Leat leat = Leat.open(data, Small.settings())) {
             Rejection refusal = Small.refusal(() -> leat.stream("hurt").read(new Offset(6)));
 
-            assertThat(Small.refusal(() -> leat.stream("hurt").read())).isInstanceOf(Rejection.StorageFailed.class);
+            assertThat(Small.refusal(() -> Pieces.read(leat.stream("hurt"))))
+                    .isInstanceOf(Rejection.StorageFailed.class);
             assertThat(refusal).isInstanceOf(Rejection.StorageFailed.class);
             assertThat(refusal.reason()).contains(segment(data).toString(), "leat doctor");
             assertThat(Small.texts(leat, "sound")).containsExactly("sound");

@@ -13,6 +13,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamConfig;
 import dev.leat.engine.Settings;
+import dev.leat.testkit.Pieces;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -131,7 +132,7 @@ class ClosingTest {
                 leat.stream("kept").append("d");
                 Small.awaitCheckpoint(leat); // by the same thread, so the first segment is dropped by now
 
-                assertThat(slice.messages()).extracting(Message::text).containsExactly("a", "b");
+                assertThat(Pieces.of(slice)).extracting(Message::text).containsExactly("a", "b");
             }
         }
     }

@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -54,6 +55,27 @@ final class Damage {
             access.seek(from);
             access.write(new byte[length]);
         });
+    }
+
+    /** Makes bytes of a journal what they are before frames are written to them. */
+    static void unwrite(Path file, long from, int length) {
+        byte[] fill = new byte[length];
+        java.util.Arrays.fill(fill, (byte) 0xE5);
+        change(file, access -> {
+            access.seek(from);
+            access.write(fill);
+        });
+    }
+
+    /** Removes a directory and all that is in it. */
+    static void delete(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static void truncate(Path file, long length) {

@@ -81,13 +81,52 @@ class JournalFaultTest {
     }
 
     @Test
-    void afterAKillATailThatWasCutOffIsCut() {
-        assertLastIsCut(segment -> Damage.truncate(segment, place(segment, 9) + 5));
+    void afterAKillAWriteThatWasCutShortIsCut() {
+        assertLastIsCut(segment -> Damage.unwrite(segment, place(segment, 9) + 5, 1000));
     }
 
     @Test
-    void afterAKillATailOfZerosIsCut() {
-        assertLastIsCut(segment -> Damage.zero(segment, place(segment, 9), 4096));
+    void afterAKillAFileThatLostItsEndIsRefused() {
+        Path data = killed(10);
+
+        Damage.truncate(segment(data, 0), place(segment(data, 0), 9) + 5);
+
+        assertCorrupt(data, segment(data, 0));
+    }
+
+    /** Space that no frame was written to holds no zeros, so these were frames: answered ones, for all that is known. */
+    @Test
+    void afterAKillAnEndOfZerosIsRefusedWhereverTheZerosBegin() {
+        for (int first = 1; first < 10; first++) {
+            Path data = killed(10);
+            Path segment = segment(data, 0);
+
+            Damage.zero(segment, place(segment, first), (int) (segment.toFile().length() - place(segment, first)));
+
+            assertCorrupt(data, segment);
+            Damage.delete(data);
+            Damage.delete(temporary.resolve("running"));
+        }
+    }
+
+    @Test
+    void afterAKillAJournalThatIsGoneIsRefusedEvenBeforeTheFirstCheckpoint() throws IOException {
+        Path data = killed(10);
+
+        for (Path file : Damage.files(data.resolve("journal"), "")) {
+            Files.delete(file);
+        }
+
+        assertCorrupt(data, segment(data, 0));
+    }
+
+    @Test
+    void aStartThatIsRefusedLeavesTheJournalAsItIs() {
+        Path data = killed(10);
+        Damage.zero(segment(data, 0), 64, 4096 - 64);
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertCorrupt(data, segment(data, 0));
+        }
     }
 
     @Test

@@ -13,6 +13,8 @@ import dev.leat.engine.Settings;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.store.StoreSettings;
+import dev.leat.testkit.Pieces;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +32,7 @@ final class Small {
         return Settings.defaults()
                 .withShards(4)
                 .withThreads(2)
+                .withLockWait(Duration.ZERO)
                 .with(new CheckpointSettings(64L << 20, 512 << 20, 16 << 20))
                 .with(new JournalSettings(JOURNAL_SEGMENT, 64 << 10, 1))
                 .with(new ArchiveSettings(64 << 10, 4, 16 << 10))
@@ -58,7 +61,7 @@ final class Small {
         List<String> texts = new ArrayList<>();
         Offset from = Offset.START;
         while (true) {
-            Messages found = stream.read(from);
+            Messages found = Pieces.read(stream, from);
             for (Message message : found) {
                 texts.add(message.text());
             }

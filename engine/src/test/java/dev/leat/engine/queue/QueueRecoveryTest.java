@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.Rows;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;
 import dev.leat.storage.store.Store;
@@ -88,7 +89,7 @@ class QueueRecoveryTest {
     private QueueTable restarted(QueueTable table, Store store, long now) {
         QueueTable restarted = table();
         for (char letter : QueueShard.LOADED) {
-            store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+            Rows.scan(store, letter, (key, value) -> {
                 restarted.load(Row.read(key, value));
                 return true;
             });
@@ -157,7 +158,7 @@ class QueueRecoveryTest {
 
     private static long rows(char letter, Store store) {
         long[] rows = {0};
-        store.scan(Keys.kind(letter), Keys.kind((char) (letter + 1)), (key, value) -> {
+        Rows.scan(store, letter, (key, value) -> {
             rows[0]++;
             return true;
         });

@@ -1,6 +1,7 @@
 package dev.leat.engine.stream;
 
 import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Batch;
@@ -9,6 +10,7 @@ import dev.leat.storage.store.Store;
 import dev.leat.storage.store.StoreSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -34,7 +36,7 @@ public final class StoreEntries {
     public StreamRecord stream(String path) {
         List<StreamRecord> found = new ArrayList<>();
         store.scan(Keys.kind('S'), Keys.kind('T'), (key, value) -> {
-            StreamRecord record = StreamRecord.read(Keys.idOf(key), value);
+            StreamRecord record = StreamRecord.read(Keys.idOf(key), new BytesIn(value));
             if (record.path().value().equals(path)) {
                 found.add(record);
             }
@@ -43,12 +45,26 @@ public final class StoreEntries {
         return found.getFirst();
     }
 
+    /** The runs of a stream in a store that is open. */
+    public static List<Run> runs(Store store, String path) {
+        return new StoreEntries(store).runs(path);
+    }
+
+    /** Has an open store forget a run. */
+    public static void remove(Store store, Run run) {
+        store.commit(new Batch().delete(Runs.key(run)));
+    }
+
     public List<Run> runs(String path) {
         return new Runs(store).all(stream(path).id());
     }
 
     public void removeStream(String path) {
         batch.delete(Keys.stream(stream(path).id()));
+    }
+
+    public byte[] keyOf(Run run) {
+        return Runs.key(run);
     }
 
     public void removeRun(Run run) {
@@ -73,8 +89,27 @@ public final class StoreEntries {
         batch.put(key, value);
     }
 
+    /** Puts the same stream with another count of its messages. */
+    public void putMessageCount(String path, long messages) {
+        StreamRecord s = stream(path);
+        put(s, path, s.id(), messages, s.forks());
+    }
+
+    /** Puts the row that version 1 had of a stream: the same without the count of messages at its end. */
+    public void putUncounted(String path) {
+        StreamRecord s = stream(path);
+        byte[] row = s.toBytes();
+        row[0] = 1;
+        int countBytes = BytesOut.onHeap(10).varint(s.messages()).toBytes().length;
+        batch.put(Keys.stream(s.id()), Arrays.copyOf(row, row.length - countBytes));
+    }
+
     /** Puts the same stream at another path, or with other forks. */
     public void putStream(StreamRecord s, String path, long id, Map<Long, StreamPath> forks) {
+        put(s, path, id, s.messages(), forks);
+    }
+
+    private void put(StreamRecord s, String path, long id, long messages, Map<Long, StreamPath> forks) {
         StreamRecord changed = new StreamRecord(
                 id,
                 StreamPath.of(path),
@@ -83,6 +118,7 @@ public final class StoreEntries {
                 s.created(),
                 s.origin(),
                 s.tail(),
+                messages,
                 s.closed(),
                 s.hidden(),
                 s.touched(),

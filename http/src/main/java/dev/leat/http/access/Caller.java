@@ -10,7 +10,12 @@ public interface Caller {
      * Whether they may do this to what is at a path. Paths have no leading slash; what is no stream has an empty path; for actions
      * on queues it is the queue's name.
      */
-    boolean may(Action action, String path);
+    default boolean may(Action action, String path) {
+        return ranges(action).covers(path);
+    }
+
+    /** Where they may do this: ranges of paths of streams, or of names of queues. */
+    NameRanges ranges(Action action);
 
     /** Whether they proved who they are; otherwise they share their name with everybody. */
     default boolean isAuthenticated() {

@@ -27,8 +27,8 @@ final class KnownCaller implements Caller {
     }
 
     @Override
-    public boolean may(Action action, String path) {
-        return scopes.cover(action, path);
+    public NameRanges ranges(Action action) {
+        return scopes.of(action);
     }
 
     @Override

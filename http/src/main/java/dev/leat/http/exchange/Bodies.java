@@ -31,7 +31,8 @@ public final class Bodies implements BodyReader {
 
     /** Reads the body and goes on with it; if it is too long the client is told so and nothing goes on. */
     public static void read(Exchange exchange, int limit, Consumer<byte[]> then) {
-        new Bodies(exchange, limit, then).start();
+        int most = (int) Math.min(limit, exchange.context().bounds().allBodiesBytes());
+        new Bodies(exchange, most, then).start();
     }
 
     private void start() {
@@ -44,11 +45,36 @@ public final class Bodies implements BodyReader {
         if (announcement != null) {
             announced = length(announcement);
         }
-        if (announced > limit) {
+        if (exchange.header(HttpHeaders.CONTENT_ENCODING) != null && !isIdentity()) {
+            refuse(encoded());
+        } else if (announced > limit) {
             refuse(tooLong(announced));
         } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
             exchange.response().sayContinue();
         }
+    }
+
+    /** Whether the body is what it stands for. Anything else would be stored as it is, and read as if it were not encoded. */
+    private boolean isIdentity() {
+        for (String coding : codings().split(",", -1)) {
+            if (!coding.isBlank() && !coding.strip().equalsIgnoreCase("identity")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String codings() {
+        return String.valueOf(exchange.list(HttpHeaders.CONTENT_ENCODING));
+    }
+
+    private Problem encoded() {
+        return Problem.of(
+                        415,
+                        "content-encoding-refused",
+                        "a request body is taken as it is, and its Content-Encoding is "
+                                + ProblemException.quoted(codings()))
+                .with(HttpHeaders.ACCEPT_ENCODING, "identity");
     }
 
     /** The HTTP layer has checked that it is a number; one that is too long to be held is also too large. */
@@ -82,7 +108,8 @@ public final class Bodies implements BodyReader {
     private void append(ByteBuf bytes) {
         int more = bytes.readableBytes();
         if (length + more > collected.length) {
-            int twice = (int) Math.min(limit, 2L * collected.length);
+            long most = announced == NOT_SAID ? limit : announced; // so that the last array is the body
+            int twice = (int) Math.min(most, 2L * collected.length);
             collected = Arrays.copyOf(collected, Math.max(twice, length + more));
         }
         bytes.readBytes(collected, length, more);
@@ -93,16 +120,22 @@ public final class Bodies implements BodyReader {
         return exchange.context().bodies();
     }
 
-    /** Whoever has the body now, it is not being received any more. */
-    private byte[] letGo() {
+    /** Ends receiving. The memory stays taken until the request is answered. */
+    private byte[] received() {
         byte[] body = length == collected.length ? collected : Arrays.copyOf(collected, length);
         collected = EMPTY;
         length = 0;
-        if (held > 0) {
-            budget().giveBack(held);
-            held = 0;
-        }
+        exchange.holdsBody(held);
+        held = 0;
         return body;
+    }
+
+    /** Ends receiving what will not be used. */
+    private void drop() {
+        collected = EMPTY;
+        length = 0;
+        budget().giveBack(held);
+        held = 0;
     }
 
     /** @param bytes as many as are announced; if that is not said, there are at least so many */
@@ -118,7 +151,7 @@ public final class Bodies implements BodyReader {
         if (!refused && announced != NOT_SAID && announced != length) {
             refuse(Problems.notHttp("the body is not as long as was announced"));
         } else if (!refused) {
-            byte[] body = letGo();
+            byte[] body = received();
             exchange.context().metrics().received(body.length);
             exchange.attempt(() -> then.accept(body));
         }
@@ -129,7 +162,7 @@ public final class Bodies implements BodyReader {
     public void gone() {
         left = true;
         exchange.receiving(false);
-        letGo();
+        drop();
         exchange.finished();
     }
 
@@ -144,7 +177,7 @@ public final class Bodies implements BodyReader {
     /** The rest is thrown away unread, for a moment; then the connection ends. */
     private void refuse(Problem problem) {
         refused = true;
-        letGo();
+        drop();
         exchange.response().closeAfter();
         exchange.refuse(problem);
         exchange.loop().schedule(this::giveUp, LINGER_MILLIS);

@@ -2,7 +2,7 @@ package dev.leat.http.exchange;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How much memory all request bodies together take while they are received, and may take. */
+/** How much memory all request bodies together take until their requests are answered, and may take. */
 public final class BodyBudget {
     private final long limit;
     private final AtomicLong held = new AtomicLong();
@@ -21,7 +21,9 @@ public final class BodyBudget {
     }
 
     void giveBack(int bytes) {
-        held.addAndGet(-bytes);
+        if (bytes != 0) {
+            held.addAndGet(-bytes);
+        }
     }
 
     public long held() {

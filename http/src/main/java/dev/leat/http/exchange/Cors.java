@@ -3,6 +3,7 @@ package dev.leat.http.exchange;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Lets pages of other origins use the server, and see every header that they need. */
@@ -19,34 +20,59 @@ public final class Cors {
             + " Message-Key, Message-Priority, Message-Delay, Message-Not-Before, Message-Ttl, Message-Dedup-Id,"
             + " Message-Max-Attempts, Message-Groups, X-Request-Id, traceparent, tracestate");
     private static final CharSequence EXPOSED = HttpHeaders.createOptimized("Stream-Next-Offset, Stream-Cursor,"
-            + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-SSE-Data-Encoding,"
+            + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-Message-Count, Stream-Bytes,"
+            + " Stream-SSE-Data-Encoding,"
             + " Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq, ETag, Location, Retry-After,"
             + " X-Request-Id");
     private static final CharSequence ANY = HttpHeaders.createOptimized("*");
     private static final CharSequence ONE_DAY = HttpHeaders.createOptimized("86400");
 
-    private final boolean any;
-    private final Set<String> origins;
+    private static final String LOOPBACK = "loopback";
 
+    private final boolean any;
+    private final boolean loopback;
+    private final Set<Origin> origins;
+
+    /**
+     * @param origins each {@code *} for all, {@code loopback} for pages that the machine of the browser serves, or an origin
+     * @throws IllegalArgumentException if one is neither
+     */
     public Cors(List<String> origins) {
         this.any = origins.contains("*");
-        this.origins = Set.copyOf(origins);
+        this.loopback = origins.contains(LOOPBACK);
+        this.origins = origins.stream()
+                .filter(origin -> !origin.equals("*") && !origin.equals(LOOPBACK))
+                .map(Cors::origin)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Origin origin(String text) {
+        return Origin.parse(text)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("not an origin such as https://app.example.org: " + text));
     }
 
     /** Whether answers differ by who asks, so that caches have to know. */
-    boolean varies() {
+    public boolean varies() {
         return !any;
+    }
+
+    /** Whether pages of this origin may use the server; null if the browser does not say which it is. */
+    public boolean allows(@Nullable String origin) {
+        return any
+                || (origin != null
+                        && Origin.parse(origin)
+                                .filter(found -> origins.contains(found) || (loopback && found.isLoopback()))
+                                .isPresent());
     }
 
     void expose(Outgoing response, @Nullable String origin) {
         if (any) {
             response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
-        } else {
-            response.putHeader(HttpHeaders.VARY, HttpHeaders.ORIGIN);
-            if (origin == null || !origins.contains(origin)) {
-                return;
-            }
+        } else if (origin != null && allows(origin)) {
             response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        } else {
+            return;
         }
         response.putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     }

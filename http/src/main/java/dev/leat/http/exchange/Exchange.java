@@ -1,10 +1,12 @@
 package dev.leat.http.exchange;
 
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.http.metrics.Route;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ public final class Exchange {
     private Route route = Route.OTHER;
     private long fileBytes;
     private ProblemForm form = ProblemForm.RFC_9457;
+    private int bodyBytes;
     private boolean receiving;
 
     /** Is told how an exchange went. */
@@ -113,6 +116,18 @@ public final class Exchange {
         receiving = on;
     }
 
+    /** Notes memory of the budget for bodies that this request gives back when it is answered. */
+    void holdsBody(int bytes) {
+        bodyBytes = bytes;
+    }
+
+    private void giveBackBody() {
+        if (bodyBytes > 0) {
+            context.bodies().giveBack(bodyBytes);
+            bodyBytes = 0;
+        }
+    }
+
     /** Where the client is, without its port. */
     public String remoteHost() {
         String host = request.remoteHost();
@@ -150,10 +165,15 @@ public final class Exchange {
     public Outgoing answer(int status) {
         response.status(status)
                 .putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
+                .putHeader(HeaderNames.CONTENT_SECURITY_POLICY, HeaderNames.SANDBOX)
                 .putHeader(HeaderNames.RESOURCE_POLICY, HeaderNames.CROSS_ORIGIN);
         String origin = header(HttpHeaders.ORIGIN);
         if (origin != null || isCacheable()) {
             context.cors().expose(response, origin);
+            CharSequence vary = context.vary().always();
+            if (vary != null) {
+                response.putHeader(HttpHeaders.VARY, vary);
+            }
         }
         if (header(HeaderNames.REQUEST_ID) != null) {
             response.putHeader(HeaderNames.REQUEST_ID, requestId());
@@ -168,12 +188,14 @@ public final class Exchange {
 
     /** Ends an answer that was begun and has no body. */
     public void end() {
+        giveBackBody();
         response.end(null, null);
         finished();
     }
 
     /** Ends an answer that was begun. */
     public void end(Buffer body) {
+        giveBackBody();
         response.end(body, null);
         finished();
     }
@@ -184,6 +206,7 @@ public final class Exchange {
      * @param lost what to do if it could not be written
      */
     public void end(Buffer body, Runnable lost) {
+        giveBackBody();
         response.end(body, success -> {
             if (!success) {
                 lost.run();
@@ -194,6 +217,7 @@ public final class Exchange {
 
     /** For answers that were written piece by piece, and for clients that did not wait for one. */
     public void finished() {
+        giveBackBody();
         Outlook told = outlook;
         outlook = Outlook.NONE;
         told.ended(this, response.isBegun() || response.isEnded() ? response.status() : 0);
@@ -220,7 +244,15 @@ public final class Exchange {
             step.run();
         } catch (ProblemException e) {
             refuse(e.problem());
+        } catch (RejectedException e) {
+            refuse(e.rejection());
         } catch (RuntimeException | Error e) {
+            if (loop.isOutOfMemory(e)) {
+                refuse(Problems.retryLater(
+                        Problem.of(503, "overloaded", "the server has no memory left; try again in a moment"),
+                        Duration.ofSeconds(1)));
+                return;
+            }
             logged(() -> LOG.error("a request failed", e));
             refuse(Problem.of(500, "internal-error", "the server has a bug; its log says more"));
         }

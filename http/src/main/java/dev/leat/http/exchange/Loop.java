@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ public final class Loop {
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean awake = new AtomicBoolean();
     private final Runnable drain = this::drain;
+    private Consumer<OutOfMemoryError> outOfMemory = error -> {};
 
     private Loop(EventLoop eventLoop) {
         this.eventLoop = eventLoop;
@@ -92,11 +94,27 @@ public final class Loop {
         eventLoop.execute(drain);
     }
 
-    private static void guarded(Runnable task) {
+    private void guarded(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) { // the tasks of others go on
-            LOG.error("a task of an event loop failed", e);
+            if (!isOutOfMemory(e)) {
+                LOG.error("a task of an event loop failed", e);
+            }
         }
+    }
+
+    /** Sets what to do when memory runs out on this loop. On its thread. */
+    void onOutOfMemory(Consumer<OutOfMemoryError> action) {
+        outOfMemory = action;
+    }
+
+    /** Returns whether memory ran out, and in that case has it dealt with. On this loop's thread. */
+    public boolean isOutOfMemory(Throwable failure) {
+        if (failure instanceof OutOfMemoryError error) {
+            outOfMemory.accept(error);
+            return true;
+        }
+        return false;
     }
 }

@@ -10,11 +10,8 @@ public interface Outgoing {
 
     int status();
 
-    /** Sets a header, in place of all others of its name. */
+    /** Sets a header, in place of what it was. */
     Outgoing putHeader(CharSequence name, CharSequence value);
-
-    /** Adds a line to a header. */
-    Outgoing addHeader(CharSequence name, CharSequence value);
 
     /** Takes back all headers. */
     void clearHeaders();
@@ -27,6 +24,9 @@ public interface Outgoing {
 
     /** Sends some of the body, and the head before it. */
     void write(Buffer bytes);
+
+    /** Sends some of the body, which other answers send, too. The head was sent before. */
+    void write(SharedBytes bytes);
 
     /**
      * Sends the rest of the answer: the head, if it was not sent, and the body, if there is one.
@@ -45,6 +45,13 @@ public interface Outgoing {
 
     /** What to do if the client goes before the answer is complete; soon, if it is gone already. */
     void onGone(Runnable action);
+
+    /**
+     * What an answer that waits for something does when the client has ended its side of the connection: soon, if it has already.
+     * Such a client may be gone, which only a write can tell, so the wait is to end with what there is. Where a connection cannot
+     * be ended on one side alone, {@link #onGone} is all that is called.
+     */
+    void onInputEnd(Runnable action);
 
     /** Whether more bytes wait to be sent than should. */
     boolean isFull();

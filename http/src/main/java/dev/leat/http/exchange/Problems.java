@@ -47,10 +47,7 @@ public final class Problems {
                 Problem.of(413, "too-large", reason)
                         .member("bytes", large.bytes())
                         .member("limit", large.limit());
-            case Rejection.SeqRegression regression ->
-                Problem.of(409, "seq-regression", reason)
-                        .member("last", regression.last())
-                        .member("given", regression.given());
+            case Rejection.SeqRegression regression -> seqRegression(regression);
             case Rejection.EpochStale stale ->
                 Problem.of(403, "producer-fenced", reason)
                         .with(HeaderNames.PRODUCER_EPOCH, Long.toString(stale.current()))
@@ -124,6 +121,9 @@ public final class Problems {
             case Rejection.StorageFull full ->
                 Problem.of(507, "storage-full", reason).member("limit", full.limit());
             case Rejection.DiskFull ignored -> Problem.of(507, "disk-full", reason);
+            case Rejection.FilesExhausted exhausted ->
+                retryLater(Problem.of(503, "files-exhausted", reason), exhausted.retryAfter());
+            case Rejection.MemoryFull full -> retryLater(Problem.of(503, "memory-full", reason), full.retryAfter());
             case Rejection.Overloaded overloaded ->
                 retryLater(Problem.of(503, "overloaded", reason), overloaded.retryAfter());
             case Rejection.Unavailable unavailable -> unavailable(unavailable);
@@ -168,5 +168,11 @@ public final class Problems {
     public static Problem retryLater(Problem problem, Duration after) {
         long seconds = Math.max(1, (after.toMillis() + 999) / 1000);
         return problem.with(HeaderNames.RETRY_AFTER, Long.toString(seconds)).member("retryAfter", seconds);
+    }
+
+    private static Problem seqRegression(Rejection.SeqRegression regression) {
+        Problem problem = Problem.of(409, "seq-regression", regression.reason());
+        String last = regression.last();
+        return (last == null ? problem : problem.member("last", last)).member("given", regression.given());
     }
 }

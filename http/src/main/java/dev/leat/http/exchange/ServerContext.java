@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What all exchanges of a server share.
  *
+ * @param vary what answers depend on beside their URL
  * @param publicUrl what clients call the server, without a slash at the end; null for what each client says
  * @param tls whether clients come by https
  * @param sharedCaches whether answers may be kept by caches that serve several clients
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 public record ServerContext(
         Vertx vertx,
         Cors cors,
+        Vary vary,
         @Nullable String publicUrl,
         boolean tls,
         boolean sharedCaches,
         Bounds bounds,
         BodyBudget bodies,
+        UnsentBytes unsent,
         HttpMetrics metrics) {}

@@ -28,6 +28,7 @@ public final class HttpMetrics {
     private final LongAdder cut = new LongAdder();
     private final Map<FollowerKind, LongAdder> followers = new EnumMap<>(FollowerKind.class);
     private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+    private final Map<CutReason, LongAdder> connectionsCut = new EnumMap<>(CutReason.class);
 
     /** Registers everything; there is one of these for a registry. */
     public HttpMetrics(MeterRegistry registry) {
@@ -46,6 +47,13 @@ public final class HttpMetrics {
             followers.put(kind, count);
             gauge(registry, "leat.http.followers", Tags.of("kind", kind.label()), count, "Clients that stay live.");
         }
+        for (CutReason reason : CutReason.values()) {
+            LongAdder count = new LongAdder();
+            connectionsCut.put(reason, count);
+            Tags tags = Tags.of("reason", reason.label());
+            String what = "Connections cut because their clients did not take what they were sent.";
+            counter(registry, "leat.http.connections.cut", null, tags, count, what);
+        }
         for (Refusal reason : Refusal.values()) {
             LongAdder count = new LongAdder();
             refused.put(reason, count);
@@ -59,7 +67,15 @@ public final class HttpMetrics {
     public static void bodies(MeterRegistry registry, Supplier<Number> held) {
         Gauge.builder("leat.http.bodies", held)
                 .baseUnit("bytes")
-                .description("Request bodies that are being received.")
+                .description("Request bodies in memory until their requests are answered.")
+                .register(registry);
+    }
+
+    /** Watches how much memory holds what clients have not taken yet. */
+    public static void unsent(MeterRegistry registry, Supplier<Number> held) {
+        Gauge.builder("leat.http.unsent", held)
+                .baseUnit("bytes")
+                .description("Memory of answers that clients have not taken yet.")
                 .register(registry);
     }
 
@@ -118,6 +134,11 @@ public final class HttpMetrics {
     /** A follower was too slow. */
     public void cut() {
         cut.increment();
+    }
+
+    /** A connection was cut. */
+    public void cut(CutReason reason) {
+        count(connectionsCut, reason).increment();
     }
 
     public void connected() {

@@ -7,7 +7,9 @@ public enum Refusal {
     /** Who it is, or that they may, was not shown. */
     AUTH,
     /** They ask too often. */
-    RATE;
+    RATE,
+    /** There are as many connections as there may be. */
+    CONNECTIONS;
 
     String label() {
         return name().toLowerCase(Locale.ROOT);

@@ -20,6 +20,7 @@ public enum Route {
     QUEUE_SETTLE,
     PRESENCE,
     TRANSACTION,
+    ROOT,
     HEALTH,
     METRICS,
     OPENAPI,

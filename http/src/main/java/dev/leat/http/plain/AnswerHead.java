@@ -31,23 +31,13 @@ final class AnswerHead {
     }
 
     void put(CharSequence name, CharSequence value) {
-        int first = find(name, 0);
-        if (first < 0) {
-            add(name, value);
+        check(value);
+        int place = find(name);
+        if (place >= 0) {
+            values[place] = value;
             return;
         }
-        check(value);
-        values[first] = value;
-        for (int other = find(name, first + 1); other >= 0; other = find(name, other)) {
-            count--;
-            System.arraycopy(names, other + 1, names, other, count - other);
-            System.arraycopy(values, other + 1, values, other, count - other);
-        }
-    }
-
-    void add(CharSequence name, CharSequence value) {
         check(name);
-        check(value);
         if (count == names.length) {
             names = Arrays.copyOf(names, 2 * count);
             values = Arrays.copyOf(values, 2 * count);
@@ -58,15 +48,15 @@ final class AnswerHead {
     }
 
     boolean has(CharSequence name) {
-        return find(name, 0) >= 0;
+        return find(name) >= 0;
     }
 
     void clear() {
         count = 0;
     }
 
-    private int find(CharSequence name, int from) {
-        for (int i = from; i < count; i++) {
+    private int find(CharSequence name) {
+        for (int i = 0; i < count; i++) {
             if (AsciiString.contentEqualsIgnoreCase(names[i], name)) {
                 return i;
             }

@@ -3,7 +3,10 @@ package dev.leat.http.plain;
 import dev.leat.http.exchange.BodyReader;
 import io.netty.buffer.ByteBuf;
 
-/** A body in pieces, each with its length before it; behind the last there may be headers, which nobody needs. */
+/**
+ * A body in chunks, each with its length before it. Behind the last there may be trailers: they are checked as headers are, because
+ * a proxy that reads a malformed one in another way would see another end of the request, and then ignored.
+ */
 final class ChunkedFraming implements Framing {
     private static final int LONGEST_SIZE = 15;
     private static final short LINE_END = '\r' << 8 | '\n';
@@ -74,12 +77,27 @@ final class ChunkedFraming implements Framing {
     private State trailer(ByteBuf bytes) {
         trailers += line;
         boolean last = line == 2;
-        boolean ended = line >= 2 && bytes.getShort(bytes.readerIndex() + line - 2) == LINE_END;
+        boolean good = line >= 2
+                && bytes.getShort(bytes.readerIndex() + line - 2) == LINE_END
+                && (last || isField(bytes, bytes.readerIndex(), bytes.readerIndex() + line - 2));
         bytes.skipBytes(line);
-        if (!ended) {
+        if (!good) {
             return State.BROKEN;
         }
         return last ? State.ENDED : State.COMING;
+    }
+
+    /** Whether a line is a name, a colon and a value. */
+    private static boolean isField(ByteBuf bytes, int start, int end) {
+        int at = start;
+        while (at < end && RequestHead.isToken(bytes.getByte(at))) {
+            at++;
+        }
+        boolean good = at > start && at < end && bytes.getByte(at) == ':';
+        for (int i = at + 1; good && i < end; i++) {
+            good = RequestHead.isVisible(bytes.getByte(i)) || RequestHead.isBlank(bytes.getByte(i));
+        }
+        return good;
     }
 
     /** Reads the length of a chunk; what else its line says is of no meaning to us. */

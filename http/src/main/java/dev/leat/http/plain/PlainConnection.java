@@ -1,12 +1,16 @@
 package dev.leat.http.plain;
 
+import dev.leat.http.exchange.Backlog;
+import dev.leat.http.exchange.Loop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.vertx.core.net.HostAndPort;
@@ -35,6 +39,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     private final HeadFinder heads;
     private final int mostHeld;
     private @Nullable ChannelHandlerContext context;
+    private @Nullable Backlog backlog;
     private @Nullable ByteBuf held;
     private @Nullable PlainIncoming request;
     private @Nullable PlainOutgoing response;
@@ -44,9 +49,12 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     private boolean proceeding;
     private boolean reading;
     private boolean unflushed;
+    private boolean unflushedOwn;
     private boolean listening = true;
     private boolean deaf;
     private boolean last;
+    private boolean inputEnded;
+    private boolean outputEnded;
     private boolean closing;
 
     /** @param http2 who goes on with a connection that turns out to be HTTP/2; null if that is not offered */
@@ -73,6 +81,8 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void handlerAdded(ChannelHandlerContext added) {
         context = added;
+        added.channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        backlog = Backlog.of(added.channel());
         server.opened(this);
     }
 
@@ -93,8 +103,10 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     public void channelReadComplete(ChannelHandlerContext same) {
         reading = false;
         if (unflushed) {
+            boolean own = unflushedOwn;
             unflushed = false;
-            same.flush();
+            unflushedOwn = false;
+            flushNow(own);
         }
     }
 
@@ -102,8 +114,32 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     void flush() {
         if (reading) {
             unflushed = true;
+            unflushedOwn = true;
         } else {
-            context().flush();
+            flushNow(true);
+        }
+    }
+
+    /** The same after bytes were written that other connections have, too. */
+    void flushShared() {
+        if (reading) {
+            unflushed = true;
+        } else {
+            flushNow(false);
+        }
+    }
+
+    private void flushNow(boolean own) {
+        context().flush();
+        Backlog waiting = backlog;
+        if (waiting == null) {
+            return;
+        }
+        if (own) {
+            PlainOutgoing outgoing = response;
+            waiting.flushed(outgoing == null ? 0 : outgoing.unqueuedBytes());
+        } else {
+            waiting.flushedShared();
         }
     }
 
@@ -134,6 +170,48 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
             listening = room;
             channel().config().setAutoRead(room);
         }
+        if (inputEnded) {
+            endIfAllIsAnswered();
+        }
+    }
+
+    /**
+     * The client has ended its side of the connection. Requests that came as a whole are answered, since only a write can tell
+     * whether it still reads; none of them waits for what may come later.
+     */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext same, Object event) {
+        if (event != ChannelInputShutdownEvent.INSTANCE) {
+            same.fireUserEventTriggered(event);
+            return;
+        }
+        inputEnded = true;
+        if (outputEnded) {
+            close();
+            return;
+        }
+        PlainOutgoing outgoing = response;
+        if (outgoing != null) {
+            outgoing.inputEnded();
+        }
+        proceed();
+    }
+
+    /** Ends the connection if no request is left that can be answered: half of one will never be a whole. */
+    private void endIfAllIsAnswered() {
+        PlainIncoming incoming = request;
+        if (incoming == null) {
+            if (held == null || channel().isWritable()) {
+                closeInOrder();
+            }
+        } else if (!incoming.isEnded() && !incoming.isPaused()) {
+            close();
+        }
+    }
+
+    /** Whether the client has ended its side of the connection. */
+    boolean isInputEnded() {
+        return inputEnded;
     }
 
     /** Returns whether there may be more to do. */
@@ -152,7 +230,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
             }
             return state != Framing.State.COMING;
         }
-        if (!outgoing.isEnded()) {
+        if (!outgoing.isComplete()) {
             return false;
         }
         request = null;
@@ -219,6 +297,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         deaf = true;
         held = null;
         server.closed(this);
+        channel().config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
         context().pipeline().addLast(to);
         context().fireChannelRead(bytes);
         context().fireChannelReadComplete();
@@ -261,6 +340,11 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
             channel().config().setAutoRead(true);
         }
         context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(written -> {
+            if (inputEnded) {
+                close();
+                return;
+            }
+            outputEnded = true;
             if (channel() instanceof DuplexChannel duplex) {
                 duplex.shutdownOutput();
             }
@@ -278,7 +362,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         PlainOutgoing outgoing = response;
         if (isIdle()) {
             close();
-        } else if (outgoing == null || outgoing.isEnded()) {
+        } else if (outgoing == null || outgoing.isComplete()) {
             closeInOrder();
         }
     }
@@ -327,7 +411,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
         if (incoming != null) {
             incoming.gone();
         }
-        if (outgoing != null && !outgoing.isEnded()) {
+        if (outgoing != null && !outgoing.isComplete()) {
             outgoing.gone();
         }
     }
@@ -336,7 +420,7 @@ final class PlainConnection extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext same, Throwable cause) {
         if (cause instanceof IOException) {
             LOG.debug("a connection broke: {}", cause.toString());
-        } else {
+        } else if (!Loop.current().isOutOfMemory(cause)) {
             LOG.error("a connection failed", cause);
         }
         close();

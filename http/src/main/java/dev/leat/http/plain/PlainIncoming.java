@@ -141,6 +141,10 @@ final class PlainIncoming implements Incoming {
         paused = true;
     }
 
+    boolean isPaused() {
+        return paused;
+    }
+
     @Override
     public void resume() {
         paused = false;

@@ -1,18 +1,24 @@
 package dev.leat.http.plain;
 
+import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.SharedBytes;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.ReferenceCountUtil;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to one request of a connection. */
@@ -25,6 +31,9 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     /** What is shorter is copied behind what goes before it, so that it is one write. */
     private static final int SHORT = 16 << 10;
 
+    /** What is longer is copied to direct memory piece by piece, as the client takes it. */
+    private static final int PIECE = 128 << 10;
+
     private final PlainConnection connection;
     private final ChannelHandlerContext context;
     private final boolean old;
@@ -34,9 +43,16 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     private boolean begun;
     private boolean chunked;
     private boolean ended;
+    private boolean queueing;
     private long bytes;
+    private long unqueuedBytes;
+    private @Nullable Deque<Unqueued> unqueued;
     private @Nullable Runnable gone;
+    private @Nullable Runnable inputEnded;
     private @Nullable Runnable drained;
+
+    /** A part of the answer that Netty gets when the client has taken what is before it. */
+    private record Unqueued(Object message, ChannelPromise promise) {}
 
     PlainOutgoing(PlainConnection connection, ChannelHandlerContext context, RequestHead request) {
         this.connection = connection;
@@ -64,12 +80,6 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
     @Override
     public Outgoing putHeader(CharSequence name, CharSequence value) {
         head.put(name, value);
-        return this;
-    }
-
-    @Override
-    public Outgoing addHeader(CharSequence name, CharSequence value) {
-        head.add(name, value);
         return this;
     }
 
@@ -143,6 +153,16 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
         connection.flush();
     }
 
+    @Override
+    public void write(SharedBytes shared) {
+        if (!begun) {
+            send(begin(), Unpooled.EMPTY_BUFFER, NOTHING, context.voidPromise());
+        }
+        bytes += shared.length();
+        queue(chunked ? shared.chunk() : shared.bytes());
+        connection.flushShared();
+    }
+
     /** A part of a body that has been begun, with its length before it if nobody knows how long the whole is. */
     private void sendPart(Bytes before, ByteBuf body, byte[] after, ChannelPromise promise) {
         if (chunked && body.isReadable()) {
@@ -178,7 +198,78 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the promise is the caller's
     private void queue(Object message, ChannelPromise promise) {
-        context.write(message, promise);
+        if (isGone()) {
+            context.write(message, promise); // fails, and is released
+            return;
+        }
+        if (unqueued == null && !isLong(message)) {
+            context.write(direct(message), promise);
+            return;
+        }
+        if (unqueued == null) {
+            unqueued = new ArrayDeque<>();
+        }
+        unqueued.add(new Unqueued(message, promise));
+        unqueuedBytes += message instanceof ByteBuf part ? part.readableBytes() : 0;
+        queueMore();
+    }
+
+    /** Whether the whole of it would be copied to direct memory at once. */
+    private static boolean isLong(Object message) {
+        return message instanceof ByteBuf part && part.readableBytes() > PIECE && !part.isDirect();
+    }
+
+    /**
+     * Returns bytes in direct memory, from which sockets are written. Netty would copy them, too; but if there is no memory it
+     * drops them without a word, and the answer would go on behind the gap.
+     */
+    private Object direct(Object message) {
+        return message instanceof ByteBuf part && part.isReadable() && !part.isDirect()
+                ? copy(part, part.readableBytes())
+                : message;
+    }
+
+    private ByteBuf copy(ByteBuf heap, int length) {
+        return context.alloc().directBuffer(length, length).writeBytes(heap, length);
+    }
+
+    /** Gives Netty as much as the client takes. What is left stays where it is: on the heap, or in a file. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the promise is the caller's
+    private void queueMore() {
+        Deque<Unqueued> left = unqueued;
+        if (left == null || queueing) {
+            return;
+        }
+        queueing = true;
+        try {
+            while (!left.isEmpty() && context.channel().isWritable()) {
+                Unqueued first = left.getFirst();
+                if (isLong(first.message) && first.message instanceof ByteBuf part) {
+                    ByteBuf piece = copy(part, PIECE);
+                    unqueuedBytes -= PIECE;
+                    context.write(piece, context.voidPromise());
+                } else {
+                    int length = first.message instanceof ByteBuf part ? part.readableBytes() : 0;
+                    Object message = direct(first.message);
+                    left.removeFirst();
+                    unqueuedBytes -= length;
+                    context.write(message, first.promise);
+                }
+                if (!context.channel().isWritable()) {
+                    context.flush();
+                }
+            }
+        } finally {
+            queueing = false;
+        }
+        if (left.isEmpty()) {
+            unqueued = null;
+        }
+    }
+
+    /** How much of the answer waits on the heap. */
+    long unqueuedBytes() {
+        return unqueuedBytes;
     }
 
     @Override
@@ -193,11 +284,13 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
         }
         ended = true;
         gone = null;
+        inputEnded = null;
         drained = null;
         try {
             end(buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf(), promise);
         } catch (RuntimeException
                 | Error e) { // no memory, perhaps: who waits for it is told, and the client sees an end
+            Loop.current().isOutOfMemory(e);
             promise.tryFailure(e);
             connection.close();
             return;
@@ -228,6 +321,11 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
         return ended;
     }
 
+    /** Whether Netty has all of it. */
+    boolean isComplete() {
+        return ended && unqueued == null;
+    }
+
     @Override
     public boolean isGone() {
         return !context.channel().isActive();
@@ -242,11 +340,39 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
         }
     }
 
+    @Override
+    public void onInputEnd(Runnable action) {
+        if (connection.isInputEnded()) {
+            context.executor().execute(action);
+        } else {
+            inputEnded = action;
+        }
+    }
+
+    /** The client sends nothing more. */
+    void inputEnded() {
+        Runnable action = inputEnded;
+        inputEnded = null;
+        if (action != null) {
+            action.run();
+        }
+    }
+
     /** The client left. */
     void gone() {
         Runnable action = gone;
+        Deque<Unqueued> lost = unqueued;
         gone = null;
+        inputEnded = null;
         drained = null;
+        unqueued = null;
+        unqueuedBytes = 0;
+        if (lost != null) {
+            for (Unqueued part : lost) {
+                ReferenceCountUtil.release(part.message);
+                part.promise.tryFailure(new ClosedChannelException());
+            }
+        }
         if (action != null) {
             action.run();
         }
@@ -254,7 +380,7 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
 
     @Override
     public boolean isFull() {
-        return !context.channel().isWritable();
+        return unqueued != null || !context.channel().isWritable();
     }
 
     @Override
@@ -269,7 +395,11 @@ final class PlainOutgoing implements Outgoing, Outgoing.FileSink {
 
     /** There is room again. */
     void drained() {
-        if (drained != null) {
+        if (unqueued != null) {
+            queueMore();
+            connection.flush();
+        }
+        if (drained != null && !isFull()) {
             drained.run();
         }
     }

@@ -1,9 +1,13 @@
 package dev.leat.http.plain;
 
+import io.netty.handler.codec.http2.Http2Settings;
 import io.vertx.core.http.HttpMethod;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +48,12 @@ final class RequestHead {
     private boolean chunked;
     private boolean closes;
     private boolean keeps;
-    private boolean upgrades;
+    private int connections;
+    private int upgrades;
+    private boolean upgradeNamed;
+    private boolean h2c;
+    private int settings;
+    private boolean settingsNamed;
 
     private RequestHead(byte[] bytes) {
         this.bytes = bytes;
@@ -175,8 +184,15 @@ final class RequestHead {
     private boolean isUnderstood(int name, int nameEnd, int value, int valueEnd) {
         switch (nameEnd - name) {
             case 4 -> hosts += is(name, nameEnd, "host") ? 1 : 0;
+            case 7 -> {
+                if (is(name, nameEnd, "upgrade")) {
+                    upgrades++;
+                    h2c = is(value, valueEnd, "h2c");
+                }
+            }
             case 10 -> {
                 if (is(name, nameEnd, "connection")) {
+                    connections++;
                     connection(text(value, valueEnd));
                 }
             }
@@ -184,7 +200,7 @@ final class RequestHead {
                 if (is(name, nameEnd, "content-length")) {
                     return isLength(value, valueEnd);
                 }
-                upgrades |= is(name, nameEnd, "http2-settings");
+                settings += is(name, nameEnd, "http2-settings") ? 1 : 0;
             }
             case 17 -> {
                 if (is(name, nameEnd, "transfer-encoding")) {
@@ -199,9 +215,12 @@ final class RequestHead {
     }
 
     private void connection(String options) {
-        for (String option : options.split(",", -1)) {
-            closes |= option.trim().equalsIgnoreCase("close");
-            keeps |= option.trim().equalsIgnoreCase("keep-alive");
+        for (String each : options.split(",", -1)) {
+            String option = each.trim();
+            closes |= option.equalsIgnoreCase("close");
+            keeps |= option.equalsIgnoreCase("keep-alive");
+            upgradeNamed |= option.equalsIgnoreCase("upgrade");
+            settingsNamed |= option.equalsIgnoreCase("http2-settings");
         }
     }
 
@@ -230,16 +249,16 @@ final class RequestHead {
         return end - start == word.length() && begins(start, word);
     }
 
-    private static boolean isToken(byte c) {
+    static boolean isToken(byte c) {
         return c >= 0 && TOKEN[c];
     }
 
     /** Bytes beyond ASCII count as characters. */
-    private static boolean isVisible(byte c) {
+    static boolean isVisible(byte c) {
         return c < 0 || (c > ' ' && c != 0x7f);
     }
 
-    private static boolean isBlank(byte c) {
+    static boolean isBlank(byte c) {
         return c == ' ' || c == '\t';
     }
 
@@ -279,9 +298,38 @@ final class RequestHead {
         return !closes && (!old || keeps);
     }
 
-    /** Whether the client would rather go on with HTTP/2. */
+    /**
+     * Whether the client asks to go on with HTTP/2 in the one form that Vert.x takes without doubt: {@code Upgrade} is h2c alone,
+     * {@code Connection} names both headers, there is one {@code HTTP2-Settings} and it can be read, the target is a path, and the
+     * body is not chunked. Everything else stays an HTTP/1.1 request, as RFC 9110 allows, and is never read by another parser.
+     */
     boolean upgrades() {
-        return upgrades;
+        return settings == 1
+                && upgrades == 1
+                && h2c
+                && connections == 1
+                && upgradeNamed
+                && settingsNamed
+                && hosts == 1
+                && !old
+                && !chunked
+                && authority == null
+                && path.startsWith("/")
+                && settings(header("http2-settings")) != null;
+    }
+
+    /** Reads what a client sends in place of its first frame; null if that cannot be read. */
+    private static @Nullable Http2Settings settings(@Nullable String encoded) {
+        try {
+            ByteBuffer frame = ByteBuffer.wrap(Base64.getUrlDecoder().decode(String.valueOf(encoded)));
+            Http2Settings read = new Http2Settings();
+            while (frame.hasRemaining()) {
+                read.put(frame.getChar(), Long.valueOf(Integer.toUnsignedLong(frame.getInt())));
+            }
+            return read;
+        } catch (IllegalArgumentException | BufferUnderflowException e) { // no base64, a bad value, half a setting
+            return null;
+        }
     }
 
     boolean isChunked() {

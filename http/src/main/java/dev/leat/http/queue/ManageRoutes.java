@@ -12,8 +12,10 @@ import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
+import dev.leat.http.access.VisiblePage;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Parameters;
+import dev.leat.http.exchange.Problem;
 import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 import java.util.Set;
@@ -128,15 +130,38 @@ final class ManageRoutes {
     }
 
     private static void delete(Request request, boolean detach) {
-        request.submit(new QueueCommand.DeleteQueue(request.queue(), detach), deleted -> request.nothing());
+        QueueCommand.DeleteQueue delete = new QueueCommand.DeleteQueue(request.queue(), detach);
+        request.engine().submit(delete, new Answering<QueueOutcome.QueueDeleted>(request.exchange()) {
+            @Override
+            protected void write(QueueOutcome.QueueDeleted deleted) {
+                request.nothing();
+            }
+
+            @Override
+            protected void refuse(Rejection refusal) {
+                super.refuse(refusal instanceof Rejection.InUse && !seesAll(request) ? inUse(request) : refusal);
+            }
+        });
+    }
+
+    private static boolean seesAll(Request request) {
+        return request.permit().may(Action.BROWSE, "");
+    }
+
+    /** Names none of the queues that the caller may not see. */
+    private static Rejection inUse(Request request) {
+        return new Rejection.InUse("dead letters of other queues go to " + request.queue());
     }
 
     /** A queue that goes on without its dead-letter queue is changed by that, so it takes the right to change each of them. */
     private static void detach(Request request, @Nullable QueueName after) {
         request.ask(new QueueQuery.Queues(after, QueueQuery.MAX_LIMIT), page -> {
             for (QueueOutcome.QueueInfo info : page.queues()) {
-                if (request.queue().equals(info.config().deadLetter())) {
-                    request.permit().require(Action.MANAGE, info.queue().value());
+                String source = info.queue().value();
+                if (request.queue().equals(info.config().deadLetter())
+                        && !request.permit().may(Action.MANAGE, source)) {
+                    String why = "dead letters of queues that this caller may not manage go to " + request.queue();
+                    throw request.permit().refused(Action.MANAGE, source, Problem.of(403, "access-refused", why));
                 }
             }
             if (page.more() && !page.queues().isEmpty()) {
@@ -147,27 +172,38 @@ final class ManageRoutes {
         });
     }
 
-    /** Shows those that the caller may see; a page can have fewer than asked for, or none, and yet not be the last. */
+    /** Shows those that the caller may browse. */
     private static void list(Request request) {
         Parameters query = request.query();
-        String after = query.text("after");
-        QueueName from = after == null ? null : Bad.checked(() -> QueueName.of(after));
-        request.ask(new QueueQuery.Queues(from, query.limit(PAGE, QueueQuery.MAX_LIMIT)), page -> {
-            List<QueueOutcome.QueueInfo> queues = page.queues();
-            request.answer(200, json -> {
-                json.writeStartObject();
-                json.writeArrayFieldStart("queues");
-                for (QueueOutcome.QueueInfo info : queues) {
-                    if (request.permit().may(Action.BROWSE, info.queue().value())) {
-                        QueueJson.write(json, info);
-                    }
-                }
-                json.writeEndArray();
-                if (page.more() && !queues.isEmpty()) {
-                    json.writeStringField("next", queues.getLast().queue().value());
-                }
-                json.writeEndObject();
-            });
+        String prefix = query.text("prefix");
+        QueueName after = name(query.text("after"));
+        VisiblePage.Ask wanted = new VisiblePage.Ask(
+                prefix == null ? "" : prefix,
+                after == null ? null : after.value(),
+                query.limit(PAGE, QueueQuery.MAX_LIMIT));
+        new VisiblePage<QueueOutcome.QueueInfo>(
+                        request.permit().ranges(Action.BROWSE),
+                        wanted,
+                        info -> info.queue().value(),
+                        (ask, then) -> request.ask(
+                                new QueueQuery.Queues(ask.prefix(), name(ask.after()), ask.limit()),
+                                page -> then.accept(new VisiblePage.Part<>(page.queues(), page.more()))),
+                        page -> list(request, page))
+                .collect();
+    }
+
+    private static void list(Request request, VisiblePage.Part<QueueOutcome.QueueInfo> page) {
+        request.answer(200, json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("queues");
+            for (QueueOutcome.QueueInfo info : page.found()) {
+                QueueJson.write(json, info);
+            }
+            json.writeEndArray();
+            if (page.more()) {
+                json.writeStringField("next", page.found().getLast().queue().value());
+            }
+            json.writeEndObject();
         });
     }
 
@@ -252,7 +288,10 @@ final class ManageRoutes {
     }
 
     private static @Nullable QueueName name(Fields fields, String name) {
-        String text = fields.text(name);
+        return name(fields.text(name));
+    }
+
+    private static @Nullable QueueName name(@Nullable String text) {
         return text == null ? null : Bad.checked(() -> QueueName.of(text));
     }
 }

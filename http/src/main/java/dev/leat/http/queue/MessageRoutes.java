@@ -109,12 +109,14 @@ final class MessageRoutes {
         Parameters query = request.query();
         String group = query.text("group");
         String state = query.text("state");
+        String side = query.text("side");
         QueueQuery.Browse browse = new QueueQuery.Browse(
                 request.queue(),
                 group == null ? null : Bad.checked(() -> GroupName.of(group)),
                 state == null ? null : Words.parse("state", MessageInfo.State.class, state),
                 query.text("after"),
-                query.limit(PAGE, QueueQuery.MAX_LIMIT));
+                query.limit(PAGE, QueueQuery.MAX_LIMIT),
+                side == null ? QueueCommand.Side.HEAD : Words.parse("side", QueueCommand.Side.class, side));
         request.ask(
                 browse,
                 page -> request.answer(200, json -> {

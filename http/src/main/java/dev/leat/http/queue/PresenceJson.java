@@ -20,6 +20,7 @@ public final class PresenceJson {
         json.writeStringField("state", Words.of(presence.state()));
         json.writeStringField("registeredAt", presence.registeredAt().toString());
         json.writeStringField("lastSeen", presence.lastSeen().toString());
+        json.writeStringField("lastSeenAge", presence.lastSeenAge().toString());
         json.writeStringField("ttl", presence.ttl().toString());
         json.writeObjectFieldStart("labels");
         for (Map.Entry<String, String> label : new TreeMap<>(presence.labels()).entrySet()) {
@@ -27,6 +28,9 @@ public final class PresenceJson {
         }
         json.writeEndObject();
         json.writeNumberField("leases", presence.leases());
+        if (presence.reportedLeases() != null) {
+            json.writeNumberField("reportedLeases", presence.reportedLeases());
+        }
         QueueJson.moment(json, "lastReceive", presence.lastReceive());
         QueueJson.moment(json, "lastSettle", presence.lastSettle());
         json.writeNumberField("received", presence.received());

@@ -28,6 +28,7 @@ final class PresenceRoutes {
         GroupName group = request.group();
         ConsumerName consumer = request.consumer();
         request.small(fields -> {
+            Long leases = fields.whole("leases", 0, Integer.MAX_VALUE);
             QueueCommand.Heartbeat heartbeat = Bad.checked(() -> new QueueCommand.Heartbeat(
                     queue,
                     group,
@@ -35,7 +36,8 @@ final class PresenceRoutes {
                     Objects.requireNonNullElse(fields.text("instance"), ""),
                     fields.duration("ttl"),
                     fields.textMap("labels"),
-                    fields.flag("extendLeases", false)));
+                    fields.flag("extendLeases", false),
+                    leases == null ? null : Math.toIntExact(leases)));
             fields.end();
             request.submit(
                     heartbeat, present -> request.answer(200, json -> PresenceJson.write(json, present.presence())));

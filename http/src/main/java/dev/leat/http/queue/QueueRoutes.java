@@ -77,7 +77,8 @@ public final class QueueRoutes {
         switch (request.target().verb()) {
             case QUEUES, QUEUE, PURGE, PAUSE, RESUME, REDRIVE -> manage.handle(request);
             case MESSAGES, BATCH, AT, CANCEL, MESSAGE -> messages.handle(request);
-            case RECEIVE, POP, CLAIM, ACK, NACK, RELEASE, REJECT, EXTEND, SETTLE -> work.handle(request);
+            case RECEIVE, POP, CLAIM, ACK, NACK, RELEASE, REJECT, EXTEND, SETTLE, MESSAGE_SETTLE ->
+                work.handle(request);
             case GROUP, GROUP_SEEK, GROUP_PAUSE, GROUP_RESUME -> groups.handle(request);
             case TASK -> tasks.handle(request);
             case PRESENCE, CONSUMER -> presence.handle(request);

@@ -50,6 +50,7 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
             waitingFor = receive;
             exchange().context().metrics().followed(FollowerKind.RECEIVE);
             exchange().response().onGone(this::gone);
+            exchange().response().onInputEnd(this::endWait);
         }
         engine.submit(receive, this);
         if (waitingFor != null && !waiting.add(this)) {
@@ -65,6 +66,22 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
             if (receive != null) {
                 engine.endWait(receive, this);
             }
+        }
+    }
+
+    /** The client gets what there is now. */
+    private void endWait() {
+        QueueCommand.Receive receive = waitingFor;
+        if (receive != null) {
+            exchange().loop().schedule(this::giveUp, PATIENCE_MILLIS);
+            engine.endWait(receive, this);
+        }
+    }
+
+    private void giveUp() {
+        if (!over) {
+            gone();
+            exchange().response().abandon();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.DeliveryId;
+import dev.leat.api.MessageSettlement;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.http.exchange.Problems;
@@ -38,6 +39,18 @@ final class Settlements {
             case "extend" -> new Settlement.Extend(delivery, lease(fields));
             default ->
                 throw Bad.argument("a settlement is ack, nack, release, reject or extend, not " + Bad.quoted(verb));
+        };
+    }
+
+    /** What an operator says about a message, with the fields that belong to it. */
+    static MessageSettlement ofMessage(String verb, Fields fields) {
+        return switch (verb) {
+            case "ack" -> new MessageSettlement.Ack();
+            case "nack" -> new MessageSettlement.Nack(fields.duration("delay"), fields.text("reason"));
+            case "release" -> new MessageSettlement.Release(fields.duration("delay"));
+            case "reject" -> new MessageSettlement.Reject(fields.text("reason"));
+            case "extend" -> new MessageSettlement.Extend(lease(fields));
+            default -> throw new IllegalStateException("no route leads here: " + verb);
         };
     }
 

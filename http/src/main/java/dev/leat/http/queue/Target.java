@@ -59,7 +59,13 @@ record Target(Verb verb, List<String> names) {
                     case "groups" -> of(Verb.GROUP, segments, 1, 3);
                     default -> null;
                 };
-            case 5 -> known(segments.get(2).equals("groups") ? Verb.ofGroup(segments.get(4)) : null, segments, 1, 3);
+            case 5 ->
+                switch (segments.get(2)) {
+                    case "messages" ->
+                        Settlements.VERBS.contains(segments.get(4)) ? of(Verb.MESSAGE_SETTLE, segments, 1, 3, 4) : null;
+                    case "groups" -> known(Verb.ofGroup(segments.get(4)), segments, 1, 3);
+                    default -> null;
+                };
             default -> null;
         };
     }

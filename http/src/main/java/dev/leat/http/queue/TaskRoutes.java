@@ -2,8 +2,11 @@ package dev.leat.http.queue;
 
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
 import dev.leat.api.TaskId;
 import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
+import dev.leat.http.exchange.Problems;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -19,8 +22,11 @@ final class TaskRoutes {
         TaskId id = Request.named(TaskId::of, request.name(0));
         boolean ends = request.method().equals("DELETE");
         request.ask(new QueueQuery.Task(id), info -> {
-            request.permit()
-                    .require(ends ? Action.MANAGE : Action.BROWSE, info.queue().value());
+            require(
+                    request,
+                    id,
+                    ends ? Action.MANAGE : Action.BROWSE,
+                    info.queue().value());
             if (ends) {
                 request.submit(
                         new QueueCommand.CancelTask(info.queue(), id),
@@ -29,5 +35,15 @@ final class TaskRoutes {
                 request.answer(200, QueueJson.task(info));
             }
         });
+    }
+
+    /** A caller that may not even see the queue learns neither its name nor that there is such a task. */
+    private static void require(Request request, TaskId id, Action action, String queue) {
+        Permit permit = request.permit();
+        if (permit.may(Action.BROWSE, queue) || permit.may(Action.MANAGE, queue)) {
+            permit.require(action, queue);
+        } else {
+            throw permit.refused(action, queue, Problems.from(new Rejection.TaskNotFound(id)));
+        }
     }
 }

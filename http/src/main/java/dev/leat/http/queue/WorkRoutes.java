@@ -4,6 +4,8 @@ import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
 import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.MessageSettlement;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
@@ -33,6 +35,7 @@ final class WorkRoutes {
             case POP -> pop(request);
             case CLAIM -> claim(request);
             case SETTLE -> settleAll(request);
+            case MESSAGE_SETTLE -> settleMessage(request);
             default -> settle(request);
         }
     }
@@ -46,6 +49,7 @@ final class WorkRoutes {
             Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
             Duration lease = fields.duration("lease");
             List<String> acks = fields.texts("acks");
+            QueueCommand.Side side = fields.word("side", QueueCommand.Side.class);
             fields.end();
             if (wait.compareTo(QueueCommand.LONGEST_WAIT) > 0) {
                 request.exchange().refuse(new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT));
@@ -53,7 +57,14 @@ final class WorkRoutes {
             }
             receiving(request, queue)
                     .start(Bad.checked(() -> new QueueCommand.Receive(
-                            queue, group, ConsumerName.of(consumer), max, wait, lease, ids(acks))));
+                            queue,
+                            group,
+                            ConsumerName.of(consumer),
+                            max,
+                            wait,
+                            lease,
+                            ids(acks),
+                            side == null ? QueueCommand.Side.HEAD : side)));
         });
     }
 
@@ -88,11 +99,11 @@ final class WorkRoutes {
     private static void pop(Request request) {
         QueueName queue = request.queue();
         request.small(fields -> {
-            QueueCommand.Pop.Side side = fields.word("side", QueueCommand.Pop.Side.class);
+            QueueCommand.Side side = fields.word("side", QueueCommand.Side.class);
             int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
             fields.end();
             request.submit(
-                    new QueueCommand.Pop(queue, max, side == null ? QueueCommand.Pop.Side.HEAD : side),
+                    new QueueCommand.Pop(queue, max, side == null ? QueueCommand.Side.HEAD : side),
                     received -> request.answer(200, json -> {
                         json.writeStartObject();
                         json.writeArrayFieldStart("deliveries");
@@ -113,6 +124,20 @@ final class WorkRoutes {
             Settlement settlement = Settlements.read(verb, fields);
             fields.end();
             request.submit(QueueCommand.Settle.of(queue, settlement), settled -> answer(request, settled.only()));
+        });
+    }
+
+    /** Settles a message by its id; the URL ends with what is said about it. */
+    private static void settleMessage(Request request) {
+        QueueName queue = request.queue();
+        MessageId message = Request.named(MessageId::of, request.name(1));
+        request.small(fields -> {
+            GroupName group = Request.group(fields);
+            MessageSettlement settlement = Settlements.ofMessage(request.name(2), fields);
+            fields.end();
+            request.submit(
+                    new QueueCommand.SettleMessage(queue, group, message, settlement),
+                    settled -> answer(request, settled.only()));
         });
     }
 

@@ -3,24 +3,43 @@ package dev.leat.http.stream;
 import dev.leat.api.ContentType;
 import dev.leat.api.Offset;
 import dev.leat.api.Slice;
+import dev.leat.http.exchange.SharedBytes;
+import dev.leat.http.exchange.UnsentBytes;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.internal.buffer.BufferInternal;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Messages on their way to everyone who follows a stream. They are encoded once, when the first follower of a kind needs them.
- * Made on one event loop and used by all.
+ * Made on one event loop and used by all; each group releases it when its followers have it.
  */
 final class Batch {
     private final Slice slice;
     private final byte[] stored;
+    private final UnsentBytes unsent;
+    private final AtomicInteger users;
     private volatile @Nullable Encoded encoded;
 
-    private record Encoded(long cursor, Buffer event) {}
+    private record Encoded(long cursor, SharedBytes event) {}
 
-    /** @param stored the bytes of the slice */
-    Batch(Slice slice, byte[] stored) {
+    /**
+     * @param stored the bytes of the slice
+     * @param groups how many groups get it
+     */
+    Batch(Slice slice, byte[] stored, UnsentBytes unsent, int groups) {
         this.slice = slice;
         this.stored = stored;
+        this.unsent = unsent;
+        this.users = new AtomicInteger(groups);
+    }
+
+    /** A group does not use it any more. */
+    void release() {
+        Encoded shared = encoded;
+        if (users.decrementAndGet() == 0 && shared != null) {
+            shared.event.release();
+        }
     }
 
     Offset from() {
@@ -48,17 +67,31 @@ final class Batch {
         return slice;
     }
 
-    /** A data event, if there are messages, and its control event, for all whose cursor is the same. */
-    Buffer event(long cursor) {
+    /**
+     * Returns a data event, if there are messages, and its control event, for all whose cursor is the same; null if others have
+     * another cursor.
+     */
+    @Nullable
+    SharedBytes event(long cursor) {
         Encoded shared = encoded;
-        if (shared == null || shared.cursor != cursor) {
-            shared = new Encoded(cursor, SseEvents.encode(slice, stored, cursor));
-            encoded = shared;
+        if (shared == null) {
+            shared = encode(cursor);
         }
-        return shared.event;
+        return shared.cursor == cursor ? shared.event : null;
     }
 
-    /** The same for a follower with a cursor of its own. */
+    /** Loops that come at the same time wait for the first of them. */
+    private synchronized Encoded encode(long cursor) {
+        Encoded shared = encoded;
+        if (shared == null) {
+            BufferInternal event = (BufferInternal) SseEvents.encode(slice, stored, cursor);
+            shared = new Encoded(cursor, SharedBytes.copyOf(event.getByteBuf(), unsent));
+            encoded = shared;
+        }
+        return shared;
+    }
+
+    /** Returns the same for a follower with a cursor of its own. */
     Buffer ownEvent(long cursor) {
         return SseEvents.encode(slice, stored, cursor);
     }

@@ -2,35 +2,42 @@ package dev.leat.http.stream;
 
 import dev.leat.api.Part;
 import dev.leat.api.Registration;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import io.netty.buffer.Unpooled;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.internal.buffer.BufferInternal;
-import java.io.EOFException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.zip.CRC32C;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends file ranges through memory, a piece at a time and no faster than the client reads: for TLS and HTTP/2. */
+/**
+ * Sends long answers through memory, a piece at a time and no faster than the client reads: for TLS and HTTP/2. Since the bytes come
+ * by, each range of a file is compared with its checksum, if it has one, before its last piece is sent; the head goes out with the first piece, so
+ * damage within that is answered with a problem, and later damage cuts the answer off.
+ */
 final class CopiedBody {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
-    private static final int PIECE = 256 << 10;
+    static final int PIECE = 256 << 10;
 
     private final Exchange exchange;
     private final Slice slice;
     private final List<Part> parts;
+    private final boolean json;
     private int index;
-    private long sent;
+    private long copied;
+    private CRC32C crc = new CRC32C();
+    private boolean begun;
     private boolean released;
 
-    CopiedBody(Exchange exchange, Slice slice, List<Part> parts) {
+    CopiedBody(Exchange exchange, Slice slice) {
         this.exchange = exchange;
         this.slice = slice;
-        this.parts = parts;
+        this.parts = slice.parts();
+        this.json = slice.contentType().isJson();
     }
 
     void start() {
@@ -67,8 +74,10 @@ final class CopiedBody {
             }
             switch (parts.get(index)) {
                 case Part.Bytes(ByteBuffer bytes) -> {
-                    index++;
-                    exchange.response().write(BufferInternal.buffer(Unpooled.wrappedBuffer(bytes.duplicate())));
+                    int length = (int) Math.min(PIECE, bytes.remaining() - copied);
+                    ByteBuffer piece = bytes.slice(bytes.position() + (int) copied, length);
+                    copied(length, bytes.remaining());
+                    write(piece);
                 }
                 case Part.FileRange range -> {
                     copy(range);
@@ -85,47 +94,64 @@ final class CopiedBody {
         });
     }
 
+    /** A JSON slice becomes an array: a bracket comes first, and takes the place of the last comma. */
+    private void write(ByteBuffer bytes) {
+        boolean last = index == parts.size();
+        ByteBuffer body = json && last ? bytes.slice(bytes.position(), bytes.remaining() - 1) : bytes;
+        ByteBuffer before = ByteBuffer.wrap(json && !begun ? SliceBody.OPEN : SliceBody.NOTHING);
+        ByteBuffer after = ByteBuffer.wrap(json && last ? SliceBody.CLOSE : SliceBody.NOTHING);
+        begun = true;
+        exchange.response().write(BufferInternal.buffer(Unpooled.wrappedBuffer(before, body, after)));
+    }
+
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
     private void copy(Part.FileRange range) {
-        int length = (int) Math.min(PIECE, range.length() - sent);
-        long place = range.place() + sent;
+        int length = (int) Math.min(PIECE, range.length() - copied);
+        long from = copied;
         exchange.context()
                 .vertx()
-                .executeBlocking(() -> read(range, place, length), false)
+                .executeBlocking(() -> read(range, from, length), false)
                 .onComplete(done -> exchange.loop().run(() -> {
                     if (released) { // nobody waits for it, and its file may be closed
                         return;
                     }
                     if (done.failed()) {
-                        LOG.error("request {}: cannot read a file", exchange.requestId(), done.cause());
-                        gone();
-                        exchange.response().abandon();
+                        failed(done.cause());
                         return;
                     }
-                    exchange.response().write(done.result());
-                    sent += length;
-                    if (sent == range.length()) {
-                        sent = 0;
-                        index++;
-                    }
+                    copied(length, range.length());
+                    write(done.result());
                     next();
                 }));
     }
 
-    private static Buffer read(Part.FileRange range, long place, int length) throws IOException {
-        byte[] bytes = new byte[length];
-        ByteBuffer into = ByteBuffer.wrap(bytes);
-        while (into.hasRemaining()) {
-            try {
-                if (range.file().read(into, place + into.position()) < 0) {
-                    throw new EOFException("the file ends inside a slice");
-                }
-            } catch (ClosedChannelException e) {
-                if (Thread.currentThread().isInterrupted()) {
-                    throw e;
-                }
-            }
+    private void copied(int more, long all) {
+        copied += more;
+        if (copied == all) {
+            copied = 0;
+            index++;
         }
-        return Buffer.buffer(bytes);
+    }
+
+    /** Pieces are read one after the other, so the checksum is one thread's at a time. */
+    private ByteBuffer read(Part.FileRange range, long from, int length) {
+        ByteBuffer piece = ByteBuffer.allocate(length);
+        range.read(piece, from);
+        crc.update(piece.flip());
+        if (from + length == range.length()) {
+            range.compare(crc);
+            crc = new CRC32C();
+        }
+        return piece.flip();
+    }
+
+    private void failed(Throwable cause) {
+        release();
+        if (cause instanceof RejectedException refused) { // which was logged
+            exchange.refuse(refused.rejection());
+        } else {
+            LOG.error("request {}: cannot read a file", exchange.requestId(), cause);
+            exchange.refuse(new Rejection.StorageFailed("the messages could not be read"));
+        }
     }
 }

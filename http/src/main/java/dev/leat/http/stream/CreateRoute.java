@@ -7,12 +7,16 @@ import dev.leat.api.Engine;
 import dev.leat.api.Fork;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Outcome;
+import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
+import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.http.HttpHeaders;
 
@@ -26,7 +30,7 @@ final class CreateRoute {
         this.traces = traces;
     }
 
-    void handle(Exchange exchange, StreamPath path) {
+    void handle(Exchange exchange, StreamPath path, Permit permit) {
         ContentType type = StreamHeaders.contentType(exchange);
         Lifetime lifetime = StreamHeaders.lifetime(exchange);
         boolean closed = StreamHeaders.closes(exchange);
@@ -34,14 +38,29 @@ final class CreateRoute {
         Bodies.read(exchange, exchange.context().bounds().bodyBytes(), body -> {
             traces.note(path, exchange);
             Command.Create command = new Command.Create(path, type, lifetime, Body.of(body), closed, fork);
-            engine.submit(command, new Created(exchange));
+            engine.submit(command, new Created(exchange, permit));
         });
     }
 
     private static final class Created extends Answering<Outcome.Created> {
+        private final Permit permit;
 
-        Created(Exchange exchange) {
+        Created(Exchange exchange, Permit permit) {
             super(exchange);
+            this.permit = permit;
+        }
+
+        /** A caller that may not read the stream is not told how it differs. */
+        @Override
+        protected void refuse(Rejection refusal) {
+            if (refusal instanceof Rejection.StreamExists(var path, var ignored)
+                    && !permit.may(Action.READ, path.value())) {
+                exchange()
+                        .refuse(Problem.of(409, "stream-exists", "a stream at " + path + " exists and differs")
+                                .member("stream", path));
+            } else {
+                super.refuse(refusal);
+            }
         }
 
         @Override

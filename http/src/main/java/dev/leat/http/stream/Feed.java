@@ -5,6 +5,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Part;
 import dev.leat.api.Query;
 import dev.leat.api.Registration;
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
@@ -153,8 +154,11 @@ final class Feed {
                             publish(slice, read.result());
                         } else {
                             slice.close();
-                            lost(new Rejection.StorageFailed(
-                                    String.valueOf(read.cause().getMessage())));
+                            lost(
+                                    read.cause() instanceof RejectedException refused
+                                            ? refused.rejection()
+                                            : new Rejection.StorageFailed(
+                                                    String.valueOf(read.cause().getMessage())));
                         }
                     }));
         }
@@ -167,8 +171,9 @@ final class Feed {
         from = slice.next();
         reading = false;
         if (news) {
-            Batch batch = new Batch(inMemory(slice, stored), stored);
-            for (Group group : groups) {
+            List<Group> now = List.copyOf(groups);
+            Batch batch = new Batch(inMemory(slice, stored), stored, feeds.unsent(), now.size());
+            for (Group group : now) {
                 group.loop().run(() -> group.deliver(batch));
             }
         }

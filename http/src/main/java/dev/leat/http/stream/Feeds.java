@@ -3,6 +3,8 @@ package dev.leat.http.stream;
 import dev.leat.api.Engine;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Loop;
+import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.UnsentBytes;
 import dev.leat.http.metrics.HttpMetrics;
 import io.vertx.core.Vertx;
 import java.util.Map;
@@ -15,12 +17,18 @@ final class Feeds {
     private final Vertx vertx;
     private final Map<StreamPath, Feed> feeds = new ConcurrentHashMap<>();
     private final HttpMetrics metrics;
+    private final UnsentBytes unsent;
     private volatile boolean draining;
 
-    Feeds(Engine engine, Vertx vertx, HttpMetrics metrics) {
+    Feeds(Engine engine, ServerContext context) {
         this.engine = engine;
-        this.vertx = vertx;
-        this.metrics = metrics;
+        this.vertx = context.vertx();
+        this.metrics = context.metrics();
+        this.unsent = context.unsent();
+    }
+
+    UnsentBytes unsent() {
+        return unsent;
     }
 
     HttpMetrics metrics() {

@@ -15,6 +15,23 @@ final class FileBody {
 
     static void send(Exchange exchange, Slice slice, List<Part> parts, Outgoing.FileSink files) {
         open(slice, parts);
+        try {
+            write(exchange, parts, files);
+        } catch (RuntimeException | Error e) { // no memory, perhaps
+            exchange.response().abandon();
+            slice.close();
+            throw e;
+        }
+        exchange.response().end(null, sent -> {
+            if (!sent) {
+                reportCutOff(parts);
+            }
+            slice.close();
+            exchange.finished();
+        });
+    }
+
+    private static void write(Exchange exchange, List<Part> parts, Outgoing.FileSink files) {
         for (Part part : parts) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->
@@ -25,10 +42,15 @@ final class FileBody {
                 }
             }
         }
-        exchange.response().end(null, sent -> {
-            slice.close();
-            exchange.finished();
-        });
+    }
+
+    /** The client may have left. If a file lost its end meanwhile, that is reported: the answer was cut off because of it. */
+    private static void reportCutOff(List<Part> parts) {
+        for (Part part : parts) {
+            if (part instanceof Part.FileRange range && range.isCutOff()) {
+                return;
+            }
+        }
     }
 
     /** What cannot be opened must not be found out in the middle of an answer. */

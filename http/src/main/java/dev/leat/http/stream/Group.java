@@ -50,11 +50,16 @@ final class Group {
         return incarnation == reader.incarnation() && (closed || tail.compareTo(reader.position()) > 0);
     }
 
+    /** Hands a batch to every follower, and releases it. */
     void deliver(Batch batch) {
         incarnation = batch.slice().incarnation();
         tail = batch.next();
         closed |= batch.closed();
-        each(reader -> deliver(batch, reader));
+        try {
+            each(reader -> deliver(batch, reader));
+        } finally {
+            batch.release();
+        }
     }
 
     private static void deliver(Batch batch, LiveReader reader) {
@@ -87,9 +92,13 @@ final class Group {
         for (LiveReader reader : now) {
             try {
                 action.accept(reader);
-            } catch (RuntimeException e) { // the others go on
-                LOG.error("a follower could not be served", e);
-                reader.lost(new Rejection.Unavailable("the server has a bug", Duration.ofSeconds(1)));
+            } catch (RuntimeException | Error e) { // the others go on
+                boolean outOfMemory = loop.isOutOfMemory(e);
+                if (!outOfMemory) {
+                    LOG.error("a follower could not be served", e);
+                }
+                String why = outOfMemory ? "the server has no memory left" : "the server has a bug";
+                reader.lost(new Rejection.Unavailable(why, Duration.ofSeconds(1)));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.leat.http.stream;
 
 import dev.leat.api.ContentType;
+import dev.leat.api.RejectedException;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
@@ -54,9 +55,10 @@ final class Gzip {
                     if (done.succeeded()) {
                         exchange.response().putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
                         exchange.end(done.result());
+                    } else if (done.cause() instanceof RejectedException refused) { // which was logged
+                        exchange.refuse(refused.rejection());
                     } else {
                         LOG.error("request {}: cannot read or compress", exchange.requestId(), done.cause());
-                        exchange.response().clearHeaders();
                         exchange.refuse(Problem.of(500, "storage-failed", "the messages could not be read"));
                     }
                 }));

@@ -1,11 +1,14 @@
 package dev.leat.http.stream;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Engine;
+import dev.leat.api.Lifetime;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
+import dev.leat.http.access.VisiblePage;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
@@ -14,6 +17,8 @@ import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import io.vertx.core.http.HttpHeaders;
+import java.io.IOException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Which streams there are. */
@@ -27,27 +32,31 @@ final class ListRoute {
         this.engine = engine;
     }
 
-    /** Shows those that the caller may read; a page can have fewer than asked for, or none, and yet not be the last. */
+    /** Shows those that the caller may read. */
     void handle(Exchange exchange, Permit permit) {
         if (!exchange.method().name().equals("GET")) {
             exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)
                     .with(HttpHeaders.ALLOW, METHODS));
             return;
         }
-        engine.ask(find(new Parameters(exchange)), new Answering<Outcome.Page>(exchange) {
-            @Override
-            protected void write(Outcome.Page page) {
-                exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
-                Json.end(exchange, json(page, permit));
-            }
-        });
+        new VisiblePage<Outcome.StreamInfo>(
+                        permit.ranges(Action.READ),
+                        wanted(new Parameters(exchange)),
+                        stream -> stream.path().value(),
+                        (ask, then) -> find(exchange, ask, then),
+                        page -> {
+                            exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                            Json.end(exchange, json(page));
+                        })
+                .collect();
     }
 
-    private static Query.Find find(Parameters parameters) {
+    private static VisiblePage.Ask wanted(Parameters parameters) {
         String prefix = parameters.text("prefix");
-        return new Query.Find(
+        StreamPath after = path(parameters.text("after"));
+        return new VisiblePage.Ask(
                 prefix == null ? "" : prefix,
-                path(parameters.text("after")),
+                after == null ? null : after.value(),
                 parameters.limit(PAGE, Query.Find.MAX_LIMIT));
     }
 
@@ -59,22 +68,46 @@ final class ListRoute {
         }
     }
 
-    private static Json json(Outcome.Page page, Permit permit) {
+    private void find(Exchange exchange, VisiblePage.Ask ask, Consumer<VisiblePage.Part<Outcome.StreamInfo>> then) {
+        Query.Find find = new Query.Find(ask.prefix(), path(ask.after()), ask.limit());
+        engine.ask(find, new Answering<Outcome.Page>(exchange) {
+            @Override
+            protected void write(Outcome.Page page) {
+                then.accept(new VisiblePage.Part<>(page.streams(), page.more()));
+            }
+        });
+    }
+
+    private static Json json(VisiblePage.Part<Outcome.StreamInfo> page) {
         return json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("streams");
-            for (StreamPath path : page.paths()) {
-                if (permit.may(Action.READ, path.value())) {
-                    json.writeStartObject();
-                    json.writeStringField("path", path.value());
-                    json.writeEndObject();
-                }
+            for (Outcome.StreamInfo stream : page.found()) {
+                write(json, stream);
             }
             json.writeEndArray();
-            if (page.more() && !page.paths().isEmpty()) {
-                json.writeStringField("next", page.paths().getLast().value());
+            if (page.more()) {
+                json.writeStringField("next", page.found().getLast().path().value());
             }
             json.writeEndObject();
         };
+    }
+
+    private static void write(JsonGenerator json, Outcome.StreamInfo stream) throws IOException {
+        json.writeStartObject();
+        json.writeStringField("path", stream.path().value());
+        json.writeStringField("contentType", stream.contentType().value());
+        json.writeStringField("tail", stream.tail().toString());
+        json.writeBooleanField("closed", stream.closed());
+        json.writeNumberField("messages", stream.messages());
+        json.writeNumberField("bytes", stream.bytes());
+        json.writeStringField("created", stream.created().toString());
+        switch (stream.lifetime()) {
+            case Lifetime.Forever ignored -> {}
+            case Lifetime.Idle idle -> json.writeStringField("ttl", idle.ttl().toString());
+            case Lifetime.Until until ->
+                json.writeStringField("expiresAt", until.moment().toString());
+        }
+        json.writeEndObject();
     }
 }

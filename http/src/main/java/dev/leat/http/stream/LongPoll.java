@@ -39,17 +39,22 @@ final class LongPoll implements LiveReader {
 
     private void read() {
         waiting = false;
-        engine().ask(new Query.Read(path, position, live.reads().bytes()), new Answering<Slice>(exchange) {
-            @Override
-            protected void write(Slice slice) {
-                found(slice);
-            }
+        engine().ask(
+                        new Query.Read(
+                                path,
+                                position,
+                                live.feeds().unsent().pageBytes(live.reads().bytes())),
+                        new Answering<Slice>(exchange) {
+                            @Override
+                            protected void write(Slice slice) {
+                                found(slice);
+                            }
 
-            @Override
-            protected void refuse(Rejection refusal) {
-                lost(refusal);
-            }
-        });
+                            @Override
+                            protected void refuse(Rejection refusal) {
+                                lost(refusal);
+                            }
+                        });
     }
 
     private Engine engine() {
@@ -107,6 +112,7 @@ final class LongPoll implements LiveReader {
         }
         live.feeds().metrics().followed(FollowerKind.LONG_POLL);
         exchange.response().onGone(this::gone);
+        exchange.response().onInputEnd(() -> nothing(false));
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
         Group joined = live.feeds().join(path, this);

@@ -28,6 +28,8 @@ final class ManageRoute {
                 response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
                         .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                response.putHeader(HeaderNames.STREAM_MESSAGE_COUNT, Long.toString(info.messages()))
+                        .putHeader(HeaderNames.STREAM_BYTES, Long.toString(info.bytes()));
                 if (info.closed()) {
                     response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
                 }

@@ -28,7 +28,7 @@ record ReadRequest(Offset from, Mode mode, @Nullable Long cursor) {
             return FROM_START;
         }
         Offset from = null;
-        Mode mode = Mode.CATCH_UP;
+        Mode mode = null;
         Long cursor = null;
         for (String pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
@@ -41,16 +41,21 @@ record ReadRequest(Offset from, Mode mode, @Nullable Long cursor) {
                     }
                     from = offset(value);
                 }
-                case "live" -> mode = mode(value);
+                case "live" -> {
+                    if (mode != null) {
+                        throw ProblemException.malformed("live-malformed", "a read is live in one way, not two");
+                    }
+                    mode = mode(value);
+                }
                 case "cursor" -> cursor = cursor(value);
                 default -> {} // caches and proxies add their own
             }
         }
-        if (from == null && mode != Mode.CATCH_UP) {
+        if (from == null && mode != null) {
             throw ProblemException.malformed(
                     "offset-missing", "a live read needs an offset: one that an answer gave, -1 or now");
         }
-        return new ReadRequest(from == null ? Offset.START : from, mode, cursor);
+        return new ReadRequest(from == null ? Offset.START : from, mode == null ? Mode.CATCH_UP : mode, cursor);
     }
 
     boolean isNow() {
@@ -64,11 +69,13 @@ record ReadRequest(Offset from, Mode mode, @Nullable Long cursor) {
                         () -> new ProblemException(Problems.from(new Rejection.MalformedOffset(text.orElse(encoded)))));
     }
 
-    private static Mode mode(String value) {
-        return switch (value) {
+    private static Mode mode(String encoded) {
+        return switch (PathDecoder.decode(encoded).orElse(encoded)) {
             case "long-poll" -> Mode.LONG_POLL;
             case "sse" -> Mode.SSE;
-            default -> Mode.CATCH_UP;
+            default ->
+                throw ProblemException.malformed(
+                        "live-malformed", "live is long-poll or sse, not " + ProblemException.quoted(encoded));
         };
     }
 

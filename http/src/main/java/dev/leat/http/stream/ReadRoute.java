@@ -46,7 +46,8 @@ final class ReadRoute {
 
     private void catchUp(Exchange exchange, StreamPath path, ReadRequest request) {
         boolean compressed = answer.wantsGzip(exchange);
-        int bytes = compressed ? Math.min(COMPRESSED_BYTES, reads.bytes()) : reads.bytes();
+        int most = compressed ? Math.min(COMPRESSED_BYTES, reads.bytes()) : reads.bytes();
+        int bytes = live.feeds().unsent().pageBytes(most);
         engine.ask(new Query.Read(path, request.from(), bytes), new Answering<Slice>(exchange) {
             @Override
             protected void write(Slice slice) {

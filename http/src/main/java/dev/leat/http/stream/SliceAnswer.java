@@ -68,7 +68,7 @@ final class SliceAnswer {
         response.putHeader(HttpHeaders.ETAG, tag)
                 .putHeader(HttpHeaders.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);
         if (gzip && Gzip.helps(slice.contentType())) {
-            response.addHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+            response.putHeader(HttpHeaders.VARY, exchange.context().vary().encoded());
         }
         if (cursor != null) {
             response.putHeader(HeaderNames.STREAM_CURSOR, cursor);

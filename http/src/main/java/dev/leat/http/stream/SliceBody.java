@@ -17,8 +17,10 @@ import java.util.List;
  * comma gives way to the bracket.
  */
 final class SliceBody {
-    private static final byte[] OPEN = {'['};
-    private static final byte[] CLOSE = {']'};
+    static final byte[] OPEN = {'['};
+    static final byte[] CLOSE = {']'};
+    static final byte[] NOTHING = {};
+
     private static final byte[] EMPTY_ARRAY = {'[', ']'};
 
     private SliceBody() {}
@@ -29,7 +31,8 @@ final class SliceBody {
         for (Part part : slice.parts()) {
             inMemory &= part instanceof Part.Bytes;
         }
-        if (inMemory) {
+        Outgoing.FileSink files = exchange.response().files();
+        if (inMemory && (files != null || slice.length() <= CopiedBody.PIECE)) {
             BufferInternal body = BufferInternal.buffer(buffer(slice));
             slice.close(); // what is in memory stays there until nobody needs it
             exchange.end(body);
@@ -37,9 +40,8 @@ final class SliceBody {
         }
         boolean json = slice.contentType().isJson();
         exchange.response().putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(slice.length() + (json ? 1 : 0)));
-        Outgoing.FileSink files = exchange.response().files();
         if (files == null) {
-            new CopiedBody(exchange, slice, parts(slice)).start();
+            new CopiedBody(exchange, slice).start();
         } else {
             FileBody.send(exchange, slice, parts(slice), files);
         }
@@ -58,7 +60,7 @@ final class SliceBody {
             case Part.Bytes(ByteBuffer bytes) ->
                 parts.add(new Part.Bytes(bytes.slice(bytes.position(), bytes.remaining() - 1)));
             case Part.FileRange range ->
-                parts.add(new Part.FileRange(range.source(), range.place(), range.length() - 1));
+                parts.add(new Part.FileRange(range.source(), range.place(), range.length() - 1, range.check()));
         }
         parts.add(new Part.Bytes(ByteBuffer.wrap(CLOSE)));
         return parts;

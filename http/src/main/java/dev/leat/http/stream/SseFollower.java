@@ -4,6 +4,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Part;
 import dev.leat.api.Query;
 import dev.leat.api.Registration;
+import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
@@ -13,6 +14,7 @@ import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
+import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.metrics.FollowerKind;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -38,6 +40,7 @@ final class SseFollower implements LiveReader {
     private long incarnation = -1;
     private boolean begun;
     private boolean waiting;
+    private boolean endsAtTail;
     private boolean done;
     private @Nullable Group group;
     private @Nullable Registration rotation;
@@ -61,6 +64,7 @@ final class SseFollower implements LiveReader {
         live.feeds().metrics().followed(FollowerKind.SSE);
         response.queueBytes(live.settings().queueBytes());
         response.onGone(this::gone);
+        response.onInputEnd(this::endAtTail);
         Group joined = live.feeds().join(path, this);
         if (done) { // the stream was lost while joining
             live.feeds().leave(joined, this);
@@ -74,17 +78,20 @@ final class SseFollower implements LiveReader {
 
     private void read() {
         waiting = false;
-        live.engine().ask(new Query.Read(path, position, PAGE_BYTES), new Answering<Slice>(exchange) {
-            @Override
-            protected void write(Slice slice) {
-                found(slice);
-            }
+        live.engine()
+                .ask(
+                        new Query.Read(path, position, live.feeds().unsent().pageBytes(PAGE_BYTES)),
+                        new Answering<Slice>(exchange) {
+                            @Override
+                            protected void write(Slice slice) {
+                                found(slice);
+                            }
 
-            @Override
-            protected void refuse(Rejection refusal) {
-                lost(refusal);
-            }
-        });
+                            @Override
+                            protected void refuse(Rejection refusal) {
+                                lost(refusal);
+                            }
+                        });
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
@@ -106,7 +113,11 @@ final class SseFollower implements LiveReader {
                             send(slice, read.result());
                         } else {
                             slice.close();
-                            end();
+                            if (read.cause() instanceof RejectedException refused) {
+                                lost(refused.rejection());
+                            } else {
+                                end();
+                            }
                         }
                     }));
         }
@@ -125,8 +136,18 @@ final class SseFollower implements LiveReader {
             afterDrain();
         } else if (!slice.upToDate() || isBehind()) {
             exchange.loop().post(this::readOn);
+        } else if (endsAtTail) {
+            end();
         } else {
             waiting = true;
+        }
+    }
+
+    /** The answer ends with what is there now. */
+    private void endAtTail() {
+        endsAtTail = true;
+        if (waiting) {
+            end();
         }
     }
 
@@ -264,16 +285,22 @@ final class SseFollower implements LiveReader {
             return;
         }
         if (!batch.isEmpty() || batch.closed()) {
-            long current = live.cursors().current();
-            Long own = request.cursor();
-            write(
-                    own == null || own < current
-                            ? batch.event(current)
-                            : batch.ownEvent(live.cursors().next(own, current)));
+            sendEvent(batch);
         }
         position = batch.next();
         if (batch.closed()) {
             end();
+        }
+    }
+
+    private void sendEvent(Batch batch) {
+        long current = live.cursors().current();
+        Long own = request.cursor();
+        SharedBytes shared = own == null || own < current ? batch.event(current) : null;
+        if (shared != null) {
+            response.write(shared);
+        } else {
+            write(batch.ownEvent(own == null ? current : live.cursors().next(own, current)));
         }
     }
 

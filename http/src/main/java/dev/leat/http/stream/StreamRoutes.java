@@ -31,7 +31,7 @@ public final class StreamRoutes {
     private final Feeds feeds;
 
     public StreamRoutes(Engine engine, ServerContext context, TraceMemo traces, ReadSettings reads, LiveSettings live) {
-        this.feeds = new Feeds(engine, context.vertx(), context.metrics());
+        this.feeds = new Feeds(engine, context);
         this.create = new CreateRoute(engine, traces);
         this.append = new AppendRoute(engine, traces);
         this.read = new ReadRoute(engine, context, reads, live, feeds);
@@ -62,11 +62,11 @@ public final class StreamRoutes {
         return fork == null ? null : fork.source();
     }
 
-    public void handle(Exchange exchange, StreamPath path) {
+    public void handle(Exchange exchange, StreamPath path, Permit permit) {
         switch (exchange.method().name()) {
             case "POST" -> append.handle(exchange, path);
             case "GET" -> read.handle(exchange, path);
-            case "PUT" -> create.handle(exchange, path);
+            case "PUT" -> create.handle(exchange, path, permit);
             case "HEAD" -> manage.head(exchange, path);
             case "DELETE" -> manage.delete(exchange, path);
             default -> refuseMethod(exchange);

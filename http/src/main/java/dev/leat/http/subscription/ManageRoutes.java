@@ -2,18 +2,23 @@ package dev.leat.http.subscription;
 
 import dev.leat.api.Command;
 import dev.leat.api.Engine;
+import dev.leat.api.Glob;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
 import dev.leat.api.SubscriptionConfig;
 import dev.leat.api.SubscriptionId;
 import dev.leat.api.WakeTarget;
+import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Bodies;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.Problem;
 import io.vertx.core.http.HttpHeaders;
+import java.util.List;
 
 /** Makes, shows and removes subscriptions and their links. */
 final class ManageRoutes {
@@ -33,15 +38,37 @@ final class ManageRoutes {
         this.sender = sender;
     }
 
-    void put(Exchange exchange, SubscriptionId id) {
+    void put(Exchange exchange, SubscriptionId id, Permit permit) {
         Bodies.read(exchange, LONGEST_BODY, body -> {
             SubscriptionConfig config = Requests.config(Fields.parse(body), exchange.baseUrl());
+            require(permit, config);
             if (config.target() instanceof WakeTarget.Webhook webhook) {
                 check(exchange, webhook.url(), () -> subscribe(exchange, id, config));
             } else {
                 subscribe(exchange, id, config);
             }
         });
+    }
+
+    /**
+     * A subscription tells of all streams that it covers, now and later, and writes its wake stream: the caller must be allowed to do
+     * both itself.
+     */
+    private static void require(Permit permit, SubscriptionConfig config) {
+        requireRead(permit, config.streams());
+        Glob pattern = config.pattern();
+        if (pattern != null && !permit.ranges(Action.READ).coversAll(pattern)) {
+            String why = "this caller may not read every stream that " + pattern + " can match"
+                    + (pattern.pattern().endsWith("/**") ? "; /** at the end matches the path before it, too" : "");
+            throw permit.refused(Action.READ, pattern.pattern(), Problem.of(403, "access-refused", why));
+        }
+        if (config.target() instanceof WakeTarget.PullWake pull) {
+            permit.require(Action.APPEND, pull.wakeStream().value());
+        }
+    }
+
+    private static void requireRead(Permit permit, List<StreamPath> streams) {
+        streams.forEach(stream -> permit.require(Action.READ, stream.value()));
     }
 
     /** A name that nobody knows now may be known later; it is looked at before every request anyway. */
@@ -95,9 +122,10 @@ final class ManageRoutes {
         });
     }
 
-    void link(Exchange exchange, SubscriptionId id) {
+    void link(Exchange exchange, SubscriptionId id, Permit permit) {
         Bodies.read(exchange, LONGEST_BODY, body -> {
             Command.Link command = Requests.link(id, Fields.parse(body));
+            requireRead(permit, command.streams());
             engine.submit(command, new Relinked(exchange));
         });
     }

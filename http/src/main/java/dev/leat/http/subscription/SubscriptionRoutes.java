@@ -3,6 +3,7 @@ package dev.leat.http.subscription;
 import dev.leat.api.Engine;
 import dev.leat.api.WebhookCall;
 import dev.leat.http.access.Action;
+import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
@@ -13,6 +14,7 @@ import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import io.vertx.core.http.HttpHeaders;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +86,9 @@ public final class SubscriptionRoutes implements AutoCloseable {
      * Answers a request.
      *
      * @param encoded what follows {@code __ds/} in the URL's path
+     * @param permit of the caller; null if {@link #need} says that the request needs nothing
      */
-    public void handle(Exchange exchange, String encoded) {
+    public void handle(Exchange exchange, String encoded, @Nullable Permit permit) {
         Optional<Route> route = Route.parse(encoded);
         if (route.isEmpty()) {
             exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path; it is reserved"));
@@ -94,10 +97,12 @@ public final class SubscriptionRoutes implements AutoCloseable {
         String method = exchange.method().name();
         switch (route.get()) {
             case Route.Keys ignored when method.equals("GET") -> jwks(exchange);
-            case Route.Itself(var id) when method.equals("PUT") -> manage.put(exchange, id);
+            case Route.Itself(var id)
+            when method.equals("PUT") -> manage.put(exchange, id, Objects.requireNonNull(permit));
             case Route.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
             case Route.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
-            case Route.Streams(var id) when method.equals("POST") -> manage.link(exchange, id);
+            case Route.Streams(var id)
+            when method.equals("POST") -> manage.link(exchange, id, Objects.requireNonNull(permit));
             case Route.Stream(var id, var path) when method.equals("DELETE") -> manage.unlink(exchange, id, path);
             case Route.Work some when method.equals("POST") -> work.handle(exchange, some);
             default -> refuseMethod(exchange, route.get().methods());

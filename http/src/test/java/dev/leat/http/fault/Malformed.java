@@ -9,27 +9,27 @@ final class Malformed {
 
     static String request(SplittableRandom random, String stream) {
         String hidden = "POST " + stream
-                + " HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nsmuggled";
-        String post = "POST " + stream + " HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\n";
-        String get = "GET " + stream + " HTTP/1.1\r\nHost: h\r\n";
+                + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 8\r\n\r\nsmuggled";
+        String post = "POST " + stream + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n";
+        String get = "GET " + stream + " HTTP/1.1\r\nHost: localhost\r\n";
         String head = "GET " + stream + " HTTP/1.1\r\n";
         List<String> kinds = List.of(
                 "\r\n\r\n",
                 "GET\r\n\r\n",
-                "GET  " + stream + " HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET  " + stream + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 "GET " + stream + "\r\n\r\n",
-                "GET " + stream + " HTTP/1.\r\nHost: h\r\n\r\n",
-                "GET " + stream + " http/1.1\r\nHost: h\r\n\r\n",
-                "GET " + stream + " x HTTP/1.1\r\nHost: h\r\n\r\n",
-                "G\u0000T " + stream + " HTTP/1.1\r\nHost: h\r\n\r\n",
-                "GET " + stream + "\u0000 HTTP/1.1\r\nHost: h\r\n\r\n",
-                "GET /v1/stream/\u00ff\u00fe HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET " + stream + " HTTP/1.\r\nHost: localhost\r\n\r\n",
+                "GET " + stream + " http/1.1\r\nHost: localhost\r\n\r\n",
+                "GET " + stream + " x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "G\u0000T " + stream + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET " + stream + "\u0000 HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET /v1/stream/\u00ff\u00fe HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 "GET " + stream + " HTTP/1.1\nHost: h\n\n",
-                "GET http://h" + stream + " HTTP/1.1\r\nHost: other\r\n\r\n",
-                "GET http:// HTTP/1.1\r\nHost: h\r\n\r\n",
-                "GET * HTTP/1.1\r\nHost: h\r\n\r\n",
-                "OPTIONS * HTTP/1.1\r\nHost: h\r\n\r\n",
-                "CONNECT h:80 HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET http://localhost" + stream + " HTTP/1.1\r\nHost: other\r\n\r\n",
+                "GET http:// HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "GET * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                "CONNECT h:80 HTTP/1.1\r\nHost: localhost\r\n\r\n",
                 head + "Host: a\r\nHost: b\r\n\r\n",
                 head + "Host: a b\r\n\r\n",
                 head + "Host: \r\n\r\n",

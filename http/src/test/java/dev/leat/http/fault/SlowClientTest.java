@@ -37,14 +37,14 @@ class SlowClientTest {
     void aBodyThatIsCutOffIsNotAppended() throws Exception {
         try (RunningServer server = RunningServer.inMemory()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            String head = "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\n";
+            String head = "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n";
             for (String start : List.of(
                     head + "Content-Length: 10\r\n\r\nhalf",
                     head + "Content-Length: 10\r\n\r\n",
                     head + "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n",
                     head + "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n0\r\n",
                     head + "Content-Length: 4\r\nExpect: 100-continue\r\n\r\n",
-                    "PUT /v1/stream/t HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\nhal")) {
+                    "PUT /v1/stream/t HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nhal")) {
                 server.connect().send(start).close();
                 RawConnection reset = server.connect().send(start);
                 RunningServer.await("it arrived", () -> server.requestsInFlight() > 0);
@@ -62,11 +62,12 @@ class SlowClientTest {
     @Test
     void halfSentBodiesOfAllClientsTogetherAreBounded() throws Exception {
         Bounds defaults = Bounds.defaults();
-        Bounds two = new Bounds(MIB, 2 * MIB, defaults.headerBytes(), 100, LONG, LONG, LONG);
+        Bounds two = new Bounds(MIB, 2 * MIB, defaults.unsentBytes(), defaults.headerBytes(), 100, LONG, LONG, LONG);
         try (RunningServer server = RunningServer.inMemory(bounded(two))) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            String head = "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: " + MIB
-                    + "\r\n\r\n";
+            String head =
+                    "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: "
+                            + MIB + "\r\n\r\n";
             List<RawConnection> holding = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 holding.add(server.connect().send(head).send("x".repeat(MIB - 1)));
@@ -110,7 +111,7 @@ class SlowClientTest {
                 RawConnection slow = server.connect()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
             slow.send(
-                    "POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
+                    "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
 
             RawResponse answer = slow.answer();
             assertThat(answer.status()).isEqualTo(408);
@@ -126,7 +127,8 @@ class SlowClientTest {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(SHORT, LONG, LONG)));
                 RawConnection slow = server.connect()) {
             assertThat(slow.ask(RawRequest.get("/v1/stream/s")).status()).isEqualTo(404);
-            try (Dripping dripping = new Dripping(slow, "GET /v1/stream/s HTTP/1.1\r\nHost: h\r\nX-Endless: ")) {
+            try (Dripping dripping =
+                    new Dripping(slow, "GET /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nX-Endless: ")) {
                 assertThat(slow.isClosedByServer()).isTrue();
                 assertThat(dripping.sent()).as("it was never silent").isGreaterThan(1);
             }
@@ -138,7 +140,7 @@ class SlowClientTest {
     void aFirstHeadThatComesByteByByteIsNotWaitedForForever() throws Exception {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(SHORT, LONG, LONG)))) {
             for (String start : List.of(
-                    "GET /v1/stream/s HTTP/1.1\r\nHost: h\r\nX-Endless: ",
+                    "GET /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nX-Endless: ",
                     "GET /v1/stream/",
                     "PRI * HTTP/2.0\r\n",
                     "P")) {
@@ -157,8 +159,8 @@ class SlowClientTest {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
                 RawConnection slow = server.connect()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            slow.send("POST /v1/stream/s HTTP/1.1\r\nHost: h\r\nContent-Type: text/plain\r\nContent-Length: " + MIB
-                    + "\r\n\r\n");
+            slow.send("POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: "
+                    + MIB + "\r\n\r\n");
             try (Dripping dripping = new Dripping(slow, "half")) {
                 RawResponse answer = slow.answer();
 
@@ -295,6 +297,7 @@ class SlowClientTest {
         Bounds five = new Bounds(
                 defaults.bodyBytes(),
                 defaults.allBodiesBytes(),
+                defaults.unsentBytes(),
                 defaults.headerBytes(),
                 5,
                 defaults.idle(),
@@ -309,7 +312,9 @@ class SlowClientTest {
             }
 
             try (RawConnection sixth = server.connect()) {
-                sixth.send(RawRequest.get("/v1/stream/s").bytes());
+                RawResponse refused = sixth.ask(RawRequest.get("/v1/stream/s"));
+                assertThat(refused.status()).isEqualTo(503);
+                assertThat(refused.text()).contains("urn:leat:problem:connections-exhausted");
                 assertThat(sixth.isClosedByServer()).isTrue();
             }
             clients.remove(0).close();

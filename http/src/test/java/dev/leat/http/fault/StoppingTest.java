@@ -8,6 +8,7 @@ import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.testkit.Pieces;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -91,7 +92,7 @@ class StoppingTest {
 
     private static List<String> content(Leat leat) {
         List<String> found = new ArrayList<>();
-        leat.stream("busy").read().forEach(message -> found.add(message.text()));
+        Pieces.read(leat.stream("busy")).forEach(message -> found.add(message.text()));
         return found;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Caller;
+import dev.leat.http.access.NameRanges;
 import dev.leat.http.limit.RateSettings.Rate;
 import dev.leat.testkit.Seeds;
 import java.util.HashMap;
@@ -204,8 +205,8 @@ class RateLimitsTest {
             }
 
             @Override
-            public boolean may(Action action, String path) {
-                return true;
+            public NameRanges ranges(Action action) {
+                return NameRanges.ALL;
             }
         };
 

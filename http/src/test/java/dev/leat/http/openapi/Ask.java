@@ -70,6 +70,14 @@ final class Ask {
         return answer(response.statusCode(), response.headers().map(), response.body());
     }
 
+    /** Sends it by another name of the server than the one that it is at. */
+    Answer sendTo(String host) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        String head = method + " " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+        socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+        return end(socket);
+    }
+
     /** Sends the head alone, which promises a body; it never comes. */
     Socket begin() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);

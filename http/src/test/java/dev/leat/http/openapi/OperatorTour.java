@@ -15,19 +15,30 @@ final class OperatorTour {
 
     void walk() throws IOException, InterruptedException {
         for (String method : List.of("GET", "HEAD")) {
+            tour.row(200, new Ask(servers.open, method, "/"));
             tour.row(200, new Ask(servers.open, method, "/health/live"));
             tour.row(200, new Ask(servers.open, method, "/health/ready"));
             tour.row(503, new Ask(servers.bare, method, "/health/ready"));
             tour.row(200, new Ask(servers.open, method, "/openapi.yaml"));
             metrics(method);
         }
-        for (String path : List.of("/health/live", "/health/ready", "/openapi.yaml", "/metrics")) {
+        for (String path : List.of("/", "/health/live", "/health/ready", "/openapi.yaml", "/metrics")) {
             tour.row(405, new Ask(servers.open, "POST", path));
         }
         tour.row(404, new Ask(servers.open, "GET", "/nothing"));
         backups();
+        pages();
         tour.row(414, new Ask(servers.small, "GET", "/health/live?" + "x".repeat(Servers.HEADER_BYTES)));
         tour.row(431, new Ask(servers.small, "GET", "/health/live").with("X", "x".repeat(Servers.HEADER_BYTES)));
+    }
+
+    private void pages() throws IOException, InterruptedException {
+        tour.row(403, new Ask(servers.open, "POST", "/v1/queues/q/purge").with("Origin", "https://example.org"));
+        tour.row(403, new Ask(servers.open, "GET", "/v1/stream/s").with("Sec-Fetch-Dest", "script"));
+        tour.row(415, new Ask(servers.open, "POST", "/v1/stream/s").text("x").with("Content-Encoding", "gzip"));
+        String subscription = "/v1/stream/__ds/subscriptions/s";
+        tour.row(415, new Ask(servers.open, "PUT", subscription).json("{}").with("Content-Encoding", "br"));
+        tour.named(421, new Ask(servers.open, "GET", "/v1/streams"), "rebound.example.org");
     }
 
     private void backups() throws IOException, InterruptedException {

@@ -57,6 +57,7 @@ final class QueueTour {
             of("POST", "Q/messages:cancel", "{\"seqs\":[0]}"),
             of("GET", "Q/messages/m", ""),
             of("DELETE", "Q/messages/m", ""),
+            of("POST", "Q/messages/m/ack", "{}"),
             of("POST", "Q/receive", "{}"),
             of("POST", "Q/pop", "{}"),
             of("POST", "Q/claim", "{\"consumer\":\"c\"}"),
@@ -139,7 +140,7 @@ final class QueueTour {
         tour.row(405, open("TRACE", route.target));
     }
 
-    /** Who may not see a queue may not see its tasks. */
+    /** A caller that may not see a queue may not see its tasks; one that may do one thing may not do the other. */
     private void tasksOfOthers() throws IOException, InterruptedException {
         String target = "/v1/queues/mine";
         tour.row(201, guarded("PUT", target).json("{}"));
@@ -149,8 +150,10 @@ final class QueueTour {
                 .get("task")
                 .text();
         for (String method : List.of("GET", "DELETE")) {
-            tour.row(403, new Ask(servers.guarded, method, "/v1/tasks/" + task).with("Authorization", servers.weak()));
+            tour.row(404, new Ask(servers.guarded, method, "/v1/tasks/" + task).with("Authorization", servers.weak()));
         }
+        tour.row(403, new Ask(servers.guarded, "GET", "/v1/tasks/" + task).with("Authorization", servers.manager()));
+        tour.row(403, new Ask(servers.guarded, "DELETE", "/v1/tasks/" + task).with("Authorization", servers.browser()));
     }
 
     private Ask guarded(String method, String target) {
@@ -199,6 +202,10 @@ final class QueueTour {
         String id = Node.parse(delayed.body()).get("messageId").text();
         tour.row(200, queue("GET", "orders/messages:at?seq=1"));
         tour.row(200, queue("GET", "orders/messages/" + id));
+        tour.row(409, queue("POST", "orders/messages/" + id + "/nack").json("{\"reason\":\"late\"}"));
+        Answer unwanted = tour.row(201, queue("POST", "orders/messages").text("unwanted"));
+        String unwantedId = Node.parse(unwanted.body()).get("messageId").text();
+        tour.row(200, queue("POST", "orders/messages/" + unwantedId + "/ack").json("{}"));
         tour.row(204, queue("DELETE", "orders/messages/" + id));
         tour.row(200, queue("POST", "orders/messages:cancel").json("{\"seqs\":[1,1000]}"));
         made("tiny", "{\"maxMessages\":1}");

@@ -52,6 +52,8 @@ final class Servers implements AutoCloseable {
 
     private final List<Runnable> closings = new ArrayList<>();
     private final String weakKey = ApiKey.generate();
+    private final String managerKey = ApiKey.generate();
+    private final String browserKey = ApiKey.generate();
     private final String strongKey = ApiKey.generate();
 
     /** Does what it is asked. */
@@ -89,7 +91,8 @@ final class Servers implements AutoCloseable {
                 Leat.inMemory(Settings.defaults().with(Limits.defaults().withStreamBytes(STREAM_BYTES))),
                 SETTINGS.with(new Bounds(
                         BODY_BYTES,
-                        Bounds.QUARTER_OF_HEAP,
+                        Bounds.SIXTH_OF_HEAP,
+                        Bounds.QUARTER_OF_DIRECT_MEMORY,
                         HEADER_BYTES,
                         100,
                         Duration.ofMinutes(1),
@@ -167,6 +170,16 @@ final class Servers implements AutoCloseable {
         return "Bearer " + weakKey;
     }
 
+    /** Credentials to manage the queue {@code mine} and not to browse it. */
+    String manager() {
+        return "Bearer " + managerKey;
+    }
+
+    /** Credentials to browse the queue {@code mine} and not to manage it. */
+    String browser() {
+        return "Bearer " + browserKey;
+    }
+
     /** Credentials that are good for everything. */
     String strong() {
         return "Bearer " + strongKey;
@@ -175,6 +188,8 @@ final class Servers implements AutoCloseable {
     private Access keys(Path directory) throws IOException {
         List<ApiKey> keys = List.of(
                 ApiKey.of("weak", weakKey, List.of(Scope.parse("read:nothing"))),
+                ApiKey.of("manager", managerKey, List.of(Scope.parse("manage:mine"))),
+                ApiKey.of("browser", browserKey, List.of(Scope.parse("browse:mine"))),
                 ApiKey.of("strong", strongKey, List.of(Scope.parse("*:*"))));
         Path file = Files.writeString(directory.resolve("keys.json"), KeyFile.write(keys));
         Access access = Access.from(AccessSettings.none().withKeyFile(file));

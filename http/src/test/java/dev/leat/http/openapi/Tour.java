@@ -18,6 +18,11 @@ final class Tour {
         return seen(status, ask, ask.send());
     }
 
+    /** A row whose request names another host. */
+    void named(int status, Ask ask, String host) throws IOException {
+        seen(status, ask, ask.sendTo(host));
+    }
+
     /** A row with a body that never comes. The server looks for those once a second, so all of them are waited for together. */
     void unfinished(Ask ask) throws IOException {
         unfinished.put(ask, ask.begin());

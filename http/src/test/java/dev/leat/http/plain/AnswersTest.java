@@ -52,7 +52,7 @@ final class AnswersTest {
         String stream = server.stream();
         server.ask(RawRequest.post(stream, "text/plain", "hello"));
         try (RawConnection connection = server.connect()) {
-            connection.send("HEAD " + stream + " HTTP/1.1\r\nHost: leat.test\r\n\r\n" + WireServer.get(stream));
+            connection.send("HEAD " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\n\r\n" + WireServer.get(stream));
             RawResponse head = connection.answer(true);
             RawResponse get = connection.answer();
 
@@ -151,7 +151,7 @@ final class AnswersTest {
                 assertThat(answer.header("X-Evil")).isNull();
                 assertThat(answer.status()).isIn(201, 400);
                 if (answer.status() == 201) {
-                    assertThat(answer.need("Location")).isEqualTo("http://leat.test/v1/stream/" + name);
+                    assertThat(answer.need("Location")).isEqualTo("http://leat.localhost/v1/stream/" + name);
                 }
                 assertUsable(connection);
             }
@@ -161,7 +161,7 @@ final class AnswersTest {
     @Test
     void bytesOfAPathThatAreNotEscapedMakeNoLines() throws Exception {
         try (RawConnection connection = server.connect()) {
-            connection.send("PUT /v1/stream/a" + lookalike().replace(" ", "") + " HTTP/1.1\r\nHost: leat.test\r\n"
+            connection.send("PUT /v1/stream/a" + lookalike().replace(" ", "") + " HTTP/1.1\r\nHost: leat.localhost\r\n"
                     + "Content-Type: text/plain\r\n\r\n");
             RawResponse answer = connection.answer();
 

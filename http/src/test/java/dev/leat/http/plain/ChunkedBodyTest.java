@@ -78,6 +78,36 @@ final class ChunkedBodyTest {
         assertTaken("3\r\nabc\r\n0\r\nX-Trailer: x\r\nY: y\r\n\r\n", "abc");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no colon",
+                ": no name",
+                "a name: x",
+                "X : x",
+                " X: x",
+                "\tX: x",
+                "X: x\r\n folded",
+                "X\u0000: x",
+                "X: \u0000",
+                "X: \u007f",
+                "X: a\rb",
+                "X\u00e4: x",
+                "X"
+            })
+    void aMalformedTrailerIsRefused(String trailer) throws Exception {
+        String stream = server.stream();
+        try (RawConnection connection = server.connect()) {
+            connection.send(WireServer.chunked(stream, "3\r\nabc\r\n0\r\nGood: 1\r\n" + trailer + "\r\n\r\n"));
+            RawResponse answer = connection.answer();
+
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.text()).contains("request-malformed");
+            assertThat(connection.isClosedByServer()).isTrue();
+        }
+        server.assertUntouched(stream);
+    }
+
     @Test
     void aTrailerIsNoHeader() throws Exception {
         String stream = server.stream();

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The port of HTTP/1.1 also speaks HTTP/2, to those who begin with it and to those who ask for it. */
 final class ClearHttp2Test {
@@ -27,6 +29,9 @@ final class ClearHttp2Test {
 
     /** A flag of a frame of headers. */
     private static final int PRIORITY = 0x20;
+
+    private static final String SETTINGS_LINE = "HTTP2-Settings: AAMAAABkAAQAAP__\r\n";
+    private static final String UPGRADE_LINES = "Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n";
 
     private static WireServer server;
 
@@ -55,7 +60,7 @@ final class ClearHttp2Test {
 
     private static String hello() {
         String get = "\u0082\u0086"; // :method GET, :scheme http
-        String fields = get + field(4, "/health/live") + field(1, "leat.test");
+        String fields = get + field(4, "/health/live") + field(1, "leat.localhost");
         return PREFACE + frame(SETTINGS, 0, 0, "") + frame(HEADERS, 5, 1, fields);
     }
 
@@ -125,7 +130,7 @@ final class ClearHttp2Test {
         String stream = server.stream();
         for (String method : new String[] {"PRI", "PRIX", "PR", "P", "PROPFIND"}) {
             try (RawConnection connection = server.connect()) {
-                server.sendByteByByte(connection, method + " " + stream + " HTTP/1.1\r\nHost: leat.test\r\n\r\n");
+                server.sendByteByByte(connection, method + " " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\n\r\n");
 
                 assertThat(connection.answer().status()).as(method).isEqualTo(405);
                 assertThat(connection.ask(RawRequest.get(stream)).status()).isEqualTo(200);
@@ -206,12 +211,86 @@ final class ClearHttp2Test {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                SETTINGS_LINE,
+                SETTINGS_LINE + "Upgrade: h2c\r\n",
+                SETTINGS_LINE + "Connection: Upgrade, HTTP2-Settings\r\n",
+                SETTINGS_LINE + "Upgrade: h2c\r\nConnection: Upgrade\r\n",
+                SETTINGS_LINE + "Upgrade: h2c\r\nConnection: HTTP2-Settings\r\n",
+                SETTINGS_LINE + "Upgrade: websocket\r\nConnection: Upgrade, HTTP2-Settings\r\n",
+                SETTINGS_LINE + "Upgrade: h2c, websocket\r\nConnection: Upgrade, HTTP2-Settings\r\n",
+                SETTINGS_LINE + "Upgrade: h2c\r\nUpgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\n",
+                SETTINGS_LINE + "Upgrade: h2c\r\nConnection: Upgrade\r\nConnection: HTTP2-Settings\r\n",
+                SETTINGS_LINE + SETTINGS_LINE + UPGRADE_LINES,
+                "HTTP2-Settings: \u00e4\u00f6\r\n" + UPGRADE_LINES,
+                "HTTP2-Settings: !!\r\n" + UPGRADE_LINES,
+                "HTTP2-Settings: AAMAAABk1\r\n" + UPGRADE_LINES,
+                "HTTP2-Settings: AAUAAAAA\r\n" + UPGRADE_LINES, // a frame size of nothing
+                UPGRADE_LINES
+            })
+    void whatIsNoUpgradeToHttp2IsAnOrdinaryRequest(String headers) throws Exception {
+        String stream = server.stream();
+        try (RawConnection connection = server.connect()) {
+            for (int i = 0; i < 2; i++) {
+                connection.send(WireServer.post(stream) + headers + "Content-Length: 3\r\n\r\nabc");
+
+                assertThat(connection.next(false).status()).isEqualTo(204);
+            }
+            connection.send(WireServer.post(stream) + headers + "Transfer-Encoding: chunked\r\n\r\n0 bad\r\n\r\n");
+            assertThat(connection.next(false).status())
+                    .as("it is read strictly")
+                    .isEqualTo(400);
+        }
+        assertThat(server.content(stream)).isEqualTo("abcabc");
+    }
+
+    @Test
+    void anUpgradeWithAChunkedBodyIsAnOrdinaryRequest() throws Exception {
+        String stream = server.stream();
+        try (RawConnection connection = server.connect()) {
+            connection.send(WireServer.post(stream) + SETTINGS_LINE + UPGRADE_LINES
+                    + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+
+            assertThat(connection.next(false).status()).isEqualTo(204);
+        }
+        assertThat(server.content(stream)).isEqualTo("abc");
+    }
+
+    @Test
+    void headersMayBeAsLongAsOverHttp1() throws Exception {
+        String stream = server.stream();
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build()) {
+            client.send(to("/health/live").build(), BodyHandlers.discarding()); // what follows is HTTP/2 from the start
+            for (int bytes : new int[] {8 << 10, 12 << 10, 15 << 10}) {
+                HttpResponse<String> read = client.send(
+                        to(stream)
+                                .header("Authorization", "Bearer " + "a".repeat(bytes))
+                                .build(),
+                        BodyHandlers.ofString());
+
+                assertThat(read.version()).isEqualTo(HttpClient.Version.HTTP_2);
+                assertThat(read.statusCode()).as(bytes + " bytes").isEqualTo(200);
+            }
+            try {
+                HttpRequest tooLong =
+                        to(stream).header("X", "a".repeat(34 << 10)).build();
+                assertThat(client.send(tooLong, BodyHandlers.discarding()).statusCode())
+                        .isEqualTo(431);
+            } catch (IOException e) { // the client may see the end of the stream before the answer
+                assertThat(e).hasMessageContaining("RST_STREAM");
+            }
+        }
+    }
+
     @Test
     void anUpgradeToSomethingElseIsIgnored() throws Exception {
         String stream = server.stream();
         try (RawConnection connection = server.connect()) {
             for (String protocol : new String[] {"websocket", "TLS/1.2", "HTTP/3.0"}) {
-                connection.send("GET " + stream + " HTTP/1.1\r\nHost: leat.test\r\nUpgrade: " + protocol
+                connection.send("GET " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\nUpgrade: " + protocol
                         + "\r\nConnection: Upgrade\r\n\r\n");
 
                 assertThat(connection.next(false).status()).as(protocol).isIn(200, 400);

@@ -42,7 +42,7 @@ final class Handwriting {
 
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         text(out, oneIn(4) ? "\r\n".repeat(random.nextInt(4)) : ""); // between requests it means nothing
-        String origin = oneIn(10) ? "http://leat.test" : "";
+        String origin = oneIn(10) ? "http://leat.localhost" : "";
         text(out, method + " " + origin + target + " HTTP/1.1\r\n" + String.join("", headers) + "\r\n");
         if (body != null && chunked) {
             chunks(out, body);

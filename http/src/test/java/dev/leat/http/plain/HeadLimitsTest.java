@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A head has a longest line and a most of headers, and whoever goes beyond is told so. */
 final class HeadLimitsTest {
     private static final int LIMIT = 512;
-    private static final String LINE = "GET /health/live HTTP/1.1\r\nHost: leat.test\r\n";
+    private static final String LINE = "GET /health/live HTTP/1.1\r\nHost: leat.localhost\r\n";
 
     /** Much more than is read at once. */
     private static final int MUCH = 400_000;
@@ -30,6 +30,7 @@ final class HeadLimitsTest {
                 .with(new Bounds(
                         defaults.bodyBytes(),
                         defaults.allBodiesBytes(),
+                        defaults.unsentBytes(),
                         LIMIT,
                         defaults.connections(),
                         defaults.idle(),
@@ -67,7 +68,7 @@ final class HeadLimitsTest {
     @Test
     void aLineMayBeLong() throws Exception {
         try (RawConnection connection = server.connect()) {
-            connection.send(line(LIMIT - 10) + "\r\nHost: leat.test\r\n\r\n");
+            connection.send(line(LIMIT - 10) + "\r\nHost: leat.localhost\r\n\r\n");
 
             assertThat(connection.answer().status()).isEqualTo(200);
         }
@@ -85,7 +86,7 @@ final class HeadLimitsTest {
     @Test
     void aLineOverTheLimitIsRefused() throws Exception {
         try (RawConnection connection = server.connect()) {
-            connection.send(line(LIMIT + 100) + "\r\nHost: leat.test\r\n\r\n");
+            connection.send(line(LIMIT + 100) + "\r\nHost: leat.localhost\r\n\r\n");
 
             assertTooLongLine(connection);
         }
@@ -223,7 +224,8 @@ final class HeadLimitsTest {
     void eachRequestHasTheLimitForItself() throws Exception {
         try (RawConnection connection = server.connect()) {
             for (int i = 0; i < 10; i++) {
-                connection.send(line(LIMIT / 2) + "\r\nHost: leat.test\r\nX: " + "y".repeat(LIMIT / 2) + "\r\n\r\n");
+                connection.send(
+                        line(LIMIT / 2) + "\r\nHost: leat.localhost\r\nX: " + "y".repeat(LIMIT / 2) + "\r\n\r\n");
                 assertThat(connection.answer().status()).isEqualTo(200);
             }
             String small = LINE + "X: y\r\n\r\n";
@@ -263,6 +265,7 @@ final class HeadLimitsTest {
         Bounds bounds = new Bounds(
                 defaults.bodyBytes(),
                 defaults.allBodiesBytes(),
+                defaults.unsentBytes(),
                 128 << 10,
                 defaults.connections(),
                 defaults.idle(),
@@ -272,12 +275,12 @@ final class HeadLimitsTest {
                 RawConnection good = generous.connect();
                 RawConnection bad = generous.connect()) {
             String header = "X-Long: " + "x".repeat(10_000) + "\r\n";
-            good.send("GET /health/live HTTP/1.1\r\nHost: leat.test\r\n");
+            good.send("GET /health/live HTTP/1.1\r\nHost: leat.localhost\r\n");
             for (int i = 0; i < 10; i++) {
                 generous.sendInPieces(good, header);
             }
             good.send("\r\n");
-            bad.send("GET /health/live HTTP/1.1\r\nHost: leat.test\r\n" + header.repeat(14) + "\r\n");
+            bad.send("GET /health/live HTTP/1.1\r\nHost: leat.localhost\r\n" + header.repeat(14) + "\r\n");
 
             assertThat(good.answer().status()).isEqualTo(200);
             assertThat(bad.answer().status()).isEqualTo(431);

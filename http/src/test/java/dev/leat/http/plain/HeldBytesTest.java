@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What a connection holds of bytes that it has read. */
 final class HeldBytesTest {
     private static final byte[] REQUEST =
-            "GET / HTTP/1.1\r\nHost: leat.test\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+            "GET / HTTP/1.1\r\nHost: leat.localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_BYTES = 1 << 20;
 
     /** Says yes to everything. */

@@ -26,7 +26,7 @@ final class KeepAliveTest {
     }
 
     private static String get(String target, String headers) {
-        return "GET " + target + " HTTP/1.1\r\nHost: leat.test\r\n" + headers + "\r\n";
+        return "GET " + target + " HTTP/1.1\r\nHost: leat.localhost\r\n" + headers + "\r\n";
     }
 
     private static void assertEnds(RawConnection connection) throws Exception {

@@ -54,7 +54,7 @@ final class MalformedHeadTest {
     }
 
     private static void assertMalformedHeader(String header) throws Exception {
-        assertMalformed("POST STREAM HTTP/1.1\r\nHost: leat.test\r\n" + header + "\r\n");
+        assertMalformed("POST STREAM HTTP/1.1\r\nHost: leat.localhost\r\n" + header + "\r\n");
     }
 
     @ParameterizedTest
@@ -72,7 +72,7 @@ final class MalformedHeadTest {
     @ParameterizedTest
     @ValueSource(strings = {" X: a", "\tX: a"})
     void aFirstHeaderThatBeginsWithASpaceIsRefused(String header) throws Exception {
-        assertMalformed("POST STREAM HTTP/1.1\r\n" + header + "\r\nHost: leat.test\r\n");
+        assertMalformed("POST STREAM HTTP/1.1\r\n" + header + "\r\nHost: leat.localhost\r\n");
     }
 
     @ParameterizedTest
@@ -116,7 +116,7 @@ final class MalformedHeadTest {
                 "P\rST"
             })
     void aMethodThatIsNoneIsRefused(String method) throws Exception {
-        assertMalformed(method + " STREAM HTTP/1.1\r\nHost: leat.test\r\n");
+        assertMalformed(method + " STREAM HTTP/1.1\r\nHost: leat.localhost\r\n");
     }
 
     @ParameterizedTest
@@ -140,7 +140,7 @@ final class MalformedHeadTest {
                 "POST "
             })
     void aRequestLineHasThreePartsAndTwoSpaces(String line) throws Exception {
-        assertMalformed(line + "\r\nHost: leat.test\r\n");
+        assertMalformed(line + "\r\nHost: leat.localhost\r\n");
     }
 
     @ParameterizedTest
@@ -165,7 +165,8 @@ final class MalformedHeadTest {
                 ""
             })
     void aVersionThatNobodySpeaksIsRefused(String version) throws Exception {
-        assertThat(refusal("POST STREAM" + version + "\r\nHost: leat.test\r\n").status())
+        assertThat(refusal("POST STREAM" + version + "\r\nHost: leat.localhost\r\n")
+                        .status())
                 .isIn(400, 501, 505);
     }
 
@@ -225,7 +226,7 @@ final class MalformedHeadTest {
     void aBadHeadThatComesByteByByteIsRefused() throws Exception {
         String stream = server.stream();
         try (RawConnection connection = server.connect()) {
-            server.sendByteByByte(connection, "POST " + stream + " HTTP/1.1\r\nHost: leat.test\r\nX : y\r\n\r");
+            server.sendByteByByte(connection, "POST " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\nX : y\r\n\r");
             connection.send("\n");
 
             assertThat(connection.answer().text()).contains("urn:leat:problem:request-malformed");

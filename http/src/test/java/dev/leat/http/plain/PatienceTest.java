@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -56,10 +57,47 @@ final class PatienceTest {
             waiting.add(promise);
             return promise.future();
         }
+
+        void letIn() {
+            waiting.forEach(promise -> Access.OPEN.authenticate(null).onComplete(promise));
+        }
     }
 
     @Test
     void whoLeavesBeforeItIsLetInIsForgotten() throws Exception {
+        withThreeWhoAreNotLetIn((registry, access, clients) -> {
+            for (RawConnection client : clients) {
+                client.abort();
+            }
+            RunningServer.await("they are gone", () -> value(registry, "leat.http.connections") == 0);
+
+            access.letIn();
+        });
+    }
+
+    /** It may still read, so it is answered once access is decided, and nothing waits for more. */
+    @Test
+    void whoEndsItsSideBeforeItIsLetInIsForgottenOnceItIs() throws Exception {
+        withThreeWhoAreNotLetIn((registry, access, clients) -> {
+            for (RawConnection client : clients) {
+                client.socket().shutdownOutput();
+            }
+
+            access.letIn();
+
+            for (RawConnection client : clients) {
+                assertThat(client.answer().status()).isEqualTo(404);
+                assertThat(client.isClosedByServer()).isTrue();
+            }
+            RunningServer.await("they are gone", () -> value(registry, "leat.http.connections") == 0);
+        });
+    }
+
+    private interface Leaving {
+        void leave(SimpleMeterRegistry registry, SlowAccess access, List<RawConnection> clients) throws Exception;
+    }
+
+    private static void withThreeWhoAreNotLetIn(Leaving leaving) throws Exception {
         SlowAccess access = new SlowAccess();
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (Leat leat = Leat.inMemory();
@@ -68,19 +106,16 @@ final class PatienceTest {
             RawConnection body = RawConnection.to(server.port());
             body.send(RawRequest.post("/v1/stream/a", "text/plain", "never").bytes());
             RawConnection receive = RawConnection.to(server.port());
-            receive.send(RawRequest.post("/v1/queues/q/receive", "application/json", "{\"wait\":\"4m\"}")
-                    .bytes());
+            receive.send(
+                    RawRequest.post("/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"4m\"}")
+                            .bytes());
             RawConnection events = RawConnection.to(server.port());
             events.send(WireServer.get("/v1/stream/a?offset=-1&live=sse"));
             RunningServer.await("all of them wait", () -> access.waiting.size() == 3);
-            body.close();
-            receive.close();
-            events.close();
-            RunningServer.await("they are gone", () -> value(registry, "leat.http.connections") == 0);
 
-            access.waiting.forEach(waiting -> Access.OPEN.authenticate(null).onComplete(waiting));
+            leaving.leave(registry, access, List.of(body, receive, events));
 
-            RunningServer.await("nobody is waited for", () -> value(registry, "leat.http.requests.in.flight") == 0);
+            RunningServer.await("nothing is in flight", () -> value(registry, "leat.http.requests.in.flight") == 0);
         }
     }
 

@@ -30,7 +30,7 @@ final class PipeliningTest {
 
     /** A request whose answer says which one it answers. */
     private static String numbered(String method, String target, int number) {
-        return method + " " + target + " HTTP/1.1\r\nHost: leat.test\r\nX-Request-Id: " + number + "\r\n\r\n";
+        return method + " " + target + " HTTP/1.1\r\nHost: leat.localhost\r\nX-Request-Id: " + number + "\r\n\r\n";
     }
 
     private static RawResponse answer(RawConnection connection, int number) throws Exception {
@@ -76,10 +76,10 @@ final class PipeliningTest {
     void aRequestSeesWhatTheOnesBeforeItDid() throws Exception {
         String stream = "/v1/stream/pipelined";
         try (RawConnection connection = server.connect()) {
-            connection.send("PUT " + stream + " HTTP/1.1\r\nHost: leat.test\r\nContent-Type: text/plain\r\n\r\n"
+            connection.send("PUT " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\nContent-Type: text/plain\r\n\r\n"
                     + WireServer.append(stream, "hello")
                     + WireServer.get(stream)
-                    + "DELETE " + stream + " HTTP/1.1\r\nHost: leat.test\r\n\r\n"
+                    + "DELETE " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\n\r\n"
                     + WireServer.get(stream));
 
             assertThat(connection.answer().status()).isEqualTo(201);
@@ -138,7 +138,7 @@ final class PipeliningTest {
         server.ask(RawRequest.of("PUT", "/v1/queues/pipelined"));
         String wait = "{\"consumer\":\"c\",\"wait\":\"60s\"}";
         try (RawConnection connection = server.connect()) {
-            connection.send("POST /v1/queues/pipelined/receive HTTP/1.1\r\nHost: leat.test\r\nX-Request-Id: 1\r\n"
+            connection.send("POST /v1/queues/pipelined/receive HTTP/1.1\r\nHost: leat.localhost\r\nX-Request-Id: 1\r\n"
                     + "Content-Type: application/json\r\nContent-Length: " + wait.length() + "\r\n\r\n" + wait);
             RunningServer.await("it waits", () -> server.running().followers("receive") == 1);
             server.sendInPieces(connection, numbered("GET", "/health/live", 2), numbered("GET", "/nowhere", 3));

@@ -19,12 +19,13 @@ final class RandomConversation {
     private static final int MOST_REQUESTS = 20;
     private static final int MOST_APART = 40;
 
-    private static final String POST = "POST STREAM HTTP/1.1\r\nHost: leat.test\r\nContent-Type: " + RandomModel.TYPE;
+    private static final String POST =
+            "POST STREAM HTTP/1.1\r\nHost: leat.localhost\r\nContent-Type: " + RandomModel.TYPE;
     private static final String CHUNKED = POST + "\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final List<String> MALFORMED = List.of(
             "bad\r\n\r\n",
             "\u0000\u0001\r\n\r\n",
-            "POST  STREAM HTTP/1.1\r\nHost: leat.test\r\nContent-Length: 5\r\n\r\nhello",
+            "POST  STREAM HTTP/1.1\r\nHost: leat.localhost\r\nContent-Length: 5\r\n\r\nhello",
             POST + "\r\nX : y\r\nContent-Length: 5\r\n\r\nhello",
             POST + "\r\nX: y\r\n folded\r\nContent-Length: 5\r\n\r\nhello",
             POST + "\nContent-Length: 5\r\n\r\nhello",
@@ -181,7 +182,7 @@ final class RandomConversation {
 
     private void ask(String method, String target, byte @Nullable [] body, int status, Consumer<RawResponse> check) {
         String id = "id-" + random.nextInt(1 << 30);
-        Map<String, String> headers = new HashMap<>(Map.of("Host", "leat.test", "X-Request-Id", id));
+        Map<String, String> headers = new HashMap<>(Map.of("Host", "leat.localhost", "X-Request-Id", id));
         headers.put("Content-Type", target.endsWith("/messages") ? "text/plain" : RandomModel.TYPE);
         if (target.endsWith("/pop")) {
             headers.put("Content-Type", "application/json");
@@ -226,7 +227,7 @@ final class RandomConversation {
 
     /** An append that is not to be done. */
     private byte[] lost() {
-        Map<String, String> headers = Map.of("Host", "leat.test", "Content-Type", RandomModel.TYPE);
+        Map<String, String> headers = Map.of("Host", "leat.localhost", "Content-Type", RandomModel.TYPE);
         return hand.request("POST", hand.pick(model.streams()), headers, new byte[1 + random.nextInt(300)]);
     }
 

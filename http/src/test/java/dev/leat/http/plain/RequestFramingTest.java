@@ -150,7 +150,7 @@ final class RequestFramingTest {
             assertThat(nothing.status()).isEqualTo(400);
             assertThat(nothing.text()).contains("urn:leat:problem:body-empty");
 
-            connection.send("PUT " + other + " HTTP/1.1\r\nHost: leat.test\r\nContent-Length: 0\r\n\r\n");
+            connection.send("PUT " + other + " HTTP/1.1\r\nHost: leat.localhost\r\nContent-Length: 0\r\n\r\n");
             assertThat(connection.answer().status()).isEqualTo(201);
             connection.send(WireServer.append(stream, "more"));
             assertThat(connection.answer().status()).isEqualTo(204);
@@ -174,7 +174,7 @@ final class RequestFramingTest {
     void theBodyOfAGetIsNoRequest() throws Exception {
         String stream = server.stream();
         String body = WireServer.append(stream, "smuggled");
-        String head = "GET " + stream + " HTTP/1.1\r\nHost: leat.test\r\n";
+        String head = "GET " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\n";
         String framed = "Content-Length: " + body.length() + "\r\n\r\n" + body;
         String chunked = "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(body.length()) + "\r\n" + body
                 + "\r\n0\r\n\r\n";
@@ -194,7 +194,7 @@ final class RequestFramingTest {
     void aBodyThatNobodyReadsIsNoRequest() throws Exception {
         String stream = server.stream();
         String body = WireServer.append(stream, "smuggled");
-        String head = "POST /nowhere HTTP/1.1\r\nHost: leat.test\r\nContent-Length: " + body.length() + "\r\n\r\n";
+        String head = "POST /nowhere HTTP/1.1\r\nHost: leat.localhost\r\nContent-Length: " + body.length() + "\r\n\r\n";
         try (RawConnection connection = server.connect()) {
             connection.send(head + body);
             assertThat(connection.answer().text()).contains("urn:leat:problem:route-not-found");
@@ -212,7 +212,7 @@ final class RequestFramingTest {
     void aBodyThatNobodyReadsMayComeAfterTheAnswer() throws Exception {
         String stream = server.stream();
         String body = WireServer.append(stream, "smuggled");
-        String head = "POST /nowhere HTTP/1.1\r\nHost: leat.test\r\n";
+        String head = "POST /nowhere HTTP/1.1\r\nHost: leat.localhost\r\n";
         String chunk = Integer.toHexString(body.length()) + "\r\n" + body + "\r\n0\r\n\r\n";
         try (RawConnection connection = server.connect()) {
             server.sendInPieces(connection, head + "Content-Length: " + body.length() + "\r\n\r\n", body);
@@ -233,7 +233,7 @@ final class RequestFramingTest {
         String stream = server.stream();
         String body = WireServer.append(stream, "smuggled");
         try (RawConnection connection = server.connect()) {
-            connection.send("BREW " + stream + " HTTP/1.1\r\nHost: leat.test\r\nContent-Length: " + body.length()
+            connection.send("BREW " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\nContent-Length: " + body.length()
                     + "\r\n\r\n" + body);
             assertThat(connection.answer().text()).contains("urn:leat:problem:method-not-allowed");
 

@@ -32,7 +32,7 @@ final class RequestTargetTest {
     @Test
     void aWholeUrlIsAsGoodAsItsPath() throws Exception {
         String stream = server.stream();
-        String url = "http://leat.test" + stream;
+        String url = "http://leat.localhost" + stream;
         try (RawConnection connection = server.connect()) {
             assertThat(connection
                             .ask(RawRequest.post(url, "text/plain", "hello"))
@@ -49,7 +49,8 @@ final class RequestTargetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://leat.test:4437", "HTTP://leat.test", "http://[::1]:80", "http://127.0.0.1"})
+    @ValueSource(
+            strings = {"http://leat.localhost:4437", "HTTP://leat.localhost", "http://[::1]:80", "http://127.0.0.1"})
     void theBeginningOfAUrlIsOfManyForms(String start) throws Exception {
         String stream = server.stream();
         server.ask(RawRequest.post(stream, "text/plain", "hello"));
@@ -59,10 +60,16 @@ final class RequestTargetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"http://leat.test", "http://leat.test/", "http://leat.test?x=y", "http://", "http:///", "*", "x"
-            })
-    void aUrlWithoutAPathIsAnswered(String target) throws Exception {
+    @ValueSource(strings = {"http://leat.localhost", "http://leat.localhost/", "http://leat.localhost?x=y", "/"})
+    void aUrlWithoutAPathIsTheRoot(String target) throws Exception {
+        try (RawConnection connection = server.connect()) {
+            assertThat(connection.ask(RawRequest.get(target)).text()).contains("\"server\": \"Leat\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://", "http:///", "*", "x"})
+    void aTargetThatIsNoUrlIsAnswered(String target) throws Exception {
         try (RawConnection connection = server.connect()) {
             RawResponse answer = connection.ask(RawRequest.get(target));
 
@@ -83,7 +90,7 @@ final class RequestTargetTest {
 
     @Test
     void aTunnelIsNotOpened() throws Exception {
-        RawResponse answer = server.ask(RawRequest.of("CONNECT", "leat.test:80"));
+        RawResponse answer = server.ask(RawRequest.of("CONNECT", "leat.localhost:80"));
 
         assertThat(answer.status()).isBetween(400, 501);
     }
@@ -143,7 +150,7 @@ final class RequestTargetTest {
     void namesOfHeadersAreOfAnyCase() throws Exception {
         String stream = server.stream();
         try (RawConnection connection = server.connect()) {
-            connection.send("POST " + stream + " HTTP/1.1\r\nhOST:leat.test\r\nCONTENT-TYPE:\t text/plain \t\r\n"
+            connection.send("POST " + stream + " HTTP/1.1\r\nhOST:leat.localhost\r\nCONTENT-TYPE:\t text/plain \t\r\n"
                     + "content-LENGTH:5\r\n\r\nhello");
 
             assertThat(connection.answer().status()).isEqualTo(204);

@@ -140,7 +140,7 @@ final class SmugglingTest {
     void oldClientsKnowNoChunks() throws Exception {
         String stream = server.stream();
         try (RawConnection connection = server.connect()) {
-            connection.send("POST " + stream + " HTTP/1.0\r\nHost: leat.test\r\nContent-Type: text/plain\r\n"
+            connection.send("POST " + stream + " HTTP/1.0\r\nHost: leat.localhost\r\nContent-Type: text/plain\r\n"
                     + "Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n"
                     + append(stream, "smuggled"));
             RawResponse answer = connection.answer();

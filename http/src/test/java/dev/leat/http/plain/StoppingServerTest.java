@@ -127,7 +127,7 @@ final class StoppingServerTest {
     @Test
     void whoWasAnsweredBeforeItsBodyWasThereIsNotWaitedFor() throws Exception {
         try (RawConnection early = server.connect()) {
-            early.send("POST /nowhere HTTP/1.1\r\nHost: leat.test\r\nContent-Length: 10\r\n\r\nhalf ");
+            early.send("POST /nowhere HTTP/1.1\r\nHost: leat.localhost\r\nContent-Length: 10\r\n\r\nhalf ");
             assertThat(early.answer().status()).isEqualTo(404);
             CompletableFuture<Void> stopping = CompletableFuture.runAsync(
                     () -> server.running().server().stop(Duration.ofHours(1)),

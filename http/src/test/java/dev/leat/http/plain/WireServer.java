@@ -71,7 +71,7 @@ final class WireServer implements AutoCloseable {
 
     /** The head of an append as far as its type; the rest is up to the test. */
     static String post(String stream) {
-        return "POST " + stream + " HTTP/1.1\r\nHost: leat.test\r\nContent-Type: text/plain\r\n";
+        return "POST " + stream + " HTTP/1.1\r\nHost: leat.localhost\r\nContent-Type: text/plain\r\n";
     }
 
     static String append(String stream, String text) {
@@ -83,7 +83,7 @@ final class WireServer implements AutoCloseable {
     }
 
     static String get(String target) {
-        return "GET " + target + " HTTP/1.1\r\nHost: leat.test\r\n\r\n";
+        return "GET " + target + " HTTP/1.1\r\nHost: leat.localhost\r\n\r\n";
     }
 
     /** Returns when the server has read what was sent before: what is sent next comes to it as another packet. */

@@ -153,11 +153,20 @@ class QueueScopesTest {
             case QueueQuery.Queue ignored -> info("q");
             case QueueQuery.Task ignored ->
                 new TaskInfo(TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, Instant.EPOCH, null, null, null);
-            case QueueQuery.Queues page
-            when page.after() == null -> new QueuePage(List.of(info("a"), info("q1"), sending("q2"), info("z")), true);
-            case QueueQuery.Queues ignored -> new QueuePage(List.of(sending("zz")), false);
+            case QueueQuery.Queues page -> page(page);
             default -> REACHED;
         };
+    }
+
+    /** Two pages. */
+    private static QueuePage page(QueueQuery.Queues query) {
+        QueueName after = query.after();
+        List<QueueInfo> all = Stream.of(info("a"), info("q1"), sending("q2"), info("z"), sending("zz"))
+                .filter(info -> info.queue().value().startsWith(query.prefix()))
+                .filter(info -> after == null || info.queue().compareTo(after) > 0)
+                .toList();
+        int size = Math.min(query.limit(), Math.min(all.size(), 4));
+        return new QueuePage(all.subList(0, size), size < all.size());
     }
 
     private static QueueInfo info(String name) {
@@ -201,9 +210,12 @@ class QueueScopesTest {
     void whoHasAnyOtherDoesNot() throws Exception {
         for (Row row : TABLE) {
             for (List<String> flawed : flawed(row).toList()) {
+                boolean isHidden = row.example.target().startsWith("/v1/tasks/")
+                        && !flawed.contains("browse:q")
+                        && !flawed.contains("manage:q");
                 assertThat(ask(flawed, row.example).statusCode())
                         .as(row + " with " + flawed)
-                        .isEqualTo(403);
+                        .isEqualTo(isHidden ? 404 : 403);
             }
         }
     }
@@ -224,9 +236,41 @@ class QueueScopesTest {
         Example list = new Example("GET", "/v1/queues", "");
 
         assertThat(ask(List.of("browse:q*"), list).body())
-                .contains("\"queue\":\"q1\"", "\"queue\":\"q2\"", "\"next\":\"z\"")
-                .doesNotContain("\"queue\":\"a\"", "\"queue\":\"z\"");
-        assertThat(ask(List.of("enqueue:*"), list).body()).isEqualTo("{\"queues\":[],\"next\":\"z\"}");
+                .contains("\"queue\":\"q1\"", "\"queue\":\"q2\"")
+                .doesNotContain("\"queue\":\"a\"", "\"queue\":\"z\"", "\"next\"");
+        assertThat(ask(List.of("enqueue:*"), list).body()).isEqualTo("{\"queues\":[]}");
+    }
+
+    @Test
+    void theCursorOfAListIsAQueueThatItsReaderMayBrowse() throws Exception {
+        Example first = new Example("GET", "/v1/queues?limit=1", "");
+        Example second = new Example("GET", "/v1/queues?limit=1&after=q1", "");
+
+        assertThat(ask(List.of("browse:q*"), first).body()).contains("\"queue\":\"q1\"", "\"next\":\"q1\"");
+        assertThat(ask(List.of("browse:q*"), second).body())
+                .contains("\"queue\":\"q2\"")
+                .doesNotContain("\"next\"");
+    }
+
+    @Test
+    void aTaskOfAQueueThatItsReaderMayNotSeeIsNotThere() throws Exception {
+        for (String method : List.of("GET", "DELETE")) {
+            HttpResponse<String> hidden = ask(List.of("enqueue:*"), new Example(method, "/v1/tasks/t", ""));
+
+            assertThat(hidden.statusCode()).isEqualTo(404);
+            assertThat(hidden.body()).contains("task-not-found").doesNotContain("\"q\"", "queue q");
+        }
+        assertThat(ask(List.of("browse:q"), new Example("DELETE", "/v1/tasks/t", ""))
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void aRefusedDetachNamesNoQueueThatSendsDeadLetters() throws Exception {
+        assertThat(ask(List.of("manage:q"), new Example("DELETE", "/v1/queues/q?detach=true", ""))
+                        .body())
+                .contains("access-refused")
+                .doesNotContain("q2", "zz");
     }
 
     @Test

@@ -16,7 +16,7 @@ public final class RawRequest {
     }
 
     public static RawRequest of(String method, String target) {
-        return new RawRequest(method, target).with("Host", "leat.test");
+        return new RawRequest(method, target).with("Host", "leat.localhost");
     }
 
     public static RawRequest get(String target) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** An engine and the server in front of it, for one test. */
 public final class RunningServer implements AutoCloseable {
@@ -25,14 +26,18 @@ public final class RunningServer implements AutoCloseable {
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final LeatServer server;
 
-    private RunningServer(Leat leat, ServerSettings settings) {
+    private RunningServer(Leat leat, ServerSettings settings, Access access) {
         this.leat = leat;
         this.slices = new SliceCount(leat.engine());
-        this.server = LeatServer.start(slices.engine(), settings.withPort(0), Access.OPEN, registry);
+        this.server = LeatServer.start(slices.engine(), settings.withPort(0), access, registry);
     }
 
     public static RunningServer inMemory(ServerSettings settings) {
-        return new RunningServer(Leat.inMemory(), settings);
+        return inMemory(settings, Access.OPEN);
+    }
+
+    public static RunningServer inMemory(ServerSettings settings, Access access) {
+        return new RunningServer(Leat.inMemory(), settings, access);
     }
 
     public static RunningServer inMemory() {
@@ -40,19 +45,35 @@ public final class RunningServer implements AutoCloseable {
     }
 
     public static RunningServer on(Path directory, Settings engine, ServerSettings settings) {
-        return new RunningServer(Leat.open(directory, engine), settings);
+        return new RunningServer(Leat.open(directory, engine), settings, Access.OPEN);
     }
 
     public static ServerSettings settings(int readBytes, List<String> origins) {
+        return settings(ServerSettings.defaults().host(), null, readBytes, origins, List.of());
+    }
+
+    /** How a server is called, and by the pages of which origins it may be used; null for the usual ones. */
+    public static ServerSettings settings(
+            String host, @Nullable String publicUrl, @Nullable List<String> origins, List<String> allowedHosts) {
+        return settings(host, publicUrl, ServerSettings.defaults().readBytes(), origins, allowedHosts);
+    }
+
+    private static ServerSettings settings(
+            String host,
+            @Nullable String publicUrl,
+            int readBytes,
+            @Nullable List<String> origins,
+            List<String> allowedHosts) {
         ServerSettings defaults = ServerSettings.defaults();
         return new ServerSettings(
-                defaults.host(),
+                host,
                 0,
                 defaults.eventLoops(),
-                null,
+                publicUrl,
                 readBytes,
                 true,
                 origins,
+                allowedHosts,
                 defaults.drain(),
                 defaults.bounds(),
                 defaults.live(),
@@ -73,6 +94,7 @@ public final class RunningServer implements AutoCloseable {
         return new Bounds(
                 defaults.bodyBytes(),
                 defaults.allBodiesBytes(),
+                defaults.unsentBytes(),
                 defaults.headerBytes(),
                 defaults.connections(),
                 idle,
@@ -108,15 +130,29 @@ public final class RunningServer implements AutoCloseable {
         return (long) registry.get("leat.http.bodies").gauge().value();
     }
 
+    /** Memory of answers that clients have not taken. */
+    public long unsentBytes() {
+        return (long) registry.get("leat.http.unsent").gauge().value();
+    }
+
+    /** How many connections were cut because all together held too much. */
+    public int cutForMemory() {
+        return (int) registry.get("leat.http.connections.cut")
+                .tag("reason", "unsent")
+                .functionCounter()
+                .count();
+    }
+
     public int connections() {
         return (int) registry.get("leat.http.connections").gauge().value();
     }
 
-    /** Nothing is left of any client: no slice, no follower, no request. */
+    /** Nothing is left of any client: no slice, no follower, no request, no byte. */
     public void awaitQuiet() throws InterruptedException {
         await("all slices are released", () -> openSlices() == 0);
         await("nobody follows", () -> followers() == 0);
         await("no request is in flight", () -> requestsInFlight() == 0);
+        await("no answer is in memory", () -> unsentBytes() == 0);
     }
 
     public LeatServer server() {

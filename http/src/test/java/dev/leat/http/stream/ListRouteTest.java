@@ -42,7 +42,7 @@ class ListRouteTest {
     @BeforeEach
     void start(@TempDir Path directory) throws Exception {
         List<ApiKey> entries = new ArrayList<>();
-        for (String scope : List.of("read:*", "read:shop/**", "append:*")) {
+        for (String scope : List.of("read:*", "read:shop/**", "append:*", "create:*", "*:*")) {
             keys.put(scope, ApiKey.generate());
             entries.add(ApiKey.of("k" + entries.size(), keys.get(scope), List.of(Scope.parse(scope))));
         }
@@ -67,9 +67,18 @@ class ListRouteTest {
 
     @Test
     void allStreamsInOrder() throws Exception {
-        assertThat(list("read:*", ""))
-                .isEqualTo("{\"streams\":[{\"path\":\"a\"},{\"path\":\"shop\"},{\"path\":\"shop/a\"},"
-                        + "{\"path\":\"shop/b\"},{\"path\":\"z/ä b\"}]}");
+        assertThat(paths(list("read:*", ""))).containsExactly("a", "shop", "shop/a", "shop/b", "z/ä b");
+        assertThat(list("read:*", "")).doesNotContain("next");
+    }
+
+    @Test
+    void eachStreamIsShownWithItsFigures() throws Exception {
+        leat.stream("a").append("hello");
+
+        assertThat(list("read:*", "?limit=1"))
+                .matches("\\{\"streams\":\\[\\{\"path\":\"a\",\"contentType\":\"text/plain\","
+                        + "\"tail\":\"0000000000000000_0000000000000005\",\"closed\":false,\"messages\":1,\"bytes\":5,"
+                        + "\"created\":\"[^\"]+\"}],\"next\":\"a\"}");
     }
 
     @Test
@@ -98,7 +107,37 @@ class ListRouteTest {
     @Test
     void onlyWhatTheReaderMayRead() throws Exception {
         assertThat(paths(list("read:shop/**", ""))).containsExactly("shop/a", "shop/b");
-        assertThat(list("append:*", "?limit=2")).isEqualTo("{\"streams\":[],\"next\":\"shop\"}");
+        assertThat(list("append:*", "?limit=2")).isEqualTo("{\"streams\":[]}");
+    }
+
+    @Test
+    void aCursorIsTheNameOfAStreamThatTheReaderMayRead() throws Exception {
+        String first = list("read:shop/**", "?limit=1");
+        String second = list("read:shop/**", "?limit=1&after=shop/a");
+
+        assertThat(paths(first)).containsExactly("shop/a");
+        assertThat(first).endsWith("],\"next\":\"shop/a\"}");
+        assertThat(paths(second)).containsExactly("shop/b");
+        assertThat(second).doesNotContain("next");
+        assertThat(list("read:shop/**", "?limit=1&prefix=z")).isEqualTo("{\"streams\":[]}");
+    }
+
+    @Test
+    void aWriterThatMayNotReadIsNotToldHowAStreamDiffers() throws Exception {
+        assertThat(make("create:*")).contains("stream-exists").doesNotContain("difference", "text/plain");
+        assertThat(make("*:*")).contains("\"difference\":\"it holds text/plain");
+    }
+
+    private String make(String scope) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.port() + StreamRoutes.ROOT + "a"))
+                .header("Authorization", "Bearer " + keys.get(scope))
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.noBody())
+                .build();
+        HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(409);
+        return response.body();
     }
 
     private String list(String scope, String query) throws Exception {

@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReadRequestTest {
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "offset=-1", "x=1&y", "live=later", "utm=%zz", "offset=0000000000000000_0000000000000000"})
+    @ValueSource(strings = {"", "offset=-1", "x=1&y", "utm=%zz", "offset=0000000000000000_0000000000000000"})
     void readsFromTheStartUnlessToldOtherwise(String query) {
         ReadRequest request = ReadRequest.parse(query);
 
@@ -45,5 +44,29 @@ class ReadRequestTest {
                 .isInstanceOfSatisfying(
                         ProblemException.class,
                         e -> assertThat(e.problem().status()).isEqualTo(400));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "live=later",
+                "live=",
+                "live",
+                "live=SSE",
+                "live=true",
+                "live=%zz",
+                "live=sse&live=sse",
+                "live=long-poll&live=sse"
+            })
+    void aLiveReadIsOneOfTwoKinds(String query) {
+        assertThatThrownBy(() -> ReadRequest.parse("offset=-1&" + query))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refused -> assertThat(refused.problem().type()).isEqualTo("live-malformed"));
+    }
+
+    @Test
+    void theKindOfALiveReadMayBeEscaped() {
+        assertThat(ReadRequest.parse("offset=-1&live=long%2Dpoll").mode()).isEqualTo(ReadRequest.Mode.LONG_POLL);
     }
 }

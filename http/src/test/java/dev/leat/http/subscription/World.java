@@ -32,9 +32,13 @@ final class World implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     private World(Leat leat, WebhookSettings webhooks) {
+        this(leat, webhooks, Access.OPEN);
+    }
+
+    private World(Leat leat, WebhookSettings webhooks, Access access) {
         this.leat = leat;
         ServerSettings settings = ServerSettings.defaults().withPort(0).with(webhooks);
-        this.server = LeatServer.start(leat.engine(), settings, Access.OPEN, new SimpleMeterRegistry());
+        this.server = LeatServer.start(leat.engine(), settings, access, new SimpleMeterRegistry());
     }
 
     static World inMemory() {
@@ -43,6 +47,11 @@ final class World implements AutoCloseable {
 
     static World inMemory(WebhookSettings webhooks) {
         return new World(Leat.inMemory(), webhooks);
+    }
+
+    /** One whose callers need credentials. */
+    static World guarded(Access access) {
+        return new World(Leat.inMemory(), WebhookSettings.defaults(), access);
     }
 
     static World at(Path directory) {

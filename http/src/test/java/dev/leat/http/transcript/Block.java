@@ -81,7 +81,7 @@ record Block(List<String> notes, String connection, List<String> sent, List<Stri
         if (!head.get(0).contains(" HTTP/")) {
             head.set(0, head.get(0) + " HTTP/1.1");
         }
-        addUnlessThere(head, "Host: ", "leat.test");
+        addUnlessThere(head, "Host: ", "leat.localhost");
         if (!body.isEmpty() && head.stream().noneMatch(line -> line.startsWith("Transfer-Encoding:"))) {
             addUnlessThere(head, "Content-Length: ", Integer.toString(body.length()));
         }

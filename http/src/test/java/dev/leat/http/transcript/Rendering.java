@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 final class Rendering {
     private static final Pattern LIFE = Pattern.compile("\"[0-9a-f]+:(\\d+:\\d+)");
     private static final Pattern REQUEST_ID = Pattern.compile("\"(requestId|request_id)\":\"[0-9a-f]{1,16}\"");
+    private static final Pattern AGE = Pattern.compile("\"(lastSeenAge)\":\"PT[0-9.]+S\"");
     private static final Pattern MOMENT = Pattern.compile("\"20[0-9]{2}-[0-9T:.-]+Z\"|(?<=\"ts\":)[0-9]{13}\\b");
     private static final Pattern ID = Pattern.compile(
             "\"(deliveryId|messageId|dlqMessageId|originId|task|wake_id|token|kid|x)\":\"[0-9A-Za-z_.=-]{8,}\"");
@@ -78,7 +79,8 @@ final class Rendering {
     private static String masked(String body) {
         String ids = ID.matcher(body).replaceAll("\"$1\":\"{$1}\"");
         String moments = MOMENT.matcher(ids).replaceAll("\"{moment}\"");
-        String text = REQUEST_ID.matcher(moments).replaceAll("\"$1\":\"{request-id}\"");
+        String ages = AGE.matcher(moments).replaceAll("\"$1\":\"{age}\"");
+        String text = REQUEST_ID.matcher(ages).replaceAll("\"$1\":\"{request-id}\"");
         return CURSOR.matcher(text).replaceAll("\"streamCursor\":\"{cursor}\"");
     }
 }

@@ -96,6 +96,7 @@ class TranscriptTest {
                 .with(new Bounds(
                         Integer.parseInt(given.getOrDefault("body-bytes", "100000")),
                         bounds.allBodiesBytes(),
+                        bounds.unsentBytes(),
                         bounds.headerBytes(),
                         bounds.connections(),
                         bounds.idle(),

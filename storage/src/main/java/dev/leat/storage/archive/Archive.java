@@ -29,6 +29,7 @@ public interface Archive extends AutoCloseable {
      * @param from stream position of the first byte wanted
      * @param to stream position after the last byte wanted
      * @throws SegmentGoneException if the segment was dropped: look the run up again
+     * @throws dev.leat.storage.CorruptionException if the file is too short to hold the run
      */
     Region open(Run run, long from, long to);
 
@@ -38,6 +39,14 @@ public interface Archive extends AutoCloseable {
     /** Reads a run whole and compares its checksums. */
     void verify(Run run);
 
+    /** Compares a run with its checksums as {@link #verify} does, a piece at a time, with bytes that come from the disk. */
+    default RunCheck check(Run run) {
+        return () -> {
+            verify(run);
+            return 0;
+        };
+    }
+
     /** The segments there are, oldest first, with their lengths. */
     List<Segment> segments();
 
@@ -46,6 +55,9 @@ public interface Archive extends AutoCloseable {
      * still used. Where runs begin and end is checked on the way, their bytes are not.
      */
     void scan(int segment, Consumer<Run> visitor);
+
+    /** Begins a new active segment, so that the one before can be dropped. Numbers of segments are never used again. */
+    void seal();
 
     /**
      * Forgets a segment. Its file goes when the last region of it is closed. The active segment, which is the newest one,

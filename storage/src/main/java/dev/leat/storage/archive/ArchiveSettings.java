@@ -21,6 +21,10 @@ public record ArchiveSettings(long segmentBytes, int idleFiles, int writeBuffer)
         return new ArchiveSettings(256L << 20, 256, 1 << 20);
     }
 
+    public ArchiveSettings withIdleFiles(int files) {
+        return new ArchiveSettings(segmentBytes, files, writeBuffer);
+    }
+
     public ArchiveSettings withSegmentBytes(long bytes) {
         return new ArchiveSettings(bytes, idleFiles, writeBuffer);
     }

@@ -16,6 +16,7 @@ public final class FileArchive implements Archive {
     private final ArchiveSettings settings;
     private final SegmentFiles files;
     private final ByteBuffer buffer;
+    private final UncachedReader uncached = new UncachedReader();
     private int newest;
     private @Nullable SegmentWriter writer;
 
@@ -61,7 +62,7 @@ public final class FileArchive implements Archive {
         }
         SegmentFile file = files.hold(run.segment());
         try {
-            new RunReader(file).checkInside(run);
+            new RunReader(file).checkThere(run);
             return new FileRegion(files, file, run, run.place() + from - run.start(), (int) (to - from));
         } catch (RuntimeException e) {
             files.release(file);
@@ -83,6 +84,11 @@ public final class FileArchive implements Archive {
     }
 
     @Override
+    public RunCheck check(Run run) {
+        return new FileRunCheck(files, run, uncached);
+    }
+
+    @Override
     public List<Segment> segments() {
         return files.list();
     }
@@ -93,6 +99,13 @@ public final class FileArchive implements Archive {
             reader.scan(visitor);
             return visitor;
         });
+    }
+
+    @Override
+    public void seal() {
+        SegmentWriter next = begin();
+        writer = next;
+        next.sync();
     }
 
     @Override

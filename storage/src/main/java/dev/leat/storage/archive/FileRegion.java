@@ -1,7 +1,9 @@
 package dev.leat.storage.archive;
 
+import dev.leat.storage.CorruptionException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A range of a segment file that is held until it is closed. */
@@ -48,6 +50,18 @@ final class FileRegion implements Region {
     public int[] ends() {
         checkOpen();
         return new RunReader(file).ends(run);
+    }
+
+    @Override
+    public OptionalInt checksum() {
+        checkOpen();
+        boolean whole = place == run.place() && length == run.length();
+        return whole ? OptionalInt.of(new RunReader(file).header(run).wireSum()) : OptionalInt.empty();
+    }
+
+    @Override
+    public CorruptionException damaged(String what) {
+        return new CorruptionException(file.path(), place, what + " (" + run + ")");
     }
 
     @Override

@@ -75,6 +75,12 @@ public final class MemoryArchive implements Archive {
     }
 
     @Override
+    public void seal() {
+        begin();
+        sync();
+    }
+
+    @Override
     public void drop(int segment) {
         segment(segment);
         if (segments.lastKey() == segment) {
@@ -125,7 +131,11 @@ public final class MemoryArchive implements Archive {
         if (last != null && last.getValue().end() < settings.segmentBytes()) {
             return last.getValue();
         }
-        MemorySegment next = new MemorySegment(last == null ? 1 : last.getKey() + 1);
+        return begin();
+    }
+
+    private MemorySegment begin() {
+        MemorySegment next = new MemorySegment(segments.isEmpty() ? 1 : segments.lastKey() + 1);
         segments.put(next.id(), next);
         return next;
     }

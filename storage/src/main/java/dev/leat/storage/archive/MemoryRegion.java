@@ -1,7 +1,9 @@
 package dev.leat.storage.archive;
 
+import dev.leat.storage.CorruptionException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,11 @@ record MemoryRegion(ByteBuffer wire, long place, Supplier<int[]> table) implemen
     @Override
     public int[] ends() {
         return table.get();
+    }
+
+    @Override
+    public CorruptionException damaged(String what) {
+        return new CorruptionException(Path.of("memory"), place, what);
     }
 
     @Override

@@ -11,9 +11,20 @@ final class RunReader {
     private static final int CHUNK = 256 << 10;
 
     private final SegmentFile file;
+    private final Source source;
+
+    /** Fills a buffer with what a file has from a place on, and flips it. */
+    interface Source {
+        ByteBuffer read(ByteBuffer into, long at);
+    }
 
     RunReader(SegmentFile file) {
+        this(file, file::read);
+    }
+
+    RunReader(SegmentFile file, Source source) {
         this.file = file;
+        this.source = source;
     }
 
     /** The header of a run, which has to say the same as the run. */
@@ -37,12 +48,26 @@ final class RunReader {
         ByteBuffer chunk = ByteBuffer.allocate(Math.min(CHUNK, run.length()));
         for (int done = 0; done < run.length(); done += chunk.limit()) {
             chunk.clear().limit(Math.min(chunk.capacity(), run.length() - done));
-            crc.update(file.read(chunk, run.place() + done));
+            crc.update(source.read(chunk, run.place() + done));
         }
-        if ((int) crc.getValue() != header.wireSum()) {
+        compare(run, header, (int) crc.getValue());
+        ends(run, header);
+    }
+
+    /** Refuses a run whose bytes add up to another checksum than its header has. */
+    void compare(Run run, RunHeader header, int wireSum) {
+        if (wireSum != header.wireSum()) {
             throw damaged(run.place(), "the checksum of " + run + " is not the one it was written with");
         }
-        ends(run, header);
+    }
+
+    /** Refuses a run that the file, as it is now, is too short for. */
+    void checkThere(Run run) {
+        checkInside(run);
+        long size = file.size();
+        if (run.place() + run.length() > size) {
+            throw damaged(size, "the file ends here, it was " + file.length() + " bytes long; " + run + " is affected");
+        }
     }
 
     /** Shows the runs up to the durable length. Their headers are checked, their bytes are not. */
@@ -69,9 +94,10 @@ final class RunReader {
         }
     }
 
-    private int[] ends(Run run, RunHeader header) {
+    /** The ends in the table behind a run, compared with its checksum. */
+    int[] ends(Run run, RunHeader header) {
         long at = run.place() + run.length();
-        ByteBuffer table = file.read(ByteBuffer.allocate(header.endsBytes()), at);
+        ByteBuffer table = source.read(ByteBuffer.allocate(header.endsBytes()), at);
         CRC32C crc = new CRC32C();
         crc.update(table.duplicate());
         if ((int) crc.getValue() != header.endsSum()) {
@@ -82,7 +108,7 @@ final class RunReader {
     }
 
     private RunHeader headerAt(long at) {
-        RunHeader header = RunHeader.read(file.read(ByteBuffer.allocate(RunHeader.BYTES), at), file.id(), at)
+        RunHeader header = RunHeader.read(source.read(ByteBuffer.allocate(RunHeader.BYTES), at), file.id(), at)
                 .orElseThrow(() -> damaged(at, "there is no valid run header"));
         if (header.length() < 0 || header.endsBytes() < 0 || at + header.size() > file.length()) {
             throw damaged(at, "a run reaches beyond the end of the file");

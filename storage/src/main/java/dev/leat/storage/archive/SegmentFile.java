@@ -106,6 +106,21 @@ final class SegmentFile {
         }
     }
 
+    /** How long the file is now, whatever it should be. */
+    long size() {
+        while (true) {
+            try {
+                return channel().size();
+            } catch (ClosedChannelException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new StorageException("interrupted while reading " + path, e);
+                }
+            } catch (IOException e) {
+                throw DiskFailure.of("cannot read archive segment " + path, e);
+            }
+        }
+    }
+
     private ByteBuffer fill(ByteBuffer into, long at) throws IOException {
         FileChannel from = channel();
         int begin = into.position();

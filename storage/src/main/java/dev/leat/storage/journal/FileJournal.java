@@ -50,20 +50,22 @@ public final class FileJournal implements Journal {
     }
 
     @Override
-    public void replay(long from, long upTo, FrameReader reader) {
+    public void replay(long from, long reached, long upTo, FrameReader reader) {
         if (running != null || closed) {
             throw new IllegalStateException("a journal is replayed once, after it was opened");
         }
-        if (from < 0 || upTo < from) {
-            throw new IllegalArgumentException("cannot replay from position " + from + " up to " + upTo);
+        if (from < 0 || reached < from || upTo < reached) {
+            throw new IllegalArgumentException(
+                    "cannot replay from position " + from + " by way of " + reached + " up to " + upTo);
         }
         JournalScan scan = new JournalScan(files, settings.segmentSize());
-        JournalEnd end = scan.read(from, upTo, reader);
+        JournalEnd end = scan.read(from, reached, upTo, reader);
         switch (end) {
             case JournalEnd.Corrupt corrupt -> throw corrupt.exception();
             case JournalEnd.Torn torn ->
                 log.warn(
-                        "cut a torn tail of about {} bytes, never reported durable, from {} at byte {}",
+                        "cut about {} bytes from {} at byte {}: frames that are not whole. If a write was cut short there, none of"
+                                + " them was answered; if the disk has lost bytes since, answered ones may be among them",
                         torn.bytes(),
                         torn.file(),
                         torn.offset());
@@ -148,8 +150,18 @@ public final class FileJournal implements Journal {
     }
 
     @Override
+    public void trim() {
+        running().runway.trim();
+    }
+
+    @Override
     public long room() {
         return running().runway.room();
+    }
+
+    @Override
+    public @Nullable StorageException shortage() {
+        return running().runway.shortage();
     }
 
     @Override

@@ -9,6 +9,14 @@ final class FrameFormat {
     static final int ALIGNMENT = 8;
     static final int PAGE = 4096;
 
+    /** The smallest part of a page that a disk writes as a whole. */
+    static final int SECTOR = 512;
+
+    /** What fills space that no frame was written to. No position has such bytes, and lost blocks are read as other ones. */
+    static final byte FILL = (byte) 0xE5;
+
+    static final long FILL_WORD = 0xE5E5E5E5E5E5E5E5L;
+
     /** What data frames leave free at the end of a segment: one CLOSED and one ROLLED frame. */
     static final int RESERVE = 2 * HEADER;
 
@@ -28,8 +36,21 @@ final class FrameFormat {
         return aligned(HEADER + bodyLength);
     }
 
+    /** The end of the page that an offset is in; a page's start is the end of the one before. */
+    static int pageEnd(int offset) {
+        return (offset + PAGE - 1) & -PAGE;
+    }
+
     static int aligned(int length) {
         return (length + ALIGNMENT - 1) & -ALIGNMENT;
+    }
+
+    /** A buffer that holds nothing but {@link #FILL}. */
+    static ByteBuffer filled(ByteBuffer bytes) {
+        while (bytes.hasRemaining()) {
+            bytes.put(FILL);
+        }
+        return bytes.clear();
     }
 
     /** Writes the header of a frame into a buffer of {@link #HEADER} bytes. */

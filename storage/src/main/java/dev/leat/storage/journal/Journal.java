@@ -1,8 +1,10 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was decided, in order. A frame is one shard's turn; frames of all shards share the journal and its commits.
@@ -17,9 +19,10 @@ public interface Journal extends AutoCloseable {
      * the journal ready for appends. To be called once, before the first append.
      *
      * @param from the {@code end} of a frame, or 0: where to start
+     * @param reached a position up to which the journal was durable: one that ends before it is damaged, and stays as it is
      * @param upTo frames that end after this position are given up; {@link Long#MAX_VALUE} keeps all
      */
-    void replay(long from, long upTo, FrameReader reader);
+    void replay(long from, long reached, long upTo, FrameReader reader);
 
     /**
      * Hands over a frame without waiting for the disk. The bytes between the buffer's position and limit belong to the
@@ -61,6 +64,17 @@ public interface Journal extends AutoCloseable {
      * last asked. Frames on their way are not counted out. To be asked before deciding something that needs to be appended.
      */
     long room();
+
+    /** Why the journal could not be extended when that was last tried; null if it could, or there was no need. */
+    default @Nullable StorageException shortage() {
+        return null;
+    }
+
+    /**
+     * Gives space back that was prepared for later frames, but for what the next ones need. For a disk that is nearly full: what is
+     * given back is prepared anew when it is wanted, if there is space then.
+     */
+    default void trim() {}
 
     /** Copies the frames that are still kept, up to the durable position, into an empty directory; returns that position. */
     long copyTo(Path directory);

@@ -1,6 +1,9 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Looks at a journal that nobody has open. Only {@link #cut} changes anything. */
@@ -39,9 +42,14 @@ public final class JournalCheck {
         return files.isEmpty() ? 0 : files.byIndex().firstKey() * segmentSize;
     }
 
-    /** Shows the frames from a position on, as replay would, and says how they end. */
+    /** Shows the frames from a position on, and says how they end. */
     public JournalEnd read(long from, FrameReader reader) {
-        return new JournalScan(files, segmentSize).read(from, Long.MAX_VALUE, reader);
+        return read(from, from, reader);
+    }
+
+    /** Shows the frames from a position on, as {@link Journal#replay} does, and says how they end. */
+    public JournalEnd read(long from, long reached, FrameReader reader) {
+        return new JournalScan(files, segmentSize).read(from, reached, Long.MAX_VALUE, reader);
     }
 
     /** Shows the sound frames after the position at which {@link #read} ended: what would be lost by cutting there. */
@@ -57,15 +65,46 @@ public final class JournalCheck {
     public void cut(long position) {
         JournalSettings settings = new JournalSettings(segmentSize, FrameFormat.PAGE, 0);
         try (FileJournal journal = FileJournal.open(directory, settings)) {
-            journal.replay(before(position), position, (shard, end, body) -> {});
+            journal.replay(before(position), before(position), position, (shard, end, body) -> {});
         }
     }
 
     /** Whether {@link #cut} can make the journal end at a position. */
     public boolean canCut(long position) {
         JournalScan scan = new JournalScan(files, segmentSize);
-        JournalEnd end = scan.read(before(position), position, (shard, frameEnd, body) -> {});
-        return !(end instanceof JournalEnd.Corrupt);
+        JournalEnd end = scan.read(before(position), before(position), position, (shard, frameEnd, body) -> {});
+        long index = position / segmentSize;
+        boolean present = !files.has(index)
+                || SegmentFiles.length(files.file(index)) + FrameFormat.ALIGNMENT > position % segmentSize;
+        return present && end.position() == position && !(end instanceof JournalEnd.Corrupt);
+    }
+
+    /**
+     * Gives up all frames, and makes the journal go on after a position and after all its segments. Returns where that is. The new
+     * segment is there before the first of the old ones goes.
+     */
+    public long restartAfter(long position) {
+        long last = files.isEmpty() ? 0 : files.byIndex().lastKey();
+        long index = Math.max(last, position / segmentSize) + 1;
+        Path file = files.file(index);
+        try (Disk.Handle handle = Disk.local().open(file)) {
+            int rest = FrameFormat.PAGE - SegmentHeader.SIZE;
+            handle.write(FrameFormat.filled(ByteBuffer.allocate(rest)), SegmentHeader.SIZE);
+            handle.write(new SegmentHeader(index, segmentSize, 1, SegmentHeader.Space.FRESH).encode(), 0);
+            handle.force();
+        } catch (IOException e) {
+            throw DiskFailure.of("prepare", file, e);
+        }
+        try {
+            Disk.syncDirectory(directory);
+            for (Path old : files.byIndex().values()) {
+                Files.delete(old);
+            }
+            Disk.syncDirectory(directory);
+        } catch (IOException e) {
+            throw DiskFailure.of("remove the old segments from", directory, e);
+        }
+        return index * segmentSize;
     }
 
     /** A segment that is not there can only be reached from the one before. */

@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.LayoutException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ final class JournalCopy {
         }
     }
 
+    /** The copy ends with a whole page, as every segment does to which frames were written. */
     private void copy(Path file, long length) throws IOException {
         Path target = directory.resolve(file.getFileName());
         try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ);
@@ -57,6 +59,8 @@ final class JournalCopy {
                 }
                 done += count;
             }
+            int missing = FrameFormat.pageEnd((int) done) - (int) done;
+            out.write(FrameFormat.filled(ByteBuffer.allocate(missing)), done);
             out.force(true);
         }
     }

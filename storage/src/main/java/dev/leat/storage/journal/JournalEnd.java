@@ -9,10 +9,18 @@ public sealed interface JournalEnd {
     /** Where the last good frame ends and the next one would go. */
     long position();
 
-    /** After the last frame there is nothing. */
-    record Clean(long position) implements JournalEnd {}
+    /**
+     * After the last frame there is none, nor the beginning of one.
+     *
+     * @param proven whether it is certain that no frame followed: the journal was closed there, or the space behind is as it was
+     *     prepared. Otherwise frames that followed may have been lost without a trace
+     */
+    record Clean(long position, boolean proven) implements JournalEnd {}
 
-    /** The journal breaks off in frames that were never reported durable; replay cuts them. */
+    /**
+     * The journal breaks off in frames that are not whole, and nothing proves that they ever were; replay cuts them. A stop in the middle
+     * of a write leaves such an end, and so does damage to the last group of frames.
+     */
     record Torn(Path file, long offset, long position, long bytes) implements JournalEnd {}
 
     /**

@@ -1,6 +1,10 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.CorruptionException;
+import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.SegmentHeader.Space;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a journal without changing it and judges how it ends.
@@ -24,6 +28,7 @@ final class JournalScan {
 
     private long place;
     private boolean rolledHere;
+    private boolean closedHere;
     private int floor;
     private int highest;
 
@@ -33,19 +38,40 @@ final class JournalScan {
         this.segment = new SegmentBytes(files, segmentSize);
     }
 
-    /** Shows the frames after {@code from} that end at or before {@code upTo}, as far as they are sound. */
-    JournalEnd read(long from, long upTo, FrameReader reader) {
-        if (files.isEmpty() && from == 0) {
-            return new JournalEnd.Clean(0);
+    /**
+     * Shows the frames after {@code from} that end at or before {@code upTo}, as far as they are sound.
+     *
+     * @param reached a position up to which the journal is known to have been durable
+     */
+    JournalEnd read(long from, long reached, long upTo, FrameReader reader) {
+        if (files.isEmpty() && reached == 0) {
+            return new JournalEnd.Clean(0, false);
         }
         if (!reach(from)) {
             return unreachable(from);
         }
         while (isCurrent() && segment.base() + segment.end(offset()) <= upTo) {
-            segment.show(offset(), reader);
+            show(reader);
             pass();
         }
-        return judge(upTo);
+        JournalEnd end = judge(upTo);
+        return end.position() < reached && !(end instanceof JournalEnd.Corrupt) ? tooShort(reached) : end;
+    }
+
+    /** A sound frame that a reader cannot take does not belong here: its checksums say that it is as it was written. */
+    private void show(FrameReader reader) {
+        try {
+            segment.show(offset(), reader);
+        } catch (StorageException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+            throw new CorruptionException(
+                    segment.file(),
+                    offset(),
+                    "the frame there, at position " + place + " of the journal, does not fit the store: " + reason,
+                    e);
+        }
     }
 
     /** Shows the sound frames behind a place that is itself not readable. */
@@ -104,6 +130,7 @@ final class JournalScan {
 
     private void pass() {
         floor = Math.max(floor, segment.incarnation(offset()));
+        closedHere = segment.is(FrameKind.CLOSED, offset());
         if (segment.is(FrameKind.ROLLED, offset())) {
             enter(segment.index() + 1);
             rolledHere = true;
@@ -125,21 +152,69 @@ final class JournalScan {
         boolean headerMissing = !segment.isSound() && place == segment.base();
         boolean rolledIntoNothing = rolledHere && headerMissing;
         boolean begun = segment.bearsPosition(offset()) && !isLeftOver();
+        boolean untouched = segment.hasWord(offset(), FrameFormat.FILL_WORD);
+        boolean overlong = headerMissing && segment.length() > SegmentHeader.SIZE;
+        String trace = traceOfLoss();
         Path file = segment.file();
         Aftermath after = aftermath(place, (shard, end, body) -> {});
         if (givenUp) {
-            return new JournalEnd.Clean(place);
+            return new JournalEnd.Clean(place, false);
         }
-        if (rolledIntoNothing || (headerMissing && after.any())) {
+        if (rolledIntoNothing || overlong || (headerMissing && after.any())) {
             return corrupt(file, "no sound segment header", after);
         }
         if (after.proves(place)) {
             return corrupt(file, "no sound frame where one was durable", after);
         }
+        if (trace != null) {
+            return corrupt(file, trace, after);
+        }
         long bytes = Math.max(FrameFormat.HEADER, after.lastEnd(place) - place);
         return begun || after.any()
                 ? new JournalEnd.Torn(file, place % segmentSize, place, bytes)
-                : new JournalEnd.Clean(place);
+                : new JournalEnd.Clean(place, closedHere || untouched);
+    }
+
+    /**
+     * What tells that bytes behind the last frame were lost, or null. Frames are written to space that was filled before, whole pages at
+     * a time, and the rest of the last page is filled again. A write that was cut short leaves each sector as it was or as it was to
+     * be. So there are places that hold a frame or fill and never zeros: those in a sector that also holds a part of a frame, and all
+     * in a segment that was new to the incarnation of the last frame. And a file is never shorter than a page that was written.
+     */
+    private @Nullable String traceOfLoss() {
+        int at = offset();
+        boolean used = at > SegmentHeader.SIZE || rolledHere;
+        if (at >= segment.length() + FrameFormat.ALIGNMENT) {
+            return "the file ends at byte " + segment.length();
+        }
+        if (segment.space() == Space.ZEROS || !used) {
+            return null;
+        }
+        boolean headed = hasCurrentHeader();
+        int written = Math.min(segmentSize, FrameFormat.pageEnd(headed ? segment.end(at) : at));
+        if (segment.length() < written) {
+            return "the file ends at byte " + segment.length() + ", within a page that was written";
+        }
+        boolean begun = segment.bearsPosition(at) && !isLeftOver();
+        boolean lost = (segment.hasWord(at, 0) && isWritten(at, at - 1))
+                || (begun && segment.isKindless(at) && isWritten(at + FrameFormat.KIND, at))
+                || (headed && segment.hasWord(segment.end(at), 0) && isWritten(segment.end(at), at));
+        return lost ? "zeros where a frame or prepared space was" : null;
+    }
+
+    /** Whether an offset holds what was written there, a frame or fill: it is in the sector of a frame, or in a segment that was new. */
+    private boolean isWritten(int offset, int ofFrame) {
+        boolean fresh = segment.space() == Space.FRESH && segment.incarnation() == floor;
+        boolean sameSector =
+                ofFrame >= SegmentHeader.SIZE && offset / FrameFormat.SECTOR == ofFrame / FrameFormat.SECTOR;
+        return fresh || sameSector;
+    }
+
+    private JournalEnd tooShort(long reached) {
+        Path file = segment.file();
+        String what = "the journal ends here, at position " + place + ", but the store has applied it up to " + reached
+                + ": a part of it was lost";
+        return corrupt(file, what, aftermath(place, (shard, end, body) -> {}));
     }
 
     /** Whether the place holds a frame of a part that was given up. */
@@ -149,7 +224,10 @@ final class JournalScan {
 
     private JournalEnd unreachable(long from) {
         Path file = segment.file();
-        return corrupt(file, "no frame ends at position " + from, aftermath(from, (shard, end, body) -> {}));
+        return corrupt(
+                file,
+                "no frame ends at position " + from + ", from which on the journal is needed",
+                aftermath(from, (shard, end, body) -> {}));
     }
 
     private JournalEnd corrupt(Path file, String what, Aftermath after) {

@@ -4,7 +4,7 @@ package dev.leat.storage.journal;
  * How a journal uses its directory.
  *
  * @param segmentSize bytes of a segment file; fixed for the life of the directory
- * @param fillStep how far ahead of the last frame the files are filled with zeros, and how much at a time
+ * @param fillStep how far ahead of the last frame the files are filled, and how much at a time
  * @param spareSegments how many used-up segments are kept for reuse; more are deleted
  */
 public record JournalSettings(int segmentSize, int fillStep, int spareSegments) {

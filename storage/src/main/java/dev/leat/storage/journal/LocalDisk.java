@@ -1,5 +1,6 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.layout.DirectIo;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -21,22 +22,7 @@ import org.slf4j.LoggerFactory;
 final class LocalDisk implements Disk {
     private static final Logger log = LoggerFactory.getLogger(LocalDisk.class);
     private static final Set<String> KNOWN = Set.of("ext4", "xfs");
-    private static final Optional<OpenOption> DIRECT = direct();
-
-    /** By its name, since the JDK warns of every use of its class. */
-    private static Optional<OpenOption> direct() {
-        try {
-            Class<?> options = Class.forName("com.sun.nio.file.ExtendedOpenOption");
-            for (Object option : options.getEnumConstants()) {
-                if ("DIRECT".equals(option.toString())) {
-                    return Optional.of((OpenOption) option);
-                }
-            }
-        } catch (ClassNotFoundException e) {
-            log.debug("this Java has no direct writes");
-        }
-        return Optional.empty();
-    }
+    private static final Optional<OpenOption> DIRECT = DirectIo.option();
 
     @Override
     public Handle open(Path file) throws IOException {

@@ -23,7 +23,7 @@ public final class MemoryJournal implements Journal {
     }
 
     @Override
-    public void replay(long from, long upTo, FrameReader reader) {
+    public void replay(long from, long reached, long upTo, FrameReader reader) {
         if (from != 0) {
             throw new CorruptionException(Path.of("memory"), from, "a journal in memory starts at 0");
         }

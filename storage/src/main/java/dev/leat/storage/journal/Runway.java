@@ -1,6 +1,7 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.journal.SegmentHeader.Space;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -17,21 +18,21 @@ import org.slf4j.LoggerFactory;
 /**
  * The segment files in use and the prepared space ahead of the last frame.
  *
- * <p>A sync that changes no file size is several times cheaper than one that does, so files are filled with zeros ahead of
- * use, and used-up files are taken again under a later index. The lock is for changes of the files; the committer meets it
- * only when it changes segments or when the filler is behind. Zeros are written at or after {@link Segment#filled}, frames
- * only before it, and through handles of their own: they never touch the same place, and neither takes a sync error away
+ * <p>A sync that changes no file size is several times cheaper than one that does, so files are filled ahead of
+ * use, with bytes that tell space without frames from lost blocks, and used-up files are taken again under a later index. The lock
+ * is for changes of the files; the committer meets it only when it changes segments or when the filler is behind. Fill is written at
+ * or after {@link Segment#filled}, frames only before it, and through handles of their own: they never touch the same place, and neither takes a sync error away
  * from the other.
  */
 final class Runway {
     private static final Logger log = LoggerFactory.getLogger(Runway.class);
-    private static final int ZEROS = 1 << 20;
+    private static final int FILL_BYTES = 1 << 20;
 
     private final Path directory;
     private final JournalSettings settings;
     private final Disk disk;
     private final int incarnation;
-    private final ByteBuffer zeros;
+    private final ByteBuffer fill;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Used up but kept, oldest first. */
@@ -56,14 +57,14 @@ final class Runway {
         this.settings = settings;
         this.disk = disk;
         this.incarnation = incarnation;
-        this.zeros = ByteBuffer.allocateDirect(Math.min(ZEROS, settings.fillStep()));
+        this.fill = FrameFormat.filled(ByteBuffer.allocateDirect(Math.min(FILL_BYTES, settings.fillStep())));
     }
 
     /** Sorts the files that are there around the one that is to be active; one of which nothing can be kept is made anew. */
     Segment start(SegmentFiles files, long active, int offset) {
         files.byIndex()
-                .forEach((index, file) ->
-                        (index < active ? past : ahead).add(new Segment(index, file, (int) SegmentFiles.length(file))));
+                .forEach((index, file) -> (index < active ? past : ahead)
+                        .add(new Segment(index, file, (int) SegmentFiles.length(file), Space.REUSED)));
         try {
             if (ahead.isEmpty() || ahead.getFirst().index != active) {
                 ahead.addFirst(create(active));
@@ -116,6 +117,12 @@ final class Runway {
         return shortage == null ? Long.MAX_VALUE : Math.max(0, filled - taken);
     }
 
+    /** Why no more could be prepared when last tried; null if it could. */
+    @Nullable
+    StorageException shortage() {
+        return shortage;
+    }
+
     /** Prepares one step if less than that is left; false if there was nothing to do or it could not be done. */
     boolean extend() {
         lock.lock();
@@ -156,7 +163,7 @@ final class Runway {
 
     /** Makes sure that a segment can be written without growing, up to the end of the page that an offset is in. */
     void require(Segment segment, int offset) {
-        int end = (offset + FrameFormat.PAGE - 1) & -FrameFormat.PAGE; // a file may end within a page after a crash
+        int end = FrameFormat.pageEnd(offset); // a file may end within a page after a crash
         if (segment.filled >= end) {
             return;
         }
@@ -196,6 +203,21 @@ final class Runway {
             }
         } catch (IOException e) {
             throw DiskFailure.of("recycle a journal segment in", directory, e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Deletes the spares, but for the segment after the active one: the committer may be about to use that. */
+    void trim() {
+        lock.lock();
+        try {
+            while (ahead.size() > 2) {
+                Files.delete(ahead.removeLast().file);
+            }
+            measure();
+        } catch (IOException e) {
+            throw DiskFailure.of("delete a journal segment in", directory, e);
         } finally {
             lock.unlock();
         }
@@ -243,7 +265,7 @@ final class Runway {
         Path file = Files.move(used.file, SegmentFiles.file(directory, index), StandardCopyOption.ATOMIC_MOVE);
         past.removeFirst();
         Disk.syncDirectory(directory);
-        Segment spare = new Segment(index, file, used.filled);
+        Segment spare = new Segment(index, file, used.filled, Space.REUSED);
         writeHeader(spare);
         ahead.add(spare);
         measure();
@@ -260,7 +282,7 @@ final class Runway {
     }
 
     private Segment create(long index) throws IOException {
-        Segment segment = new Segment(index, SegmentFiles.file(directory, index), SegmentHeader.SIZE);
+        Segment segment = new Segment(index, SegmentFiles.file(directory, index), SegmentHeader.SIZE, Space.FRESH);
         writeHeader(segment);
         Disk.syncDirectory(directory);
         return segment;
@@ -274,7 +296,8 @@ final class Runway {
 
     private void writeHeader(Segment segment) throws IOException {
         try (Disk.Handle handle = disk.open(segment.file)) {
-            handle.write(new SegmentHeader(segment.index, settings.segmentSize(), incarnation).encode(), 0);
+            handle.write(
+                    new SegmentHeader(segment.index, settings.segmentSize(), incarnation, segment.space).encode(), 0);
             handle.force();
         }
         segment.filled = Math.max(segment.filled, SegmentHeader.SIZE);
@@ -286,8 +309,8 @@ final class Runway {
         int step = settings.fillStep();
         int end = (int) Math.min(settings.segmentSize(), (segment.filled / step + 1L) * step);
         try (Disk.Handle handle = disk.open(segment.file)) {
-            for (int offset = segment.filled; offset < end; offset += zeros.limit()) {
-                handle.write(zeros.clear().limit(Math.min(zeros.capacity(), end - offset)), offset);
+            for (int offset = segment.filled; offset < end; offset += fill.limit()) {
+                handle.write(fill.clear().limit(Math.min(fill.capacity(), end - offset)), offset);
             }
             handle.force();
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 final class Segment {
     final long index;
     final Path file;
+    final SegmentHeader.Space space;
 
     /** Up to which offset the file has bytes, so that writing there does not change its size. Only ever grows. */
     volatile int filled;
@@ -13,9 +14,10 @@ final class Segment {
     /** Whether this incarnation has written its header. */
     boolean claimed;
 
-    Segment(long index, Path file, int filled) {
+    Segment(long index, Path file, int filled, SegmentHeader.Space space) {
         this.index = index;
         this.file = file;
         this.filled = filled;
+        this.space = space;
     }
 }

@@ -64,6 +64,21 @@ final class SegmentBytes {
         return header.map(SegmentHeader::incarnation).orElse(0);
     }
 
+    /** What the bytes were before frames were written to them; zeros if the header does not tell. */
+    SegmentHeader.Space space() {
+        return header.map(SegmentHeader::space).orElse(SegmentHeader.Space.ZEROS);
+    }
+
+    /** Whether the eight bytes at an offset are there and are these. */
+    boolean hasWord(int offset, long word) {
+        return offset >= 0 && offset + Long.BYTES <= length() && bytes.getLong(offset) == word;
+    }
+
+    /** Whether the bytes are zeros in which a header has the kind of its frame; no kind is zero. */
+    boolean isKindless(int offset) {
+        return bytes.getInt(offset + FrameFormat.KIND) == 0;
+    }
+
     /** Whether a header, sound or not, was written for exactly this place. */
     boolean bearsPosition(int offset) {
         return offset >= SegmentHeader.SIZE

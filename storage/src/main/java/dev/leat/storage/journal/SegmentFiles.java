@@ -81,7 +81,7 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
     private static void requireSize(Path file, int expected, long found) {
         if (expected != found) {
             throw new LayoutException(file + " is a journal segment of another size: expected " + expected
-                    + " bytes, found " + found + ". Open the directory with the segment size that it was made with.");
+                    + " bytes, found " + found + ". It is damaged or of another directory: restore a backup");
         }
     }
 
@@ -99,7 +99,7 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
         var matcher = NAME.matcher(file.getFileName().toString());
         if (!matcher.matches() || !Files.isRegularFile(file)) {
             throw new LayoutException(file + " does not belong into a journal's directory: expected only files like "
-                    + file(file.resolveSibling(""), 0).getFileName());
+                    + file(file.resolveSibling(""), 0).getFileName() + ". Move it out of the data directory");
         }
         return Long.parseLong(matcher.group(1));
     }

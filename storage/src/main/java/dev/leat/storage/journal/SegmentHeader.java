@@ -2,21 +2,49 @@ package dev.leat.storage.journal;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first bytes of a segment file. Frames of an incarnation before the header's are left over from a part of the journal
  * that was given up.
  */
-record SegmentHeader(long index, long segmentSize, int incarnation) {
+record SegmentHeader(long index, long segmentSize, int incarnation, Space space) {
     static final int SIZE = 64;
 
     private static final long MAGIC = 0x4C4541544A524E4CL; // LEATJRNL
     private static final int VERSION = 1;
+    private static final int SPACE = 32;
     private static final int CRC = 60;
+
+    /** What the bytes are that frames are written to. The codes are on disk. */
+    enum Space {
+        /** Zeros: nothing can be told from them. */
+        ZEROS(0),
+        /** Filled with {@link FrameFormat#FILL} by the header's incarnation, and synced before frames are written. */
+        FRESH(1),
+        /** Filled like that, or what an earlier use left; the rest of the last page after a frame is always filled. */
+        REUSED(2);
+
+        final int code;
+
+        Space(int code) {
+            this.code = code;
+        }
+
+        static @Nullable Space of(int code) {
+            for (Space space : values()) {
+                if (space.code == code) {
+                    return space;
+                }
+            }
+            return null;
+        }
+    }
 
     ByteBuffer encode() {
         ByteBuffer bytes = ByteBuffer.allocate(SIZE);
         bytes.putLong(MAGIC).putInt(VERSION).putInt(incarnation).putLong(index).putLong(segmentSize);
+        bytes.putInt(SPACE, space.code);
         return bytes.putInt(CRC, FrameFormat.crc(bytes.slice(0, CRC))).rewind();
     }
 
@@ -28,6 +56,9 @@ record SegmentHeader(long index, long segmentSize, int incarnation) {
                 || bytes.getInt(8) != VERSION) {
             return Optional.empty();
         }
-        return Optional.of(new SegmentHeader(bytes.getLong(16), bytes.getLong(24), bytes.getInt(12)));
+        Space space = Space.of(bytes.getInt(SPACE));
+        return space == null
+                ? Optional.empty()
+                : Optional.of(new SegmentHeader(bytes.getLong(16), bytes.getLong(24), bytes.getInt(12), space));
     }
 }

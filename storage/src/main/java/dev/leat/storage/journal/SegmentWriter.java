@@ -19,7 +19,8 @@ final class SegmentWriter {
     private final int segmentSize;
     private final int incarnation;
     private final ByteBuffer buffer = aligned(BUFFER);
-    private final ByteBuffer zeros = ByteBuffer.allocate(FrameFormat.PAGE);
+    private final ByteBuffer zeros = ByteBuffer.allocate(FrameFormat.ALIGNMENT);
+    private final ByteBuffer fill = FrameFormat.filled(ByteBuffer.allocate(FrameFormat.PAGE));
     private final ByteBuffer header = ByteBuffer.allocate(FrameFormat.HEADER);
 
     private Segment segment;
@@ -46,13 +47,16 @@ final class SegmentWriter {
                 .slice();
     }
 
-    /** Takes in the beginning of a page that is in use. */
+    /** Takes in the beginning of a page that is in use. The padding of its last frame may be missing, and is zeros. */
     private void read(int length) throws IOException {
         buffer.limit(length);
         try (FileChannel file = FileChannel.open(segment.file, StandardOpenOption.READ)) {
             while (buffer.hasRemaining()) {
                 if (file.read(buffer, start + buffer.position()) < 0) {
-                    throw new EOFException("it ends at byte " + offset());
+                    if (buffer.remaining() >= FrameFormat.ALIGNMENT) {
+                        throw new EOFException("it ends at byte " + offset());
+                    }
+                    put(zeros.limit(buffer.remaining()));
                 }
             }
         }
@@ -88,7 +92,7 @@ final class SegmentWriter {
     /** Writes what was added and waits until it is on the disk. Returns how many nanoseconds that took. */
     long sync() throws IOException {
         int end = buffer.position();
-        put(zeros.limit(-end & (FrameFormat.PAGE - 1)));
+        put(fill.limit(-end & (FrameFormat.PAGE - 1)));
         long began = System.nanoTime();
         handle.writeThrough(buffer.flip(), start);
         long nanos = System.nanoTime() - began;
@@ -108,7 +112,7 @@ final class SegmentWriter {
         segment = next;
         handle = nextHandle;
         start = 0;
-        buffer.clear().put(new SegmentHeader(next.index, segmentSize, incarnation).encode());
+        buffer.clear().put(new SegmentHeader(next.index, segmentSize, incarnation, next.space).encode());
     }
 
     void close() throws IOException {

@@ -5,7 +5,9 @@ import dev.leat.storage.StorageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A directory that holds everything Leat remembers. It belongs to whoever opened it until it is closed. */
@@ -26,17 +28,19 @@ public final class DataDirectory implements AutoCloseable {
      *
      * @param newId the id of a directory that is made now
      * @param now the time at which a directory is made
+     * @param lockWait how long to wait for another process that has it open
      * @throws LayoutException if it is in use, was made with another layout, or is not one of ours
      */
-    public static DataDirectory open(Path root, LayoutSettings wanted, UUID newId, Instant now) {
+    public static DataDirectory open(Path root, LayoutSettings wanted, UUID newId, Instant now, Duration lockWait) {
         try {
             DurableFiles.createDirectories(root);
             RootEntries.of(root).check(); // before the first change, so that a foreign directory stays as it is
-            return opened(root, DirectoryLock.exclusive(root), entries -> {
+            return opened(root, DirectoryLock.exclusive(root, lockWait), entries -> {
                 if (!entries.hasManifest()) {
                     create(root, wanted, newId, now);
                 }
                 Files.deleteIfExists(root.resolve(RootEntries.MANIFEST_TEMPORARY));
+                Files.deleteIfExists(root.resolve(RootEntries.SCRUB_TEMPORARY));
                 return match(read(root), root, wanted);
             });
         } catch (IOException e) {
@@ -44,9 +48,17 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Whether there is something that calls itself a data directory, sound or not. */
+    /** Whether there is a data directory, sound or not: a manifest, or data in the directories that belong to one. */
     public static boolean exists(Path root) {
-        return Files.exists(root.resolve(RootEntries.MANIFEST));
+        return Files.exists(root.resolve(RootEntries.MANIFEST)) || hasLostManifest(root);
+    }
+
+    private static boolean hasLostManifest(Path root) {
+        try {
+            return Files.isDirectory(root) && RootEntries.of(root).hasData();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Opens a data directory that is there, to look at it: keeps writers out and changes nothing. */
@@ -63,7 +75,7 @@ public final class DataDirectory implements AutoCloseable {
     public static DataDirectory mend(Path root) {
         try {
             requireThere(root);
-            return opened(root, DirectoryLock.exclusive(root), entries -> read(root));
+            return opened(root, DirectoryLock.exclusive(root, Duration.ZERO), entries -> read(root));
         } catch (IOException e) {
             throw failure(root, e);
         }
@@ -97,6 +109,24 @@ public final class DataDirectory implements AutoCloseable {
             writeManifest(target, manifest);
         } catch (IOException e) {
             throw DiskFailure.of("cannot write the manifest of " + target, e);
+        }
+    }
+
+    /** Puts another record in the place of what the scrub has recorded; after a crash it is the old one or the new one. */
+    public void recordScrub(byte[] content) {
+        try {
+            DurableFiles.replace(root.resolve(RootEntries.SCRUB), root.resolve(RootEntries.SCRUB_TEMPORARY), content);
+        } catch (IOException e) {
+            throw DiskFailure.of("cannot write " + root.resolve(RootEntries.SCRUB), e);
+        }
+    }
+
+    /** What the scrub has recorded in a data directory, also if that is in use; empty if nothing or if it cannot be read. */
+    public static Optional<byte[]> scrubRecord(Path root) {
+        try {
+            return Optional.of(Files.readAllBytes(root.resolve(RootEntries.SCRUB)));
+        } catch (IOException e) {
+            return Optional.empty();
         }
     }
 

@@ -10,11 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps everyone else out of a data directory, until it is closed or the process ends. The file stays: deleting it would
@@ -24,6 +28,8 @@ final class DirectoryLock implements AutoCloseable {
 
     static final String NAME = "LOCK";
 
+    private static final Logger LOG = LoggerFactory.getLogger(DirectoryLock.class);
+    private static final long RETRY_NANOS = 20_000_000;
     private static final Pattern PID = Pattern.compile("pid (\\d+)\n");
 
     /**
@@ -40,16 +46,40 @@ final class DirectoryLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Takes a directory for this process alone, and leaves its pid in the lock file. */
-    static DirectoryLock exclusive(Path root) throws IOException {
+    /**
+     * Takes a directory for this process alone, and leaves its pid in the lock file.
+     *
+     * @param wait how long another process may take to let go of it
+     */
+    static DirectoryLock exclusive(Path root, Duration wait) throws IOException {
         return take(root, file -> {
             FileChannel channel = FileChannel.open(
                     file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
             return locked(channel, () -> {
-                refuseIfNull(channel.tryLock(), channel, root);
+                refuseIfNull(tryLock(channel, root, wait), channel, root);
                 leavePid(channel);
             });
         });
+    }
+
+    /** Locks the file, or returns null if another process still has it after the wait. An interrupt ends the wait. */
+    private static @Nullable FileLock tryLock(FileChannel channel, Path root, Duration wait) throws IOException {
+        long deadline = System.nanoTime() + wait.toNanos();
+        FileLock lock = channel.tryLock();
+        if (lock == null && wait.isPositive()) {
+            LOG.warn(
+                    "{} is in use by another process ({}); waiting up to {} ms for it to end",
+                    root,
+                    holder(channel),
+                    wait.toMillis());
+        }
+        while (lock == null
+                && deadline - System.nanoTime() > 0
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(RETRY_NANOS);
+            lock = channel.tryLock();
+        }
+        return lock;
     }
 
     /** Takes a directory against writers, changing nothing. Without a lock file there was never a writer: no lock needed. */

@@ -13,9 +13,12 @@ record RootEntries(Path root, List<Path> entries) {
 
     static final String MANIFEST = "MANIFEST";
     static final String MANIFEST_TEMPORARY = "MANIFEST.tmp";
+    static final String SCRUB = "SCRUB";
+    static final String SCRUB_TEMPORARY = "SCRUB.tmp";
     static final List<String> DIRECTORIES = List.of("journal", "archive", "store");
 
-    private static final Set<String> FILES = Set.of(DirectoryLock.NAME, MANIFEST, MANIFEST_TEMPORARY);
+    private static final Set<String> FILES =
+            Set.of(DirectoryLock.NAME, MANIFEST, MANIFEST_TEMPORARY, SCRUB, SCRUB_TEMPORARY);
 
     /** A file system that has the root for its own puts this there. */
     private static final String LOST_AND_FOUND = "lost+found";
@@ -80,6 +83,18 @@ record RootEntries(Path root, List<Path> entries) {
             throw new LayoutException(root + " has data in archive/ but store/ is empty: a part of the data was lost."
                     + " Restore the directory from a backup");
         }
+    }
+
+    /** Whether all directories are there, and one of them has content. */
+    boolean hasData() throws IOException {
+        boolean content = false;
+        for (String name : DIRECTORIES) {
+            if (!Files.isDirectory(root.resolve(name))) {
+                return false;
+            }
+            content |= hasContent(name);
+        }
+        return content;
     }
 
     private boolean hasContent(String name) throws IOException {

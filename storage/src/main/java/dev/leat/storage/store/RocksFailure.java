@@ -22,6 +22,9 @@ final class RocksFailure {
                             + ". Free some space on that disk",
                     cause);
         }
+        if (DiskFailure.isOutOfFiles(String.valueOf(cause.getMessage()))) {
+            return DiskFailure.outOfFiles("cannot " + doing + " store " + directory + ": " + cause.getMessage(), cause);
+        }
         if (isDamage(status, cause)) {
             return new CorruptionException(directory, cause);
         }

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -35,6 +37,7 @@ public final class RocksStore implements Store {
     private final RocksOptions options;
     private final RocksDB db;
     private final boolean readOnly;
+    private final RocksTableCheck tableCheck = new RocksTableCheck();
 
     // Native memory is gone after a close, and a call that is still in it would take the process down: close waits.
     private final ReentrantReadWriteLock use = new ReentrantReadWriteLock();
@@ -125,18 +128,33 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public String name() {
+        return directory.toString();
+    }
+
+    @Override
     public byte @Nullable [] get(byte[] key) {
         return use("read", rocks -> rocks.get(key));
     }
 
     @Override
     public void scan(byte[] from, byte[] to, Visitor visitor) {
+        scan(from, to, visitor, true);
+    }
+
+    @Override
+    public void sweep(byte[] from, byte[] to, Visitor visitor) {
+        scan(from, to, visitor, false);
+    }
+
+    private void scan(byte[] from, byte[] to, Visitor visitor, boolean cached) {
         if (Arrays.compareUnsigned(from, to) >= 0) {
             return;
         }
         this.<@Nullable Void>use("read", rocks -> {
             try (Slice end = new Slice(to);
-                    ReadOptions reading = new ReadOptions().setIterateUpperBound(end);
+                    ReadOptions reading =
+                            new ReadOptions().setIterateUpperBound(end).setFillCache(cached);
                     RocksIterator entries = rocks.newIterator(reading)) {
                 entries.seek(from);
                 while (entries.isValid() && visitor.entry(entries.key(), entries.value())) {
@@ -170,11 +188,53 @@ public final class RocksStore implements Store {
     }
 
     @Override
+    public void compact(byte[] from, byte[] to) {
+        this.<@Nullable Void>change("compact", rocks -> {
+            rocks.compactRange(from, to);
+            return null;
+        });
+    }
+
+    @Override
     public void verify() {
         this.<@Nullable Void>use("verify", rocks -> {
             rocks.verifyChecksum();
             return null;
         });
+    }
+
+    @Override
+    public List<StoreTable> tables() {
+        return use(
+                "list",
+                rocks -> rocks.getLiveFilesMetaData().stream()
+                        .map(file -> new StoreTable(
+                                Path.of(file.path(), file.fileName()),
+                                file.size(),
+                                file.smallestKey(),
+                                file.largestKey()))
+                        .sorted(Comparator.comparingLong(StoreTable::number))
+                        .toList());
+    }
+
+    @Override
+    public boolean verify(StoreTable table) {
+        return use("verify", rocks -> {
+            try {
+                tableCheck.verify(table.file());
+                return true;
+            } catch (RocksDBException e) {
+                if (isUsed(rocks, table)) {
+                    throw e;
+                }
+                return false; // a compaction removed it
+            }
+        });
+    }
+
+    private static boolean isUsed(RocksDB rocks, StoreTable table) {
+        return rocks.getLiveFilesMetaData().stream()
+                .anyMatch(file -> Path.of(file.path(), file.fileName()).equals(table.file()));
     }
 
     @Override
@@ -202,6 +262,7 @@ public final class RocksStore implements Store {
                 "measure",
                 rocks -> new StoreFigures(
                         rocks.getLongProperty("rocksdb.estimate-live-data-size"),
+                        rocks.getLongProperty("rocksdb.total-sst-files-size"),
                         rocks.getLongProperty("rocksdb.cur-size-all-mem-tables"),
                         rocks.getLongProperty("rocksdb.block-cache-usage")));
     }

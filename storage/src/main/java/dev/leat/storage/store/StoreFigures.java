@@ -4,11 +4,12 @@ package dev.leat.storage.store;
  * How large a store is.
  *
  * @param liveBytes what its entries take on disk, about
+ * @param fileBytes what its files have, with what was deleted and not compacted yet
  * @param memtableBytes what is in memory because it was not flushed yet
  * @param cacheBytes what is in memory because it was read
  */
-public record StoreFigures(long liveBytes, long memtableBytes, long cacheBytes) {
+public record StoreFigures(long liveBytes, long fileBytes, long memtableBytes, long cacheBytes) {
 
     /** Of a store that does not know. */
-    public static final StoreFigures NONE = new StoreFigures(0, 0, 0);
+    public static final StoreFigures NONE = new StoreFigures(0, 0, 0, 0);
 }

@@ -23,4 +23,8 @@ public record StoreSettings(long cacheBytes, long writeBufferBytes, int openFile
     public static StoreSettings defaults() {
         return new StoreSettings(64L << 20, 32L << 20, 256, 2);
     }
+
+    public StoreSettings withOpenFiles(int files) {
+        return new StoreSettings(cacheBytes, writeBufferBytes, files, backgroundJobs);
+    }
 }

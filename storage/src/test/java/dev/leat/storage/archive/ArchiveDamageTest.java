@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.CorruptionException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +32,10 @@ class ArchiveDamageTest {
 
         flipEachByte(run.place(), run.length(), archive -> {
             assertDamaged(() -> archive.verify(run));
+            assertDamaged(() -> compare(archive, run));
             archive.ends(run);
             archive.verify(written.first());
+            compare(archive, written.first());
         });
     }
 
@@ -41,8 +46,73 @@ class ArchiveDamageTest {
 
         flipEachByte(run.end() - run.start() + run.place(), run.messages(), archive -> {
             assertDamaged(() -> archive.verify(run));
+            assertDamaged(() -> compare(archive, run));
             assertDamaged(() -> archive.ends(run));
         });
+    }
+
+    /** Compares a run a piece at a time. Returns how many bytes were read for it. */
+    private static long compare(Archive archive, Run run) {
+        RunCheck check = archive.check(run);
+        long bytes = 0;
+        for (int piece = check.next(); piece > 0; piece = check.next()) {
+            bytes += piece;
+        }
+        return bytes;
+    }
+
+    @Test
+    void aLongRunIsComparedInPiecesWithoutItsFileBeingHeldInBetween() {
+        ArchiveSettings small = SETTINGS.withSegmentBytes(1000);
+        try (Archive archive = FileArchive.open(directory, small, List.of())) {
+            Run run = SampleRun.of(new Random(3), 1000, 2000).write(archive);
+            Run other = SampleRun.of(new Random(4), 1000, 2000).write(archive);
+            SampleRun.of(new Random(5), 1, 20).write(archive);
+            archive.sync();
+            RunCheck check = archive.check(run);
+
+            assertThat(check.next()).isPositive().isLessThan(run.length());
+            archive.drop(run.segment());
+
+            assertThat(file()).doesNotExist();
+            assertThatThrownBy(check::next).isInstanceOf(SegmentGoneException.class);
+            assertThat(compare(archive, other)).isGreaterThanOrEqualTo(other.length());
+        }
+    }
+
+    @Test
+    void aRegionOfAFileThatLostItsEndIsNotOpened() throws IOException {
+        Written written = write();
+        try (Archive archive = FileArchive.open(directory, SETTINGS, written.segments())) {
+            Run run = written.second();
+            try (FileChannel channel = FileChannel.open(file(), StandardOpenOption.WRITE)) {
+                channel.truncate(run.place() + run.length() - 1);
+            }
+
+            assertDamaged(() -> archive.open(run, run.start(), run.start() + 1));
+            assertDamaged(() -> compare(archive, run));
+            archive.open(
+                            written.first(),
+                            written.first().start(),
+                            written.first().end())
+                    .close();
+        }
+    }
+
+    @Test
+    void aRegionKnowsTheChecksumOfAWholeRunOnly() throws IOException {
+        Written written = write();
+        try (Archive archive = FileArchive.open(directory, SETTINGS, written.segments())) {
+            Run run = written.first();
+            CRC32C crc = new CRC32C();
+
+            try (Region whole = archive.open(run, run.start(), run.end());
+                    Region part = archive.open(run, run.start() + 1, run.end())) {
+                crc.update(whole.bytes());
+                assertThat(whole.checksum()).hasValue((int) crc.getValue());
+                assertThat(part.checksum()).isEmpty();
+            }
+        }
     }
 
     @Test
@@ -52,6 +122,7 @@ class ArchiveDamageTest {
 
         flipEachByte(run.place() - RunHeader.BYTES, RunHeader.BYTES, archive -> {
             assertDamaged(() -> archive.verify(run));
+            assertDamaged(() -> compare(archive, run));
             assertDamaged(() -> archive.ends(run));
             assertDamaged(() -> archive.scan(1, any -> {}));
         });

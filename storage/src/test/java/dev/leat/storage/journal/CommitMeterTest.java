@@ -61,7 +61,7 @@ class CommitMeterTest {
     /** Two commits: one of a frame, one of two frames that are handed over together. */
     private void commitThree(Journal journal) {
         journal.measure(meter);
-        journal.replay(0, Long.MAX_VALUE, (shard, end, body) -> {});
+        journal.replay(0, 0, Long.MAX_VALUE, (shard, end, body) -> {});
         Waiting alone = new Waiting(5);
         journal.append(0, ByteBuffer.allocate(100), alone);
         alone.told.join();

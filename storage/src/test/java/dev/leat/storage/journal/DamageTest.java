@@ -5,6 +5,7 @@ import static dev.leat.storage.journal.Directories.crashed;
 import static dev.leat.storage.journal.Directories.flip;
 import static dev.leat.storage.journal.Directories.segment;
 import static dev.leat.storage.journal.Directories.truncate;
+import static dev.leat.storage.journal.Directories.unwrite;
 import static dev.leat.storage.journal.Directories.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -70,9 +71,9 @@ class DamageTest {
         long start = written.get(1).end();
         long bodyEnd = start + FrameFormat.HEADER + written.get(2).length();
 
-        for (long length = start; length < bodyEnd; length++) {
-            Path torn = crashed(crashed, root.resolve("torn" + length));
-            truncate(segment(torn, 0), length);
+        for (long from = start; from < bodyEnd; from++) {
+            Path torn = crashed(crashed, root.resolve("torn" + from));
+            unwrite(segment(torn, 0), from, FrameFormat.PAGE);
 
             assertThat(replayed(torn)).isEqualTo(written.subList(0, 2));
             assertThat(replayed(torn)).isEqualTo(written.subList(0, 2));
@@ -80,16 +81,119 @@ class DamageTest {
     }
 
     @Test
-    void aTailThatIsZerosFromAnyByteOfTheLastFrameIsCut() {
+    void aBodyThatIsZerosFromAnyByteOnIsCutBecauseItMayHaveBeenThatWay() {
         writeThree();
-        int start = Math.toIntExact(written.get(1).end());
-        int bodyEnd = start + FrameFormat.HEADER + written.get(2).length();
+        int body = Math.toIntExact(written.get(1).end()) + FrameFormat.HEADER;
+        int end = body + written.get(2).length();
 
-        for (int from = start; from < bodyEnd; from++) {
+        for (int from = body; from < end; from++) {
             Path torn = crashed(crashed, root.resolve("torn" + from));
-            write(segment(torn, 0), from, new byte[bodyEnd - from]);
+            write(segment(torn, 0), from, new byte[end - from]);
 
             assertThat(replayed(torn)).isEqualTo(written.subList(0, 2));
+        }
+    }
+
+    @Test
+    void zerosFromTheLastFramesOnAreCorruptionAfterACrash() {
+        writeThree();
+        int first = Math.toIntExact(written.get(0).end());
+        int second = Math.toIntExact(written.get(1).end());
+        int last = Math.toIntExact(written.get(2).end());
+
+        for (int from = first; from < last; from += FrameFormat.ALIGNMENT) {
+            Path zeroed = crashed(crashed, root.resolve("zeroed" + from));
+            write(segment(zeroed, 0), from, new byte[FrameFormat.PAGE - from]);
+
+            assertCorrupt(zeroed, 0, from < second ? first : second);
+        }
+    }
+
+    @Test
+    void blocksOfZerosAtTheEndAreCorruptionAfterACrash() {
+        journal(n -> "x".repeat(1000), 12);
+        int length = Math.toIntExact(segment(crashed, 0).toFile().length());
+
+        for (int block = FrameFormat.PAGE; block < written.getLast().end(); block += FrameFormat.SECTOR) {
+            Path zeroed = crashed(crashed, root.resolve("zeroed" + block));
+            write(segment(zeroed, 0), block, new byte[length - block]);
+
+            assertThatThrownBy(() -> replayed(zeroed))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContaining("zeros where a frame or prepared space was");
+        }
+    }
+
+    @Test
+    void aFileThatEndsInAPageOfFramesIsCorruptionForReplayAndForACheck() {
+        writeThree();
+
+        long last = written.get(2).end();
+        for (long length = written.get(0).end(); length < FrameFormat.PAGE; length += length < last ? 1 : 499) {
+            Path cut = crashed(crashed, root.resolve("cut" + length));
+            truncate(segment(cut, 0), length);
+
+            assertThatThrownBy(() -> replayed(cut))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContaining("the file ends at byte " + length);
+            assertThat(JournalCheck.of(cut).read(0, (shard, at, body) -> {})).isInstanceOf(JournalEnd.Corrupt.class);
+        }
+    }
+
+    @Test
+    void afterACrashTheEndIsProvenByTheSpaceBehindIt() {
+        writeThree();
+
+        assertThat(JournalCheck.of(crashed).read(0, (shard, at, body) -> {}))
+                .isEqualTo(new JournalEnd.Clean(written.getLast().end(), true));
+    }
+
+    @Test
+    void aSegmentOfZerosWithoutHeaderIsCorruption() {
+        writeThree();
+        int length = Math.toIntExact(segment(crashed, 0).toFile().length());
+        write(segment(crashed, 0), 0, new byte[length]);
+
+        assertCorrupt(crashed, 0, 0);
+    }
+
+    /** Files that were filled with zeros, by a header that says so, tell nothing about what was lost. */
+    @Test
+    void aFileThatEndsInThePaddingOfTheLastFrameGoesOnAfterIt() {
+        writeThree();
+        Path file = segment(crashed, 0);
+        write(
+                file,
+                0,
+                new SegmentHeader(0, SMALL.segmentSize(), 1, SegmentHeader.Space.ZEROS)
+                        .encode()
+                        .array());
+        truncate(file, written.get(2).end() - 3);
+
+        assertThat(JournalCheck.of(crashed).read(0, (shard, at, body) -> {}))
+                .isEqualTo(new JournalEnd.Clean(written.getLast().end(), false));
+        try (Journal journal = FileJournal.open(crashed, SMALL)) {
+            assertThat(Shown.by(journal, 0)).isEqualTo(written);
+            Appended.to(journal, "more").shown();
+        }
+        assertThat(replayed(crashed)).hasSize(4);
+    }
+
+    @Test
+    void aFrameThatAReaderCannotTakeIsCorruptionWithItsPlace() {
+        writeThree();
+
+        try (Journal journal = FileJournal.open(crashed, SMALL)) {
+            assertThatThrownBy(() -> journal.replay(0, 0, Long.MAX_VALUE, (shard, end, body) -> {
+                        if (end == written.get(1).end()) {
+                            throw new IndexOutOfBoundsException("7");
+                        }
+                    }))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContainingAll(
+                            segment(crashed, 0) + " is damaged at byte "
+                                    + written.get(0).end(),
+                            "does not fit the store");
         }
     }
 
@@ -155,12 +259,16 @@ class DamageTest {
         Frame first = Frame.data(0, ByteBuffer.allocate(100), new Told());
         Frame second = Frame.data(0, ByteBuffer.allocate(100), new Told());
         SegmentWriter writer = new SegmentWriter(
-                SMALL.segmentSize(), 1, new Segment(0, file, 0), Disk.local().open(file), end);
+                SMALL.segmentSize(),
+                1,
+                new Segment(0, file, 0, SegmentHeader.Space.FRESH),
+                Disk.local().open(file),
+                end);
         writer.add(first, end);
         writer.add(second, end);
         writer.sync();
         writer.close();
-        write(file, end, new byte[first.size()]);
+        unwrite(file, end, end + first.size());
 
         assertThat(JournalCheck.of(crashed).read(0, (shard, at, body) -> {}))
                 .isEqualTo(new JournalEnd.Torn(file, end, end, first.size() + second.size()));

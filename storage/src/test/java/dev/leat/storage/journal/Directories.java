@@ -5,6 +5,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -62,6 +63,13 @@ final class Directories {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Makes the bytes from an offset up to another what they were before frames were written there. */
+    static void unwrite(Path file, long from, long to) {
+        byte[] fill = new byte[Math.toIntExact(to - from)];
+        Arrays.fill(fill, FrameFormat.FILL);
+        write(file, from, fill);
     }
 
     static void truncate(Path file, long length) {

@@ -149,7 +149,7 @@ class FileJournalTest extends JournalContract {
         Shown added;
 
         try (Journal journal = open(directory)) {
-            journal.replay(0, written.get(5).end() + 7, Shown.into(kept));
+            journal.replay(0, 0, written.get(5).end() + 7, Shown.into(kept));
             added = Appended.to(journal, "after the cut").shown();
         }
 

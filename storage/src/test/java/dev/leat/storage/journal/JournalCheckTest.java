@@ -66,7 +66,7 @@ class JournalCheckTest {
 
     @Test
     void anEmptyDirectoryEndsCleanlyAtZero() {
-        assertThat(check(other, new ArrayList<>())).isEqualTo(new JournalEnd.Clean(0));
+        assertThat(check(other, new ArrayList<>())).isEqualTo(new JournalEnd.Clean(0, false));
     }
 
     @Test
@@ -155,7 +155,7 @@ class JournalCheckTest {
         Shown last = written.get(2);
         crashed(directory, other.resolve("killed"));
         Path killed = segment(other.resolve("killed"), 0);
-        Directories.truncate(killed, last.end());
+        Directories.unwrite(killed, last.end(), killed.toFile().length());
         flip(killed, written.get(0).end());
         for (String name : Directories.names(other.resolve("killed"))) {
             if (!killed.endsWith(name)) {
@@ -166,7 +166,44 @@ class JournalCheckTest {
         JournalEnd end = JournalCheck.of(other.resolve("killed")).read(last.end(), (shard, frameEnd, body) -> {});
 
         assertThat(last.end()).isLessThan(SMALL.segmentSize());
-        assertThat(end).isEqualTo(new JournalEnd.Clean(last.end()));
+        assertThat(end).isEqualTo(new JournalEnd.Clean(last.end(), true));
+    }
+
+    @Test
+    void aJournalThatEndsBeforeWhatWasDurableIsCorruptAndStaysAsItIs() {
+        long reached = written.getLast().end() + 1000;
+        crashed(directory, other);
+
+        JournalEnd end = JournalCheck.of(directory).read(0, reached, (shard, frameEnd, body) -> {});
+
+        assertThat(end)
+                .isInstanceOfSatisfying(
+                        JournalEnd.Corrupt.class,
+                        corrupt ->
+                                assertThat(corrupt.what()).contains("but the store has applied it up to " + reached));
+        try (Journal journal = FileJournal.open(directory, SMALL)) {
+            assertThatThrownBy(() -> journal.replay(0, reached, Long.MAX_VALUE, (shard, frameEnd, body) -> {}))
+                    .isInstanceOf(CorruptionException.class)
+                    .hasMessageContaining("a part of it was lost");
+        }
+        for (String name : Directories.names(other)) {
+            assertThat(directory.resolve(name)).hasSameBinaryContentAs(other.resolve(name));
+        }
+    }
+
+    @Test
+    void aJournalThatIsBegunAnewHasNoFramesAndGoesOnBehindAllPositions() {
+        long position =
+                JournalCheck.of(directory).restartAfter(written.getLast().end());
+
+        assertThat(position).isGreaterThan(written.getLast().end());
+        try (Journal journal = FileJournal.open(directory, SMALL)) {
+            assertThat(Shown.by(journal, position)).isEmpty();
+            Appended.to(journal, 1, new byte[10]).shown();
+        }
+        try (Journal journal = FileJournal.open(directory, SMALL)) {
+            assertThat(Shown.by(journal, position)).hasSize(1);
+        }
     }
 
     @Test

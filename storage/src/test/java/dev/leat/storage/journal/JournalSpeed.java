@@ -52,7 +52,7 @@ final class JournalSpeed {
 
     private static void journal(Path directory, int producers) {
         try (Journal journal = FileJournal.open(directory, JournalSettings.defaults())) {
-            journal.replay(0, Long.MAX_VALUE, (shard, end, body) -> {});
+            journal.replay(0, 0, Long.MAX_VALUE, (shard, end, body) -> {});
             Stopwatch watch = new Stopwatch();
             AtomicLong frames = new AtomicLong();
             for (int n = 0; n < producers; n++) {
@@ -74,7 +74,7 @@ final class JournalSpeed {
     /** Virtual threads that wait for each frame: mostly the cost of waking them. */
     private static void threads(Path directory, int producers) {
         try (Journal journal = FileJournal.open(directory, JournalSettings.defaults())) {
-            journal.replay(0, Long.MAX_VALUE, (shard, end, body) -> {});
+            journal.replay(0, 0, Long.MAX_VALUE, (shard, end, body) -> {});
             Stopwatch watch = new Stopwatch();
             LongAdder frames = new LongAdder();
             try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -95,7 +95,7 @@ final class JournalSpeed {
 
     private static void replay(Path directory) {
         try (Journal journal = FileJournal.open(directory, JournalSettings.defaults())) {
-            journal.replay(0, Long.MAX_VALUE, (shard, end, body) -> {});
+            journal.replay(0, 0, Long.MAX_VALUE, (shard, end, body) -> {});
             for (int n = 0; n < 500; n++) {
                 Appended.to(journal, 0, new byte[1 << 20]).end();
             }

@@ -18,7 +18,7 @@ record Shown(int shard, long end, int length, int crc) {
     /** The frames that replay shows from a position on; the journal stays open. */
     static List<Shown> by(Journal journal, long from) {
         List<Shown> list = new ArrayList<>();
-        journal.replay(from, Long.MAX_VALUE, into(list));
+        journal.replay(from, from, Long.MAX_VALUE, into(list));
         return list;
     }
 }

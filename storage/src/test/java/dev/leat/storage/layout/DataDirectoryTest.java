@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -51,7 +52,7 @@ class DataDirectoryTest {
         open(new LayoutSettings(4, "test-1", 4096)).close();
 
         LayoutSettings later = new LayoutSettings(null, "test-1", 9999);
-        try (DataDirectory directory = DataDirectory.open(root, later, new UUID(1, 1), Instant.EPOCH)) {
+        try (DataDirectory directory = DataDirectory.open(root, later, new UUID(1, 1), Instant.EPOCH, Duration.ZERO)) {
             assertThat(directory.manifest()).isEqualTo(new LayoutManifest(1, ID, NOW, 4, "test-1", 4096));
         }
     }
@@ -256,7 +257,7 @@ class DataDirectoryTest {
     }
 
     private DataDirectory open(LayoutSettings wanted) {
-        return DataDirectory.open(root, wanted, ID, NOW);
+        return DataDirectory.open(root, wanted, ID, NOW, Duration.ZERO);
     }
 
     /** Twice, because a refusal must not leave a lock behind that changes the second message. */

@@ -7,9 +7,12 @@ import dev.leat.storage.LayoutException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +42,43 @@ class DirectoryLockTest {
     }
 
     @Test
+    void anOpeningWaitsForAProcessThatIsAboutToEnd() throws Exception {
+        Process holder = LockHolder.start(root);
+        CompletableFuture<DataDirectory> opened = CompletableFuture.supplyAsync(() -> open(Duration.ofSeconds(60)));
+
+        assertThat(opened).isNotDone();
+        holder.getOutputStream().close(); // it lets go of the directory
+
+        opened.get(60, TimeUnit.SECONDS).close();
+        assertThat(holder.waitFor()).isZero();
+    }
+
+    @Test
+    void anOpeningThatWaitedInVainIsToldWhoIsIn() throws Exception {
+        Process holder = LockHolder.start(root);
+        try {
+            assertThatThrownBy(() -> open(Duration.ofMillis(50)))
+                    .isInstanceOf(LayoutException.class)
+                    .hasMessageContaining("is in use by another process (pid " + holder.pid() + ")");
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void anInterruptEndsTheWait() throws Exception {
+        Process holder = LockHolder.start(root);
+        try {
+            Thread.currentThread().interrupt();
+
+            assertThatThrownBy(() -> open(Duration.ofDays(1))).isInstanceOf(LayoutException.class);
+            assertThat(Thread.interrupted()).isTrue();
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void aSecondOpeningInTheSameProcessIsRefused() {
         try (DataDirectory first = open()) {
             assertThatThrownBy(this::open)
@@ -63,7 +103,7 @@ class DirectoryLockTest {
     void anotherNameOfTheSameDirectoryIsTheSameDirectory() throws IOException {
         Path link = Files.createSymbolicLink(root.resolveSibling(root.getFileName() + "-link"), root);
         try (DataDirectory first = open()) {
-            assertThatThrownBy(() -> DataDirectory.open(link, ANY, new UUID(1, 2), Instant.EPOCH))
+            assertThatThrownBy(() -> DataDirectory.open(link, ANY, new UUID(1, 2), Instant.EPOCH, Duration.ZERO))
                     .isInstanceOf(LayoutException.class);
             assertThat(first.root()).isEqualTo(root);
         } finally {
@@ -109,7 +149,11 @@ class DirectoryLockTest {
     }
 
     private DataDirectory open() {
-        return DataDirectory.open(root, ANY, new UUID(1, 2), Instant.EPOCH);
+        return open(Duration.ZERO);
+    }
+
+    private DataDirectory open(Duration lockWait) {
+        return DataDirectory.open(root, ANY, new UUID(1, 2), Instant.EPOCH, lockWait);
     }
 
     private List<String> names() throws IOException {

@@ -2,6 +2,7 @@ package dev.leat.storage.layout;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -12,7 +13,8 @@ final class LockHolder {
 
     public static void main(String[] args) throws IOException {
         LayoutSettings settings = new LayoutSettings(null, "test-1", 4096);
-        DataDirectory directory = DataDirectory.open(Path.of(args[0]), settings, new UUID(1, 2), Instant.EPOCH);
+        DataDirectory directory =
+                DataDirectory.open(Path.of(args[0]), settings, new UUID(1, 2), Instant.EPOCH, Duration.ZERO);
         System.out.println("open");
         System.in.read();
         directory.close();

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,7 @@ class PermissionTest {
 
     private static void assertRefused(Path root, String words) {
         assertThatThrownBy(() -> DataDirectory.open(
-                        root, new LayoutSettings(null, "test-1", 4096), new UUID(1, 2), Instant.EPOCH))
+                        root, new LayoutSettings(null, "test-1", 4096), new UUID(1, 2), Instant.EPOCH, Duration.ZERO))
                 .isInstanceOf(LayoutException.class)
                 .hasMessageContaining(words)
                 .hasMessageContaining("Check its owner and mode, or choose another directory");

@@ -12,7 +12,17 @@ sealed interface Change {
     /** Takes back the last change that still counts. */
     record Undone() implements Change {}
 
-    /** As it is typed, and as it is kept. */
+    /** As the stream keeps it: a JSON string, because only a JSON stream keeps one message apart from the next. */
+    default String json() {
+        return '"' + line().replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("\\p{Cntrl}", " ") + '"';
+    }
+
+    static Change ofJson(String json) {
+        return parse(json.substring(1, json.length() - 1).replaceAll("\\\\(.)", "$1"))
+                .orElseThrow();
+    }
+
+    /** As it is typed. */
     default String line() {
         return switch (this) {
             case Added added -> "add " + added.text();

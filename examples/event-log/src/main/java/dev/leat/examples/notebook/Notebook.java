@@ -42,7 +42,7 @@ public final class Notebook {
 
     static Notebook open(Leat leat, PrintStream out) {
         DurableStream stream = leat.stream("notebook");
-        stream.create(StreamConfig.text());
+        stream.create(StreamConfig.json());
         return new Notebook(stream, out);
     }
 
@@ -61,7 +61,10 @@ public final class Notebook {
         } else if (line.equals("list")) {
             list(todos);
         } else if (line.equals("history")) {
-            replay(Offset.NOW, message -> out.println(message.next() + "  " + message.text()));
+            replay(
+                    Offset.NOW,
+                    message -> out.println(message.next() + "  "
+                            + Change.ofJson(message.text()).line()));
         } else if (line.startsWith("at ")) {
             Offset.parse(line.substring(3))
                     .ifPresentOrElse(end -> list(until(end)), () -> out.println("no such offset"));
@@ -77,7 +80,7 @@ public final class Notebook {
             out.println(objection.get());
             return;
         }
-        stream.append(change.line());
+        stream.append(change.json());
         todos.apply(change);
         list(todos);
     }
@@ -85,7 +88,7 @@ public final class Notebook {
     /** The list as it was at an offset. */
     private Todos until(Offset end) {
         Todos made = new Todos();
-        replay(end, message -> made.apply(Change.parse(message.text()).orElseThrow()));
+        replay(end, message -> made.apply(Change.ofJson(message.text())));
         return made;
     }
 

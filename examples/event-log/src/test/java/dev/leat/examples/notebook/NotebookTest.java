@@ -30,6 +30,13 @@ class NotebookTest {
     }
 
     @Test
+    void whatIsTypedIsKeptWhateverItIs() throws IOException {
+        type("add say \"hi\" to C:\\Ann\\ \tüber");
+
+        assertThat(type()).endsWith("  1 [ ] say \"hi\" to C:\\Ann\\  über");
+    }
+
+    @Test
     void whatIsAnsweredSurvivesAKill() throws Exception {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -36,7 +36,7 @@ final class Model implements AutoCloseable {
         this.leat = leat;
         this.pace = pace;
         DurableStream stream = leat.stream("questions");
-        stream.create(StreamConfig.text());
+        stream.create(StreamConfig.json());
         this.questions = stream.follow(Offset.START);
     }
 
@@ -62,7 +62,7 @@ final class Model implements AutoCloseable {
         try {
             stream.create(StreamConfig.json());
             if (!stream.head().closed()) {
-                write(tokens(question.text()), stream);
+                write(tokens(text(question)), stream);
             }
         } catch (InterruptedException e) {
             // closed, and the next start goes on
@@ -84,6 +84,12 @@ final class Model implements AutoCloseable {
                 before you see it. Reload this page, and it goes on where it was. Stop the server and start it again: I begin \
                 anew, and yet no word is lost and none is there twice. That is all I know.""".formatted(question.strip());
         return List.of(answer.split("(?<= )"));
+    }
+
+    /** A question is a JSON string: only a JSON stream keeps one message apart from the next. */
+    private static String text(Message question) {
+        String json = question.text();
+        return json.substring(1, json.length() - 1).replaceAll("\\\\(.)", "$1");
     }
 
     private static String json(String token) {

@@ -1,33 +1,31 @@
-package dev.leat.client.queue;
+package dev.leat.client.wire;
 
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Moments and durations that the server told. */
-final class Times {
+public final class Times {
 
     private Times() {}
 
-    static Instant moment(Fields fields, String name) {
+    public static Instant moment(Fields fields, String name) {
         return moment(name, fields.requiredText(name));
     }
 
     /** Null if the member is absent. */
-    static @Nullable Instant findMoment(Fields fields, String name) {
+    public static @Nullable Instant findMoment(Fields fields, String name) {
         String text = fields.text(name);
         return text == null ? null : moment(name, text);
     }
 
-    static Duration duration(Fields fields, String name) {
+    public static Duration duration(Fields fields, String name) {
         return duration(name, fields.requiredText(name));
     }
 
     /** Null if the member is absent. */
-    static @Nullable Duration findDuration(Fields fields, String name) {
+    public static @Nullable Duration findDuration(Fields fields, String name) {
         String text = fields.text(name);
         return text == null ? null : duration(name, text);
     }

@@ -1,0 +1,25 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+
+/** Puts a queue and a group on disk whose names no new ones may have. */
+public final class UnfitNames {
+    private UnfitNames() {}
+
+    /** Takes effect with the shard's next turn. */
+    public static void make(Queues queues, QueueName queue, GroupName group, ConsumerName consumer) {
+        queues.force(queue, (shard, changes) -> {
+            long number = shard.table().nextNumber();
+            shard.change(new Change.OfQueue(number, queue, QueueConfig.fanout(), false, changes.time()), changes);
+            Queue made = shard.table().known(number);
+            shard.change(
+                    new Change.OfGroup(number, made.nextGroup, group, Start.HEAD, false, changes.time(), new Places()),
+                    changes);
+            shard.links().configured(made, QueueConfig.fanout(), changes);
+            shard.presence().received(made.byNumber.values().iterator().next().workplace, consumer, 0, changes);
+        });
+    }
+}
