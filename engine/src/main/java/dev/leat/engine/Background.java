@@ -30,6 +30,10 @@ final class Background implements Runnable, Tidy.Pace {
     private static final Logger LOG = LoggerFactory.getLogger(Background.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int LOOKS_PER_SECOND = 10;
+
+    /** Messages may fill the memory that is left for them in less time than between two looks: then the next look is sooner. */
+    private static final long BUSY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** With less left in the journal than this, and no more to be had, only what makes room is accepted. */
@@ -145,7 +149,7 @@ final class Background implements Runnable, Tidy.Pace {
         try {
             while (!stopping) {
                 look();
-                LockSupport.parkNanos(this, LOOK_NANOS);
+                LockSupport.parkNanos(this, pauseNanos());
             }
             List<Integer> shards = shardsThatFit();
             if (!shards.isEmpty()) {
@@ -235,12 +239,19 @@ final class Background implements Runnable, Tidy.Pace {
 
     /** While the disk is full, what was deleted is to be reclaimed soon: every second rather than when there is much. */
     private boolean isDue() {
-        long hotLimit = Math.min(settings.bytes(), core.usage().limits().hotBytes() / 2);
         return core.checkpoint().journalBytes() >= settings.bytes()
-                || core.usage().hot() >= hotLimit
+                || core.usage().hot() >= dueHotBytes()
                 || (looksWhileFull >= LOOKS_PER_SECOND && core.checkpoint().journalBytes() > 0)
                 || (looksWhileQuiet >= LOOKS_PER_SECOND
                         && core.checkpoint().journalBytes() >= Math.max(1, settings.bytes() / QUIET_SHARE));
+    }
+
+    private long dueHotBytes() {
+        return Math.min(settings.bytes(), core.usage().limits().hotBytes() / 3);
+    }
+
+    private long pauseNanos() {
+        return core.usage().hot() >= dueHotBytes() / 2 && !isShortOfSpace() ? BUSY_LOOK_NANOS : LOOK_NANOS;
     }
 
     /** A pause is a good time for a checkpoint: readers then get files instead of memory, and a start replays less. */
