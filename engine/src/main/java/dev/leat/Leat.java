@@ -12,7 +12,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Queues;
 import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
 import dev.leat.engine.State;
@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Leat implements AutoCloseable {
-    private final Embedded engine;
+    private final EmbeddedEngine engine;
     private final DurableQueues durableQueues;
 
-    private Leat(Embedded engine) {
+    private Leat(EmbeddedEngine engine) {
         this.engine = engine;
         this.durableQueues = new DurableQueues(engine);
     }
@@ -50,7 +50,7 @@ public final class Leat implements AutoCloseable {
     }
 
     public static Leat open(Path directory, Settings settings) {
-        return new Leat(Embedded.open(directory, settings));
+        return new Leat(EmbeddedEngine.open(directory, settings));
     }
 
     /** The same engine with nothing on disk: for tests and caches. */
@@ -59,7 +59,7 @@ public final class Leat implements AutoCloseable {
     }
 
     public static Leat inMemory(Settings settings) {
-        return new Leat(Embedded.inMemory(settings));
+        return new Leat(EmbeddedEngine.inMemory(settings));
     }
 
     /** A stream by its path. It need not exist yet. */

@@ -13,7 +13,7 @@ import dev.leat.bench.run.Spread;
 import dev.leat.bench.run.Target;
 import dev.leat.bench.run.WorkDirectory;
 import dev.leat.bench.run.ZeroFile;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ final class CatchUpBenchmark implements Callable<Integer> {
     private Leat filled(Path directory, Filling filling) throws InterruptedException {
         Leat leat = Leat.open(directory);
         filling.write(leat.engine(), mib << 20);
-        ((Embedded) leat.engine()).checkpoint();
+        ((EmbeddedEngine) leat.engine()).checkpoint();
         while (leat.stats().hotBytes() > 0) {
             Thread.sleep(10); // the shards learn of it a moment later
         }

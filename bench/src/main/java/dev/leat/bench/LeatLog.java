@@ -8,7 +8,7 @@ import dev.leat.api.Engine;
 import dev.leat.api.Outcome;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamConfig;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import java.nio.file.Path;
 
 /** Leat with its defaults, and a number of streams that turns are scattered over. */
@@ -41,8 +41,8 @@ final class LeatLog implements Log {
         return streams.length;
     }
 
-    Embedded embedded() {
-        return (Embedded) engine;
+    EmbeddedEngine embedded() {
+        return (EmbeddedEngine) engine;
     }
 
     private DurableStream stream(long turn) {

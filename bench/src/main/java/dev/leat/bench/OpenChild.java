@@ -3,7 +3,7 @@ package dev.leat.bench;
 import dev.leat.Leat;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Quiet;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Stats;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -41,7 +41,7 @@ final class OpenChild implements Callable<Integer> {
     }
 
     private static long usedHeap(Leat leat) throws InterruptedException {
-        ((Embedded) leat.engine()).checkpoint();
+        ((EmbeddedEngine) leat.engine()).checkpoint();
         Quiet.await();
         long used = Meter.usedHeap();
         if (leat.stats().hotBytes() > 0) {

@@ -8,7 +8,7 @@ import dev.leat.api.Body;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamConfig;
 import dev.leat.cli.console.Surroundings;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalSettings;
@@ -50,7 +50,7 @@ class DoctorCommandTest {
             leat.stream("a").create(StreamConfig.text().with(Body.of("first")));
             leat.stream("b").create(StreamConfig.text().with(Body.of("b0")));
             leat.stream("d").create(StreamConfig.text());
-            ((Embedded) leat.engine()).checkpoint();
+            ((EmbeddedEngine) leat.engine()).checkpoint();
             leat.stream("a").append("kept");
             leat.stream("a").append("damaged");
             leat.stream("a").append(Body.of("lost"), new ProducerStamp("p", 3, 0));

@@ -2,9 +2,9 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.engine.shard.Part;
-import dev.leat.engine.stream.Capture;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.stream.CaptureReader;
+import dev.leat.engine.stream.CapturedStreams;
 import dev.leat.engine.stream.CheckpointWriter;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.Streams;
@@ -59,7 +59,7 @@ final class Checkpoint {
             int index = i;
             streams.capture(shards.get(i), new CaptureReader() {
                 @Override
-                public void captured(Capture capture, List<Part> parts, long at) {
+                public void captured(CapturedStreams capture, List<CheckpointPart> parts, long at) {
                     found[index] = new Captured(capture, parts, at);
                     if (missing.decrementAndGet() == 0) {
                         all.complete(List.of(found));
@@ -100,7 +100,7 @@ final class Checkpoint {
         for (Captured captured : captures) {
             positions[captured.capture().shard()] = captured.position();
             streams.archived(captured.capture());
-            captured.parts().forEach(Part::written);
+            captured.parts().forEach(CheckpointPart::written);
         }
         position = Arrays.stream(positions).min().orElseThrow();
         storage.journal().recycle(position);

@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.engine.shard.Lent;
+import dev.leat.engine.shard.CallerRuns;
 
 /** A thread that others wait for; it must never wait for itself. */
 final class EngineThread extends Thread {
@@ -12,7 +12,7 @@ final class EngineThread extends Thread {
 
     /** Whoever is told of a commit on such a thread and waits for another would wait for ever. */
     static void forbidWaiting() {
-        if (Thread.currentThread() instanceof EngineThread || Lent.isCurrent()) {
+        if (Thread.currentThread() instanceof EngineThread || CallerRuns.isCurrent()) {
             throw new IllegalStateException(
                     "a blocking call on a thread of the engine, or lent to it, would wait for itself; use the async API or another thread");
         }

@@ -26,7 +26,7 @@ final class Scrubber implements Runnable {
     void stop() {
         stopping = true;
         LockSupport.unpark(thread);
-        Core.joinUninterruptibly(thread);
+        EngineCore.joinUninterruptibly(thread);
     }
 
     @Override

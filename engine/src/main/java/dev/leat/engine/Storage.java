@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.engine.stream.SegmentBook;
+import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.archive.MemoryArchive;
@@ -14,7 +14,7 @@ import dev.leat.storage.store.RocksStore;
 import dev.leat.storage.store.Store;
 
 /** The three places where an engine keeps things. */
-record Storage(Journal journal, Archive archive, Store store, SegmentBook book) {
+record Storage(Journal journal, Archive archive, Store store, SegmentUsage book) {
 
     static Storage open(DataDirectory directory, Settings settings) {
         JournalSettings asked = settings.journal();
@@ -23,7 +23,7 @@ record Storage(Journal journal, Archive archive, Store store, SegmentBook book) 
                 new JournalSettings(segment, Math.min(segment, asked.fillStep()), asked.spareSegments());
         Store store = RocksStore.open(directory.store(), settings.store());
         try {
-            SegmentBook book = SegmentBook.load(store);
+            SegmentUsage book = SegmentUsage.load(store);
             Archive archive = FileArchive.open(directory.archive(), settings.archive(), book.segments());
             try {
                 return new Storage(FileJournal.open(directory.journal(), journal), archive, store, book);
@@ -39,7 +39,7 @@ record Storage(Journal journal, Archive archive, Store store, SegmentBook book) 
 
     static Storage inMemory(Settings settings) {
         return new Storage(
-                new MemoryJournal(), new MemoryArchive(settings.archive()), new MemoryStore(), new SegmentBook());
+                new MemoryJournal(), new MemoryArchive(settings.archive()), new MemoryStore(), new SegmentUsage());
     }
 
     /** Whether nothing is left of it after a restart. */

@@ -52,10 +52,10 @@ class DiskSpaceTest {
     private final VirtualClock clock = VirtualClock.create();
     private volatile long capacity = 1L << 40;
     private volatile long held = -1; // what is free in any case
-    private @Nullable Embedded engine;
+    private @Nullable EmbeddedEngine engine;
 
     /** A disk of a capacity that the data directory uses alone. */
-    private final class SmallDisk extends Disk {
+    private final class SmallDisk extends FreeSpace {
         SmallDisk(Path root) {
             super(root);
         }
@@ -77,9 +77,9 @@ class DiskSpaceTest {
                 .with(clock);
     }
 
-    private Embedded open() {
+    private EmbeddedEngine open() {
         Path data = temporary.resolve("data");
-        engine = Embedded.open(data, settings(), new SmallDisk(data));
+        engine = EmbeddedEngine.open(data, settings(), new SmallDisk(data));
         return engine;
     }
 

@@ -171,7 +171,7 @@ class DurableQueueTest {
         try (Leat leat = Leat.open(dir);
                 DurableQueue<String> events = open(leat)) {
             ids = events.pushAll(Collections.nCopies(1_000, "event"));
-            ((Embedded) leat.engine()).checkpoint();
+            ((EmbeddedEngine) leat.engine()).checkpoint();
         }
         try (Leat leat = Leat.open(dir);
                 DurableQueue<String> events = open(leat)) {

@@ -40,7 +40,7 @@ class DurableQueueTrapsTest {
             last = events.push("b");
             popAll(events);
             events.ackAll(List.of(last - 1, last));
-            ((Embedded) leat.engine()).checkpoint();
+            ((EmbeddedEngine) leat.engine()).checkpoint();
         }
 
         try (Leat leat = Leat.open(dir);

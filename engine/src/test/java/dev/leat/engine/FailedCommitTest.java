@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FailedCommitTest {
     private final Settings settings = Settings.defaults();
     private final AtomicBoolean failing = new AtomicBoolean();
-    private Embedded engine;
+    private EmbeddedEngine engine;
     private DurableStream stream;
 
     @BeforeEach
@@ -51,7 +51,7 @@ class FailedCommitTest {
                 UUID.randomUUID(),
                 Instant.EPOCH,
                 settings.lockWait());
-        engine = new Embedded(settings, 4, directory, () -> {
+        engine = new EmbeddedEngine(settings, 4, directory, () -> {
             Storage real = Storage.open(directory, settings);
             return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
         });
@@ -137,7 +137,7 @@ class FailedCommitTest {
     @Test
     void anEngineInMemoryThatFailedStaysFailed() {
         Settings small = Settings.defaults();
-        try (Embedded memory = new Embedded(small, 4, null, () -> {
+        try (EmbeddedEngine memory = new EmbeddedEngine(small, 4, null, () -> {
             Storage real = Storage.inMemory(small);
             return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
         })) {

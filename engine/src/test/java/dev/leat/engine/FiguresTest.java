@@ -24,7 +24,7 @@ import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.presence.Census;
+import dev.leat.engine.presence.PresenceCounts;
 import dev.leat.engine.queue.QueueFigures;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
@@ -103,16 +103,16 @@ class FiguresTest {
         rig.restart();
         QueueFigures restarted = rig.core().queues().figures();
         rig.advance(Duration.ofSeconds(45));
-        Census.Figures stale = rig.core().queues().figures().consumers();
+        PresenceCounts.Figures stale = rig.core().queues().figures().consumers();
         rig.advance(Duration.ofSeconds(45));
-        Census.Figures expired = rig.core().queues().figures().consumers();
+        PresenceCounts.Figures expired = rig.core().queues().figures().consumers();
         rig.call(new QueueCommand.DeleteQueue(QueueRig.queue("jobs"), false));
 
         assertThat(working.ready()).isEqualTo(2);
-        assertThat(working.consumers()).isEqualTo(new Census.Figures(1, 0, 0, 0));
+        assertThat(working.consumers()).isEqualTo(new PresenceCounts.Figures(1, 0, 0, 0));
         assertThat(restarted).isEqualTo(working);
-        assertThat(stale).isEqualTo(new Census.Figures(0, 1, 0, 0));
-        assertThat(expired).isEqualTo(new Census.Figures(0, 0, 1, 0));
+        assertThat(stale).isEqualTo(new PresenceCounts.Figures(0, 1, 0, 0));
+        assertThat(expired).isEqualTo(new PresenceCounts.Figures(0, 0, 1, 0));
         assertThat(rig.core().queues().figures())
                 .isEqualTo(new QueueRig().core().queues().figures());
     }
@@ -190,7 +190,7 @@ class FiguresTest {
             }
             Figures before = leat.figures();
             clock.advance(Duration.ofMinutes(1));
-            ((Embedded) leat.engine()).checkpoint();
+            ((EmbeddedEngine) leat.engine()).checkpoint();
 
             Figures after = leat.figures();
 
@@ -215,7 +215,7 @@ class FiguresTest {
         try (Leat leat = Leat.open(dir)) {
             DurableStream stream = leat.stream("a");
             stream.create(StreamConfig.text().with(Body.of("old")));
-            ((Embedded) leat.engine()).checkpoint();
+            ((EmbeddedEngine) leat.engine()).checkpoint();
             stream.append("new"); // its turn comes after the one that lets go of what the archive has
             CompletableFuture<Registration> watching = new CompletableFuture<>();
             leat.engine().watch(stream.path(), () -> {}, completing(watching));

@@ -84,14 +84,14 @@ class LentThreadTest {
         return new Command.Append(STREAM, null, Body.of(text), null, null, false);
     }
 
-    private static <O extends Outcome> Told tell(Embedded engine, Command<O> command) throws Exception {
+    private static <O extends Outcome> Told tell(EmbeddedEngine engine, Command<O> command) throws Exception {
         Listening<O> reply = new Listening<>();
         engine.submit(command, reply);
         return reply.await();
     }
 
     /** One call after the other, until one was carried out on this thread. */
-    private static int untilHere(Embedded engine) throws Exception {
+    private static int untilHere(EmbeddedEngine engine) throws Exception {
         for (int i = 1; i < FOR_SURE; i++) {
             if (tell(engine, append("x")).here()) {
                 return i;
@@ -100,9 +100,9 @@ class LentThreadTest {
         throw new AssertionError("never worked on this thread");
     }
 
-    private Embedded prompt() {
+    private EmbeddedEngine prompt() {
         Settings settings = Settings.defaults();
-        Embedded engine = new Embedded(settings, 4, null, () -> {
+        EmbeddedEngine engine = new EmbeddedEngine(settings, 4, null, () -> {
             Storage real = Storage.inMemory(settings);
             return new Storage(new PromptJournal(real.journal()), real.archive(), real.store(), real.book());
         });
@@ -111,7 +111,7 @@ class LentThreadTest {
     }
 
     /** Runs on a thread of its own, which ends. */
-    private static <T> T onLentThread(Embedded engine, Callable<T> work) throws Exception {
+    private static <T> T onLentThread(EmbeddedEngine engine, Callable<T> work) throws Exception {
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             return executor.submit(() -> {
                         engine.lendThread();
@@ -123,7 +123,7 @@ class LentThreadTest {
 
     @Test
     void callsThatComeAloneAreCarriedOutOnTheLentThread() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             int calls = onLentThread(engine, () -> untilHere(engine));
 
             assertThat(calls).isGreaterThanOrEqualTo(32);
@@ -133,7 +133,7 @@ class LentThreadTest {
 
     @Test
     void aThreadThatWasNotLentIsLeftAlone() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             onLentThread(engine, () -> untilHere(engine));
 
             for (int i = 0; i < 1_000; i++) {
@@ -144,7 +144,7 @@ class LentThreadTest {
 
     @Test
     void aLargeCallIsNotWorthHoldingUpTheThread() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             Told large = onLentThread(engine, () -> {
                 untilHere(engine);
                 return tell(engine, append("x".repeat(100_000)));
@@ -157,7 +157,7 @@ class LentThreadTest {
 
     @Test
     void aReplyMayHandOverTheNextCall() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             AtomicInteger left = new AtomicInteger(1_000);
             CompletableFuture<Void> done = new CompletableFuture<>();
             onLentThread(engine, () -> {
@@ -170,7 +170,7 @@ class LentThreadTest {
         }
     }
 
-    private static void next(Embedded engine, AtomicInteger left, CompletableFuture<Void> done) {
+    private static void next(EmbeddedEngine engine, AtomicInteger left, CompletableFuture<Void> done) {
         engine.submit(append("next"), new Reply<>() {
             @Override
             public void answered(Outcome.Appended outcome) {
@@ -190,7 +190,7 @@ class LentThreadTest {
 
     @Test
     void aThreadThatIsLentCannotWait() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             onLentThread(engine, () -> {
                 assertThatThrownBy(() -> engine.call(append("x"))).isInstanceOf(IllegalStateException.class);
                 return null;
@@ -201,7 +201,7 @@ class LentThreadTest {
     /** The engine's own thread sleeps, and has to learn that there is something to get up for. */
     @Test
     void whatFallsDueLaterIsDoneByTheEnginesOwnThread() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             engine.call(new QueueCommand.CreateQueue(
                     QUEUE, QueueConfig.builder(QueueConfig.Mode.WORK).build()));
             ConsumerName consumer = ConsumerName.of("c");
@@ -224,7 +224,7 @@ class LentThreadTest {
 
     @Test
     void aDiskThatFailsUnderALentThreadRefusesTheCall() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             Told refused = onLentThread(engine, () -> {
                 untilHere(engine);
                 failing.set(true);
@@ -238,7 +238,7 @@ class LentThreadTest {
 
     @Test
     void aBugUnderALentThreadStopsTheEngineAndRefusesTheCall() throws Exception {
-        try (Embedded engine = prompt()) {
+        try (EmbeddedEngine engine = prompt()) {
             Told refused = onLentThread(engine, () -> {
                 untilHere(engine);
                 throwing.set(true);
@@ -255,7 +255,7 @@ class LentThreadTest {
     void manyThreadsLentOrNotLoseNothingAndKeepTheirOrder(@TempDir Path root) throws Exception {
         int threads = 4;
         int calls = 3_000;
-        try (Embedded engine = Embedded.open(root, Settings.defaults());
+        try (EmbeddedEngine engine = EmbeddedEngine.open(root, Settings.defaults());
                 ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             new DurableStream(engine, STREAM).create(StreamConfig.text());
             BlockingQueue<Object> turns = new LinkedBlockingQueue<>(List.of(new Object()));
@@ -291,7 +291,7 @@ class LentThreadTest {
     }
 
     /** For a while in the way of the others, then alone while they wait. */
-    private static void alternately(Embedded engine, int number, int calls, BlockingQueue<Object> turns)
+    private static void alternately(EmbeddedEngine engine, int number, int calls, BlockingQueue<Object> turns)
             throws Exception {
         RandomGenerator random = new SplittableRandom(number);
         int i = 0;
@@ -310,7 +310,7 @@ class LentThreadTest {
     @Test
     void closingAnswersEveryone() throws Exception {
         for (int round = 0; round < 20; round++) {
-            Embedded engine = prompt();
+            EmbeddedEngine engine = prompt();
             AtomicBoolean closed = new AtomicBoolean();
             CompletableFuture<Void> warm = new CompletableFuture<>();
             CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> {

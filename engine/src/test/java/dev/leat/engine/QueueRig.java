@@ -21,12 +21,12 @@ import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.shard.Worker;
+import dev.leat.engine.shard.ShardRunner;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
-import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentBook;
-import dev.leat.engine.subscription.Wakes;
+import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
 import dev.leat.testkit.VirtualClock;
@@ -56,21 +56,21 @@ final class QueueRig {
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
     private SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
     private Meters meters = new Meters(SHARDS);
-    private Core core = start();
+    private EngineCore core = start();
 
-    private Core start() {
+    private EngineCore start() {
         journal = new SimulatedJournal(journalDisk);
         store = new SimulatedStore(storeDisk, new Faults());
         meters = new Meters(SHARDS);
-        SegmentBook book = SegmentBook.load(store);
+        SegmentUsage book = SegmentUsage.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
-        return new Core(
+        return new EngineCore(
                 new Storage(journal, archive, store, book),
                 SHARDS,
                 settings,
-                new Events(),
+                new EventListeners(),
                 meters,
-                new Wakes(),
+                new WebhookCalls(),
                 Long.MAX_VALUE,
                 ReadFailureListener.IGNORED,
                 (work, reply) -> read(work),
@@ -98,7 +98,7 @@ final class QueueRig {
 
     /** Decides what was taken in; nothing becomes durable by it. */
     void decide() {
-        core.workers().forEach(Worker::turn);
+        core.workers().forEach(ShardRunner::turn);
     }
 
     /** The first of what is on its way to the disk is durable. */
@@ -115,8 +115,8 @@ final class QueueRig {
 
     /** Ends the workers as closing does. All that they were given has to be settled. */
     void stop() {
-        core.workers().forEach(Worker::stop);
-        core.workers().forEach(Worker::run);
+        core.workers().forEach(ShardRunner::stop);
+        core.workers().forEach(ShardRunner::run);
     }
 
     /** What the process has written by checkpoints. */
@@ -128,7 +128,7 @@ final class QueueRig {
         return meters;
     }
 
-    Core core() {
+    EngineCore core() {
         return core;
     }
 

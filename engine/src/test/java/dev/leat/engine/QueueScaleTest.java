@@ -51,7 +51,7 @@ class QueueScaleTest {
     @Tag("checklist-13")
     @Test
     void ofVeryManyWhoWaitAMessageWakesOneAndTheEndOfTheQueueAll() {
-        try (Embedded engine = Embedded.inMemory(Settings.defaults().withInbox(2 * WAITERS))) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults().withInbox(2 * WAITERS))) {
             engine.call(new QueueCommand.CreateQueue(queue("q"), QueueConfig.work()));
             engine.call(receive("first", 1, Duration.ZERO)); // whatever is made once is there
             long before = heap();
@@ -79,7 +79,7 @@ class QueueScaleTest {
         }
     }
 
-    private static int waiting(Embedded engine) {
+    private static int waiting(EmbeddedEngine engine) {
         return engine.call(new QueueQuery.Queue(queue("q"))).groups().get(0).waiters();
     }
 
@@ -95,7 +95,7 @@ class QueueScaleTest {
     @Test
     void veryManyReadyMessagesCostLittleHeapAndMoreOnlyForWhatIsLeased() {
         long before = heap();
-        try (Embedded engine = Embedded.open(directory, Settings.defaults())) {
+        try (EmbeddedEngine engine = EmbeddedEngine.open(directory, Settings.defaults())) {
             engine.call(new QueueCommand.CreateQueue(queue("q"), QueueConfig.work()));
             fill(engine);
             store(engine);
@@ -128,12 +128,12 @@ class QueueScaleTest {
     }
 
     /** What the store has is not needed in memory; the shard has learnt of it when it answers. */
-    private static void store(Embedded engine) {
+    private static void store(EmbeddedEngine engine) {
         engine.checkpoint();
         waiting(engine);
     }
 
-    private static void fill(Embedded engine) {
+    private static void fill(EmbeddedEngine engine) {
         List<NewMessage> batch = Collections.nCopies(BATCH, NewMessage.of(new byte[256]));
         for (int i = 0; i < MESSAGES / BATCH; i++) {
             engine.call(new QueueCommand.Enqueue(queue("q"), batch, false));

@@ -244,7 +244,7 @@ class QueueWaiterChecklistTest {
     @Test
     void twoWhoWaitNeverGetTheSameMessage() {
         int rounds = Boolean.getBoolean("leat.thorough") ? 100_000 : 5_000;
-        try (Embedded engine = Embedded.inMemory(Settings.defaults())) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults())) {
             engine.call(new QueueCommand.CreateQueue(queue("q"), QueueConfig.work()));
             CompletableFuture<Received> ann = receive(engine, "ann");
             CompletableFuture<Received> bob = receive(engine, "bob");
@@ -266,7 +266,7 @@ class QueueWaiterChecklistTest {
         }
     }
 
-    private static CompletableFuture<Received> receive(Embedded engine, String consumer) {
+    private static CompletableFuture<Received> receive(EmbeddedEngine engine, String consumer) {
         return engine.callAsync(new QueueCommand.Receive(
                         queue("q"), null, ConsumerName.of(consumer), 1, Duration.ofMinutes(5), null))
                 .toCompletableFuture();

@@ -300,7 +300,7 @@ final class QueueWaitingTest {
     @Test
     void whoWaitsWhenTheEngineClosesIsRefused() {
         Found<QueueOutcome.Received> waiting = new Found<>();
-        try (Embedded engine = Embedded.inMemory(Settings.defaults())) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults())) {
             engine.call(new QueueCommand.CreateQueue(QueueRig.queue("jobs"), work().build()));
             engine.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO));
             engine.submit(QueueRig.receiving("jobs", null, 1, WAIT), waiting);
@@ -312,7 +312,7 @@ final class QueueWaitingTest {
     @Test
     void whoWaitsForRoomWhenTheEngineClosesIsRefused() {
         Found<QueueOutcome.Enqueued> waiting = new Found<>();
-        try (Embedded engine = Embedded.inMemory(Settings.defaults())) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults())) {
             QueueConfig small =
                     work().maxMessages(1).full(QueueConfig.Full.WAIT).build();
             engine.call(new QueueCommand.CreateQueue(QueueRig.queue("jobs"), small));

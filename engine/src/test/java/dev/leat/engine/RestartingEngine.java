@@ -7,17 +7,17 @@ import java.nio.file.Path;
 /** An engine as those see it who reach it over a network: it goes away for a while, and comes back with what was durable. */
 final class RestartingEngine extends ForwardingEngine implements AutoCloseable {
     private final Path directory;
-    private volatile Embedded engine;
+    private volatile EmbeddedEngine engine;
 
     RestartingEngine(Path directory) {
         this.directory = directory;
-        this.engine = Embedded.open(directory, Settings.defaults());
+        this.engine = EmbeddedEngine.open(directory, Settings.defaults());
     }
 
     /** Everything is refused meanwhile. */
     void restart() {
         engine.close();
-        engine = Embedded.open(directory, Settings.defaults());
+        engine = EmbeddedEngine.open(directory, Settings.defaults());
     }
 
     @Override

@@ -6,13 +6,13 @@ import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.stream.ArchiveCompactor;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
-import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentBook;
-import dev.leat.engine.stream.Tidy;
-import dev.leat.engine.subscription.Wakes;
+import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class Simulation {
     private final ArrayDeque<Runnable> patient = new ArrayDeque<>();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
     private SimulatedJournal journal;
-    private Core core;
+    private EngineCore core;
     private @Nullable CompletableFuture<List<Captured>> capture;
     private List<Run> written = List.of();
 
@@ -75,22 +75,22 @@ final class Simulation {
         traffic.begin();
     }
 
-    private Core start(long upTo) {
+    private EngineCore start(long upTo) {
         journal = new SimulatedJournal(journalDisk);
         SimulatedStore store = new SimulatedStore(storeDisk, faults);
-        SegmentBook book = SegmentBook.load(store);
+        SegmentUsage book = SegmentUsage.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), faults);
         capture = null;
         patient.clear();
         failure.set(null);
         Storage storage = new Storage(journal, archive, store, book);
-        return new Core(
+        return new EngineCore(
                 storage,
                 SHARDS,
                 settings,
-                new Events(),
+                new EventListeners(),
                 new Meters(SHARDS),
-                new Wakes(),
+                new WebhookCalls(),
                 upTo,
                 ReadFailureListener.IGNORED,
                 (work, reply) -> patient.add(work),
@@ -262,11 +262,11 @@ final class Simulation {
     private void tidy() {
         boolean isShort = course.oneIn(2);
         if (course.oneIn(2)) {
-            Tidy tidy = new Tidy(
+            ArchiveCompactor tidy = new ArchiveCompactor(
                     core.storage().archive(),
                     core.storage().store(),
                     core.storage().book(),
-                    new Tidy.Pace() {
+                    new ArchiveCompactor.Pace() {
                         @Override
                         public void spent(int bytes) {}
 

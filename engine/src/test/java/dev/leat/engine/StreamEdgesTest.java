@@ -37,7 +37,7 @@ class StreamEdgesTest {
         return new Command.Create(path, fork == null ? ContentType.TEXT : null, lifetime, Body.of("x"), false, fork);
     }
 
-    private static void assertRefused(Embedded engine, Command<?> command, Class<? extends Rejection> why) {
+    private static void assertRefused(EmbeddedEngine engine, Command<?> command, Class<? extends Rejection> why) {
         assertThatThrownBy(() -> engine.call(command))
                 .isInstanceOfSatisfying(
                         RejectedException.class,
@@ -46,7 +46,7 @@ class StreamEdgesTest {
 
     @Test
     void aSingleEmptyMessageIsRefusedLikeOneOfSeveral() {
-        try (Embedded engine = Embedded.inMemory(settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(settings)) {
             engine.call(create(A, null, null));
             Body empty = new Body(List.of(new byte[0]));
 
@@ -57,7 +57,7 @@ class StreamEdgesTest {
 
     @Test
     void aReadOfNoBytesStillReturnsAMessage() {
-        try (Embedded engine = Embedded.inMemory(settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(settings)) {
             engine.call(create(A, null, null));
 
             try (Slice slice = engine.call(new Query.Read(A, Offset.START, 0))) {
@@ -68,7 +68,7 @@ class StreamEdgesTest {
 
     @Test
     void aHiddenSourceIsGoneForForksAlsoWhenItsTimeIsOver() {
-        try (Embedded engine = Embedded.inMemory(settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(settings)) {
             Lifetime aMinute = Lifetime.until(clock.instant().plusSeconds(60));
             engine.call(create(A, aMinute, null));
             engine.call(create(B, Lifetime.FOREVER, Fork.of("a")));
@@ -84,7 +84,7 @@ class StreamEdgesTest {
     void aStreamThatWasKeptAliveByRepeatsOutlivesARestart(@TempDir Path directory) {
         ProducerStamp stamp = new ProducerStamp("p", 0, 0);
         Command.Append append = new Command.Append(A, null, Body.of("y"), stamp, null, false);
-        try (Embedded engine = Embedded.open(directory, settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.open(directory, settings)) {
             engine.call(create(A, Lifetime.idle(Duration.ofSeconds(100)), null));
             engine.call(append);
             clock.advance(Duration.ofSeconds(90));
@@ -93,14 +93,14 @@ class StreamEdgesTest {
 
         clock.advance(Duration.ofSeconds(90));
 
-        try (Embedded engine = Embedded.open(directory, settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.open(directory, settings)) {
             assertThat(engine.call(new Query.Head(A)).tail()).isEqualTo(new Offset(2));
         }
     }
 
     @Test
     void aForkTakesThePathOfAStreamWhoseTimeIsOver() {
-        try (Embedded engine = Embedded.inMemory(settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(settings)) {
             engine.call(create(A, null, null));
             engine.call(create(B, Lifetime.until(clock.instant().plusSeconds(3600)), null));
 
@@ -112,7 +112,7 @@ class StreamEdgesTest {
 
     @Test
     void aForkInsideAMessageIsReadWhenItsSourceFillsMoreThanOneChunk() {
-        try (Embedded engine = Embedded.inMemory(settings)) {
+        try (EmbeddedEngine engine = EmbeddedEngine.inMemory(settings)) {
             engine.call(new Command.Create(A, ContentType.TEXT, null, Body.of("first"), false, null));
             engine.call(new Command.Append(A, null, Body.of("second"), null, null, false));
             engine.call(new Command.Append(A, null, Body.of("x".repeat(100_000)), null, null, false));

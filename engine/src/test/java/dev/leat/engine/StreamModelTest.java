@@ -59,7 +59,7 @@ class StreamModelTest {
         private final RandomCommands commands;
         private final Set<Long> incarnations = new HashSet<>();
         private final List<StreamPath> nowhere;
-        private Embedded engine;
+        private EmbeddedEngine engine;
 
         Life(long seed, @Nullable Path directory) {
             this.random = new Random(seed);
@@ -79,8 +79,8 @@ class StreamModelTest {
             this.engine = open();
         }
 
-        private Embedded open() {
-            return directory == null ? Embedded.inMemory(settings) : Embedded.open(directory, settings);
+        private EmbeddedEngine open() {
+            return directory == null ? EmbeddedEngine.inMemory(settings) : EmbeddedEngine.open(directory, settings);
         }
 
         private static List<StreamPath> onePathForEachShard() {

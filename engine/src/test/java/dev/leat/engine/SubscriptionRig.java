@@ -22,10 +22,10 @@ import dev.leat.api.WakeTarget;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.stream.CheckpointWriter.Captured;
-import dev.leat.engine.stream.Events;
+import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentBook;
-import dev.leat.engine.subscription.Wakes;
+import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.testkit.VirtualClock;
 import java.nio.charset.StandardCharsets;
@@ -54,22 +54,22 @@ final class SubscriptionRig {
     private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
     private final SimulatedStore.Disk storeDisk = new SimulatedStore.Disk();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
-    private Wakes wakes = new Wakes();
+    private WebhookCalls wakes = new WebhookCalls();
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
-    private Core core = start();
+    private EngineCore core = start();
 
-    private Core start() {
+    private EngineCore start() {
         journal = new SimulatedJournal(journalDisk);
         SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
-        SegmentBook book = SegmentBook.load(store);
+        SegmentUsage book = SegmentUsage.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
         Storage storage = new Storage(journal, archive, store, book);
-        wakes = new Wakes();
-        return new Core(
+        wakes = new WebhookCalls();
+        return new EngineCore(
                 storage,
                 SHARDS,
                 settings,
-                new Events(),
+                new EventListeners(),
                 new Meters(SHARDS),
                 wakes,
                 Long.MAX_VALUE,

@@ -6,7 +6,7 @@ import dev.leat.engine.Stats;
 import dev.leat.engine.meter.CheckpointMeter;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.presence.Census;
+import dev.leat.engine.presence.PresenceCounts;
 import dev.leat.engine.queue.QueueFigures;
 import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.storage.journal.CommitMeter;
@@ -120,7 +120,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauges("leat_queue_consumers", "Consumers of all queues.", "state", consumers(queues.consumers()));
     }
 
-    private static Map<String, Long> consumers(Census.Figures consumers) {
+    private static Map<String, Long> consumers(PresenceCounts.Figures consumers) {
         Map<String, Long> states = new LinkedHashMap<>();
         states.put("active", consumers.active());
         states.put("stale", consumers.stale());

@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.stream.Placement;
-import dev.leat.engine.stream.SegmentBook;
+import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.storage.Progress;
@@ -94,7 +94,7 @@ final class Examination {
     /** Loads from the store what a start loads; null if a start would fail. */
     private @Nullable Start rehearse(Store store) {
         try {
-            return new Start(SegmentBook.load(store).segments(), Rehearsal.of(store, shards()));
+            return new Start(SegmentUsage.load(store).segments(), Rehearsal.of(store, shards()));
         } catch (StorageException e) {
             if (inventory.whole) {
                 findings.refusal(e, "the engine: it does not open", Findings.RESTORE);

@@ -4,7 +4,7 @@ import dev.leat.engine.stream.StoreEntry.Applied;
 import dev.leat.engine.stream.StoreEntry.ProducerOf;
 import dev.leat.engine.stream.StoreEntry.SegmentUse;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.subscription.Row;
+import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.archive.Run;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,8 +19,8 @@ final class Inventory {
     final Map<Integer, SegmentUse> segments = new TreeMap<>();
     final Map<Integer, Applied> applied = new HashMap<>();
     final List<ProducerOf> producers = new ArrayList<>();
-    final Map<Long, Row.OfSubscription> subscriptions = new HashMap<>();
-    final List<Row.OfLink> links = new ArrayList<>();
+    final Map<Long, SubscriptionRow.OfSubscription> subscriptions = new HashMap<>();
+    final List<SubscriptionRow.OfLink> links = new ArrayList<>();
     boolean whole = true; // whether every row could be decoded
     boolean complete = true; // whether every row was seen
 

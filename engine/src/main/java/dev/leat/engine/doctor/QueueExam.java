@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.queue.QueueRows;
+import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.storage.store.Store;
 
 /** Whether what the store says about queues holds together. */
@@ -14,7 +14,7 @@ final class QueueExam {
     }
 
     void stored(Store store) {
-        new QueueRows(store, shards, this::problem).examine();
+        new QueueRowCheck(store, shards, this::problem).examine();
     }
 
     private void problem(String what) {

@@ -1,11 +1,11 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.queue.QueueRows;
+import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.subscription.Row;
+import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
@@ -54,12 +54,12 @@ final class StoreExam {
 
     private boolean take(byte[] key, byte[] value) {
         int letter = key.length == 0 ? -1 : key[0];
-        if (Row.LETTERS.indexOf(letter) >= 0) {
-            take(Row.read(key, value));
-        } else if (QueueRows.LETTERS.indexOf(letter) >= 0) {
-            requireShard(QueueRows.shardOf(key, value));
-        } else if (letter == dev.leat.engine.presence.Row.LETTER) {
-            requireShard(dev.leat.engine.presence.Row.read(key, value).shard());
+        if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
+            take(SubscriptionRow.read(key, value));
+        } else if (QueueRowCheck.LETTERS.indexOf(letter) >= 0) {
+            requireShard(QueueRowCheck.shardOf(key, value));
+        } else if (letter == dev.leat.engine.presence.PresenceRow.LETTER) {
+            requireShard(dev.leat.engine.presence.PresenceRow.read(key, value).shard());
         } else {
             take(StoreEntry.read(key, value));
         }
@@ -85,13 +85,14 @@ final class StoreExam {
         }
     }
 
-    private void take(Row row) {
+    private void take(SubscriptionRow row) {
         requireShard(row.shard());
         switch (row) {
-            case Row.OfSubscription subscription -> inventory.subscriptions.put(subscription.number(), subscription);
-            case Row.OfLink link -> inventory.links.add(link);
-            case Row.Next next -> {}
-            case Row.Secret secret -> {}
+            case SubscriptionRow.OfSubscription subscription ->
+                inventory.subscriptions.put(subscription.number(), subscription);
+            case SubscriptionRow.OfLink link -> inventory.links.add(link);
+            case SubscriptionRow.Next next -> {}
+            case SubscriptionRow.Secret secret -> {}
         }
     }
 

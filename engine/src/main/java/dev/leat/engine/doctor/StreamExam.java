@@ -2,7 +2,7 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Origin;
+import dev.leat.engine.stream.ForkOrigin;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StoreEntry.ProducerOf;
 import dev.leat.engine.stream.StreamRecord;
@@ -126,7 +126,7 @@ final class StreamExam {
         }
     }
 
-    private void fork(StreamRecord fork, Origin origin, Map<Long, StreamRecord> byId) {
+    private void fork(StreamRecord fork, ForkOrigin origin, Map<Long, StreamRecord> byId) {
         StreamRecord source = byId.get(origin.source());
         String inherited =
                 "stream " + fork.path() + ", what it inherits before offset " + new Offset(origin.position());

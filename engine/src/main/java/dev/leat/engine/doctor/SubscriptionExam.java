@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.stream.Placement;
-import dev.leat.engine.subscription.Row;
+import dev.leat.engine.subscription.SubscriptionRow;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class SubscriptionExam {
     /** Every subscription is where its id places it and has its id alone; every link has a subscription. */
     void stored(Inventory inventory) {
         Map<String, Long> byId = new HashMap<>();
-        for (Row.OfSubscription subscription : inventory.subscriptions.values()) {
+        for (SubscriptionRow.OfSubscription subscription : inventory.subscriptions.values()) {
             placed(subscription);
             Long twin = byId.put(subscription.id().value(), subscription.number());
             if (twin != null) {
@@ -28,7 +28,7 @@ final class SubscriptionExam {
             }
         }
         Set<Long> told = new HashSet<>();
-        for (Row.OfLink link : inventory.links) {
+        for (SubscriptionRow.OfLink link : inventory.links) {
             if (!inventory.subscriptions.containsKey(link.number()) && told.add(link.number())) {
                 problem(
                         "the store has links of subscription " + link.number() + ", which it does not have",
@@ -37,7 +37,7 @@ final class SubscriptionExam {
         }
     }
 
-    private void placed(Row.OfSubscription subscription) {
+    private void placed(SubscriptionRow.OfSubscription subscription) {
         int right = Placement.shard(subscription.id().tag(), shards);
         if (subscription.shard() != right) {
             problem(

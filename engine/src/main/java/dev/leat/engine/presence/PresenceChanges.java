@@ -9,11 +9,11 @@ public final class PresenceChanges implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return PresenceChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        Change.read(kind, change);
+        PresenceChange.read(kind, change);
     }
 }

@@ -8,12 +8,12 @@ import dev.leat.api.QueueName;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.KindRange;
-import dev.leat.engine.shard.Part;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.Notes;
+import dev.leat.engine.stream.InternalStreams;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.storage.store.Store;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers of the queues of one shard. {@link Register} decides; everything changes by {@link #change}, which writes the change
+ * The consumers of the queues of one shard. {@link PresenceTracker} decides; everything changes by {@link #change}, which writes the change
  * for the journal and applies it as {@link #replay} does, but for signs of life, which the journal need not have one by one.
  */
 public final class PresenceShard implements Feature {
@@ -44,28 +44,28 @@ public final class PresenceShard implements Feature {
     private static final long AGAIN = Duration.ofMinutes(1).toMillis();
 
     private final PresenceTable table = new PresenceTable();
-    private final Register register;
-    private final Signs signs;
+    private final PresenceTracker register;
+    private final SignsOfLife signs;
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
-    private final Notes notes;
-    private final Untold untold;
-    private Holdings holdings = Holdings.NONE;
+    private final InternalStreams notes;
+    private final PresenceNotifier untold;
+    private ConsumerLeasesView holdings = ConsumerLeasesView.NONE;
 
     /** A consumer to be looked at when its time has come. */
-    private record Timer(long at, Entry entry) {}
+    private record Timer(long at, ConsumerState entry) {}
 
     /** @param defaultTtl how long a sign of life counts of a consumer that does not say */
     public PresenceShard(StreamShard streams, Duration defaultTtl) {
-        this.register = new Register(this, defaultTtl);
-        this.signs = new Signs(table, register);
-        this.notes = new Notes(streams, HISTORY, HISTORY_BYTES);
-        this.untold = new Untold(notes);
+        this.register = new PresenceTracker(this, defaultTtl);
+        this.signs = new SignsOfLife(table, register);
+        this.notes = new InternalStreams(streams, HISTORY, HISTORY_BYTES);
+        this.untold = new PresenceNotifier(notes);
     }
 
     /** Takes in everything that the last checkpoint had. */
     public static void load(Store store, PresenceShard[] shards) {
-        Rows.scan(store, Row.LETTER, (key, value) -> {
-            Row row = Row.read(key, value);
+        Rows.scan(store, PresenceRow.LETTER, (key, value) -> {
+            PresenceRow row = PresenceRow.read(key, value);
             Ids.requireShard(row.shard(), shards.length);
             shards[row.shard()].table.load(row);
             return true;
@@ -73,7 +73,7 @@ public final class PresenceShard implements Feature {
     }
 
     /** Who is asked about leases, and told of consumers that expire. */
-    public void serve(Holdings holdings) {
+    public void serve(ConsumerLeasesView holdings) {
         this.holdings = holdings;
     }
 
@@ -82,7 +82,7 @@ public final class PresenceShard implements Feature {
      * now, whatever the clock said then.
      */
     public void resume(Changes changes) {
-        for (Entry entry : table.all()) {
+        for (ConsumerState entry : table.all()) {
             entry.seenBy(changes.time());
             if (entry.told != State.LEFT) {
                 entry.recoveringUntil = changes.time() + entry.ttl;
@@ -93,12 +93,12 @@ public final class PresenceShard implements Feature {
 
     /** How many consumers are known, in whatever state. */
     public long consumers() {
-        Census.Figures all = table.census();
+        PresenceCounts.Figures all = table.census();
         return all.active() + all.stale() + all.expired() + all.left();
     }
 
     /** How many consumers there are. */
-    public Census.Figures census() {
+    public PresenceCounts.Figures census() {
         return table.census();
     }
 
@@ -106,55 +106,55 @@ public final class PresenceShard implements Feature {
         return table;
     }
 
-    Entry known(long queue, long number) {
+    ConsumerState known(long queue, long number) {
         return Objects.requireNonNull(table.roster(queue).find(number));
     }
 
-    void change(Change change, Changes changes) {
+    void change(PresenceChange change, Changes changes) {
         change.write(changes);
         table.apply(change, changes.time());
     }
 
     /** While there is no room in the storage nothing is told; it is when there is. */
-    void announce(Entry entry, @Nullable State before, @Nullable State after, Changes changes) {
+    void announce(ConsumerState entry, @Nullable State before, @Nullable State after, Changes changes) {
         untold.tell(entry, before, after, changes);
     }
 
-    int leases(Entry entry) {
+    int leases(ConsumerState entry) {
         return holdings.count(entry.place.queue(), entry.place.group(), entry.consumer);
     }
 
-    void expired(Entry entry, Changes changes) {
-        Workplace place = entry.place;
+    void expired(ConsumerState entry, Changes changes) {
+        GroupId place = entry.place;
         if (isExpired(place.queue(), place.group(), entry.consumer, changes.time())) {
             holdings.expired(place.queue(), place.group(), entry.consumer, changes);
         }
     }
 
     /** A receive begins, or has got deliveries. */
-    public void received(Workplace place, ConsumerName consumer, int deliveries, Changes changes) {
+    public void received(GroupId place, ConsumerName consumer, int deliveries, Changes changes) {
         signs.received(place, consumer, deliveries, changes);
     }
 
-    public void settled(Workplace place, ConsumerName consumer, int settlements, Changes changes) {
+    public void settled(GroupId place, ConsumerName consumer, int settlements, Changes changes) {
         signs.settled(place, consumer, settlements, changes);
     }
 
     /** A receive that has begun waits: until that is over, its consumer is alive. */
-    public Parked parked(Workplace place, ConsumerName consumer) {
+    public WaitingReceive parked(GroupId place, ConsumerName consumer) {
         return signs.parked(place, consumer, this);
     }
 
     /** A consumer says that it is alive. Returns null if it is not known and there are as many as may be. */
     public @Nullable Presence heartbeat(
-            Workplace place,
+            GroupId place,
             ConsumerName consumer,
             String instance,
             @Nullable Duration ttl,
             Map<String, String> labels,
             @Nullable Integer reportedLeases,
             Changes changes) {
-        Entry entry = table.roster(place.queue()).find(place.group(), consumer, instance);
+        ConsumerState entry = table.roster(place.queue()).find(place.group(), consumer, instance);
         if (entry == null) {
             entry = register.enter(place, consumer, instance, ttl, labels, changes);
         } else {
@@ -168,8 +168,8 @@ public final class PresenceShard implements Feature {
     }
 
     /** A consumer says that it goes. Returns whether it was there. */
-    public boolean leave(Workplace place, ConsumerName consumer, String instance, Changes changes) {
-        Entry entry = table.roster(place.queue()).find(place.group(), consumer, instance);
+    public boolean leave(GroupId place, ConsumerName consumer, String instance, Changes changes) {
+        ConsumerState entry = table.roster(place.queue()).find(place.group(), consumer, instance);
         if (entry == null || entry.told == State.LEFT) {
             return false;
         }
@@ -178,19 +178,19 @@ public final class PresenceShard implements Feature {
     }
 
     public void groupRemoved(long queue, int group, Changes changes) {
-        Roster roster = table.find(queue);
-        List<Entry> entries = roster == null ? List.of() : roster.of(group);
+        QueueConsumers roster = table.find(queue);
+        List<ConsumerState> entries = roster == null ? List.of() : roster.of(group);
         if (!entries.isEmpty()) {
-            change(new Change.GroupForgotten(queue, group), changes);
+            change(new PresenceChange.GroupForgotten(queue, group), changes);
             entries.forEach(entry -> announce(entry, entry.told, null, changes));
         }
     }
 
     /** The consumers go with their queue, and so does the stream about them: its end tells of it. */
     public void queueRemoved(long queue, QueueName name, Changes changes) {
-        Roster roster = table.find(queue);
+        QueueConsumers roster = table.find(queue);
         if (roster != null && !roster.all().isEmpty()) {
-            change(new Change.QueueForgotten(queue), changes);
+            change(new PresenceChange.QueueForgotten(queue), changes);
         }
         untold.forget(queue);
         notes.end(StreamPath.ofPresence(name), changes);
@@ -198,26 +198,26 @@ public final class PresenceShard implements Feature {
 
     /** Whether a consumer is known, and all its instances have expired or left. */
     public boolean isExpired(long queue, int group, ConsumerName consumer, long now) {
-        Roster roster = table.find(queue);
-        List<Entry> instances = roster == null ? List.of() : roster.find(group, consumer);
+        QueueConsumers roster = table.find(queue);
+        List<ConsumerState> instances = roster == null ? List.of() : roster.find(group, consumer);
         return !instances.isEmpty() && instances.stream().noneMatch(entry -> entry.isPresent(now));
     }
 
     /** Whether some instance of a consumer has neither expired nor left. */
-    public boolean isPresent(Workplace place, ConsumerName consumer, long now) {
-        Roster roster = table.find(place.queue());
+    public boolean isPresent(GroupId place, ConsumerName consumer, long now) {
+        QueueConsumers roster = table.find(place.queue());
         return roster != null && roster.find(place.group(), consumer).stream().anyMatch(entry -> entry.isPresent(now));
     }
 
     /** Whether a group has a consumer that has neither expired nor left. */
     public boolean isAttended(long queue, int group, long now) {
-        Roster roster = table.find(queue);
+        QueueConsumers roster = table.find(queue);
         return roster != null && roster.of(group).stream().anyMatch(entry -> entry.isPresent(now));
     }
 
     /** Who consumes from a queue, in no order. */
     public List<Presence> consumers(long queue, long now) {
-        Roster roster = table.find(queue);
+        QueueConsumers roster = table.find(queue);
         List<Presence> all = new ArrayList<>();
         if (roster != null) {
             roster.all().forEach(entry -> all.add(entry.presence(leases(entry), now)));
@@ -226,7 +226,7 @@ public final class PresenceShard implements Feature {
     }
 
     /** Looks at a consumer again when its time comes. A timer that comes too early is set anew then, not now. */
-    void watch(Entry entry, long at) {
+    void watch(ConsumerState entry, long at) {
         if (at < entry.timer) {
             entry.timer = at;
             timers.add(new Timer(at, entry));
@@ -254,7 +254,7 @@ public final class PresenceShard implements Feature {
         }
     }
 
-    private void expire(Entry entry, Changes changes) {
+    private void expire(ConsumerState entry, Changes changes) {
         long now = changes.time();
         entry.timer = Long.MAX_VALUE;
         if (entry.due() <= now) {
@@ -267,16 +267,16 @@ public final class PresenceShard implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return PresenceChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        table.apply(Change.read(kind, change), time);
+        table.apply(PresenceChange.read(kind, change), time);
     }
 
     @Override
-    public Part capture() {
+    public CheckpointPart capture() {
         return table.capture();
     }
 }

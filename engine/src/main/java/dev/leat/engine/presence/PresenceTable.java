@@ -1,6 +1,6 @@
 package dev.leat.engine.presence;
 
-import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.CheckpointPart;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,73 +13,74 @@ import org.jspecify.annotations.Nullable;
  * table by {@link #apply} and {@link #seen}, so that they cannot come to different results.
  */
 final class PresenceTable {
-    private final Map<Long, Roster> byQueue = new HashMap<>();
-    private final DirtyRows dirty = new DirtyRows();
-    private final Census census = new Census();
+    private final Map<Long, QueueConsumers> byQueue = new HashMap<>();
+    private final PresenceDirtyTracker dirty = new PresenceDirtyTracker();
+    private final PresenceCounts census = new PresenceCounts();
 
-    Census.Figures census() {
+    PresenceCounts.Figures census() {
         return census.figures();
     }
 
     @Nullable
-    Roster find(long queue) {
+    QueueConsumers find(long queue) {
         return byQueue.get(queue);
     }
 
-    List<Entry> all() {
-        List<Entry> all = new ArrayList<>();
+    List<ConsumerState> all() {
+        List<ConsumerState> all = new ArrayList<>();
         byQueue.values().forEach(roster -> all.addAll(roster.all()));
         return all;
     }
 
     /** Takes in a row of the last checkpoint. */
-    void load(Row row) {
-        Entry entry = new Entry(row);
+    void load(PresenceRow row) {
+        ConsumerState entry = new ConsumerState(row);
         entry.stored = true;
         roster(row.place().queue()).add(entry);
     }
 
-    Roster roster(long queue) {
-        return byQueue.computeIfAbsent(queue, unseen -> new Roster(census));
+    QueueConsumers roster(long queue) {
+        return byQueue.computeIfAbsent(queue, unseen -> new QueueConsumers(census));
     }
 
-    Part capture() {
+    CheckpointPart capture() {
         return dirty.take();
     }
 
     /** A sign of life that the journal is told of later, or never: the next checkpoint has it. */
-    void seen(Entry entry, long time, Row.Counters counters) {
+    void seen(ConsumerState entry, long time, PresenceRow.Counters counters) {
         entry.seen(time);
         entry.counters = counters;
         dirty.changed(entry);
     }
 
-    void apply(Change change, long time) {
+    void apply(PresenceChange change, long time) {
         switch (change) {
-            case Change.Known(Row row) -> know(row);
-            case Change.Seen(long queue, long number, long lastSeen, var counters) -> {
-                Entry entry = known(queue, number);
+            case PresenceChange.Known(PresenceRow row) -> know(row);
+            case PresenceChange.Seen(long queue, long number, long lastSeen, var counters) -> {
+                ConsumerState entry = known(queue, number);
                 seen(entry, lastSeen, counters);
                 entry.noted = Math.max(entry.noted, lastSeen);
             }
-            case Change.Turned(long queue, long number, var state) -> {
-                Entry entry = known(queue, number);
+            case PresenceChange.Turned(long queue, long number, var state) -> {
+                ConsumerState entry = known(queue, number);
                 entry.told = state;
                 entry.toldAt = time;
                 roster(queue).turned(entry);
                 dirty.changed(entry);
             }
-            case Change.Forgotten(long queue, long number) -> remove(queue, known(queue, number)::equals);
-            case Change.GroupForgotten(long queue, int group) -> remove(queue, entry -> entry.place.group() == group);
-            case Change.QueueForgotten(long queue) -> remove(queue, entry -> true);
+            case PresenceChange.Forgotten(long queue, long number) -> remove(queue, known(queue, number)::equals);
+            case PresenceChange.GroupForgotten(long queue, int group) ->
+                remove(queue, entry -> entry.place.group() == group);
+            case PresenceChange.QueueForgotten(long queue) -> remove(queue, entry -> true);
         }
     }
 
-    private void know(Row row) {
-        Roster roster = roster(row.place().queue());
-        Entry entry = roster.find(row.number());
+    private void know(PresenceRow row) {
+        QueueConsumers roster = roster(row.place().queue());
+        ConsumerState entry = roster.find(row.number());
         if (entry == null) {
-            entry = new Entry(row);
+            entry = new ConsumerState(row);
             roster.add(entry);
         } else {
             entry.take(row);
@@ -88,9 +89,9 @@ final class PresenceTable {
         dirty.changed(entry);
     }
 
-    private void remove(long queue, Predicate<Entry> which) {
-        Roster roster = roster(queue);
-        for (Entry entry : roster.all().stream().filter(which).toList()) {
+    private void remove(long queue, Predicate<ConsumerState> which) {
+        QueueConsumers roster = roster(queue);
+        for (ConsumerState entry : roster.all().stream().filter(which).toList()) {
             roster.remove(entry);
             dirty.removed(entry);
         }
@@ -99,9 +100,9 @@ final class PresenceTable {
         }
     }
 
-    private Entry known(long queue, long number) {
-        Roster roster = byQueue.get(queue);
-        Entry entry = roster == null ? null : roster.find(number);
+    private ConsumerState known(long queue, long number) {
+        QueueConsumers roster = byQueue.get(queue);
+        ConsumerState entry = roster == null ? null : roster.find(number);
         if (entry == null) {
             throw new IllegalStateException("the journal changes consumer " + number + " of queue " + queue
                     + ", which neither it nor the store has");

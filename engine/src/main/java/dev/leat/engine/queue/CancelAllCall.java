@@ -24,9 +24,9 @@ final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
         }
         int cancelled = 0;
         for (long seq : new TreeSet<>(command.seqs())) {
-            long at = Place.first(0) + seq;
-            if (seq >= 0 && queue.has(at) && !Cancelling.isMoving(queue, at)) {
-                shard.cancelling().remove(queue, at, Ending.CANCELLED, changes);
+            long at = Position.first(0) + seq;
+            if (seq >= 0 && queue.has(at) && !Removals.isMoving(queue, at)) {
+                shard.cancelling().remove(queue, at, EndReason.CANCELLED, changes);
                 cancelled++;
             }
         }

@@ -32,12 +32,12 @@ final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
     void decide(Queue queue, Changes changes) {
         if (queue.number != number || !queue.has(at)) {
             rejected(new Rejection.MessageNotFound(name, command.message()));
-        } else if (Cancelling.isMoving(queue, at)) {
+        } else if (Removals.isMoving(queue, at)) {
             rejected(new Rejection.InUse("the message is on its way to another queue"));
-        } else if (Cancelling.isLeased(queue, at) && !command.force()) {
+        } else if (Removals.isLeased(queue, at) && !command.force()) {
             rejected(new Rejection.InUse("the message is leased"));
         } else {
-            shard.cancelling().remove(queue, at, Ending.CANCELLED, changes);
+            shard.cancelling().remove(queue, at, EndReason.CANCELLED, changes);
             decided(new QueueOutcome.Cancelled());
         }
     }

@@ -18,20 +18,20 @@ final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        TaskIds ids = TaskIds.of(command.task());
-        Task task = ids == null || ids.queue() != queue.number ? null : queue.tasks.get(ids.task());
+        RedriveTaskId ids = RedriveTaskId.of(command.task());
+        RedriveTask task = ids == null || ids.queue() != queue.number ? null : queue.tasks.get(ids.task());
         if (task == null) {
             rejected(new Rejection.TaskNotFound(command.task()));
             return;
         }
-        decided(TaskIds.info(queue, task.state() == State.RUNNING ? cancelled(queue, task, changes) : task));
+        decided(RedriveTaskId.info(queue, task.state() == State.RUNNING ? cancelled(queue, task, changes) : task));
     }
 
-    private Task cancelled(Queue queue, Task task, Changes changes) {
-        Progress progress = new Progress(task);
+    private RedriveTask cancelled(Queue queue, RedriveTask task, Changes changes) {
+        RedriveProgress progress = new RedriveProgress(task);
         progress.end(State.CANCELLED, changes.time());
-        Task cancelled = progress.task();
-        shard.change(new Change.OfTask(queue.number, cancelled), changes);
+        RedriveTask cancelled = progress.task();
+        shard.change(new QueueChange.OfTask(queue.number, cancelled), changes);
         shard.redrives().watch(queue, cancelled, changes.time());
         return cancelled;
     }

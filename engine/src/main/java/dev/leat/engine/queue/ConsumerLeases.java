@@ -1,12 +1,12 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.ConsumerName;
-import dev.leat.engine.presence.Holdings;
+import dev.leat.engine.presence.ConsumerLeasesView;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
 /** The deliveries that a consumer has, and what becomes of all of them. */
-final class ConsumerLeases implements Holdings {
+final class ConsumerLeases implements ConsumerLeasesView {
     private final QueueShard shard;
 
     ConsumerLeases(QueueShard shard) {
@@ -15,12 +15,12 @@ final class ConsumerLeases implements Holdings {
 
     /** What becomes of one of them. */
     private interface Fate {
-        void befall(long at, Entry entry);
+        void befall(long at, DeliveryState entry);
     }
 
     private static void each(Group group, ConsumerName consumer, Fate fate) {
         for (long at : group.holders.leases(consumer.value())) {
-            Entry entry = group.entry(at);
+            DeliveryState entry = group.entry(at);
             if (entry != null) {
                 fate.befall(at, entry);
             }

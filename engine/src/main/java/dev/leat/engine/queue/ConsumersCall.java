@@ -7,8 +7,8 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Who consumes from the queues of one shard. Groups without a consumer count as well, with zeros. */
-final class ConsumersCall extends AskedCall<QueueOutcome.PresencePage> {
+final class ConsumersCall extends ReplyCall<QueueOutcome.PresencePage> {
     private final QueueShard shard;
     private final QueueQuery.Consumers query;
     private final List<Presence> consumers = new ArrayList<>();

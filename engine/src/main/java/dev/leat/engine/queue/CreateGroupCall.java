@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Makes a group of a fan-out queue. */
 final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
     private final QueueCommand.CreateGroup command;
-    private final @Nullable Spot spot;
+    private final @Nullable GroupStartPosition spot;
 
     CreateGroupCall(
             QueueShard shard,
             QueueCommand.CreateGroup command,
-            @Nullable Spot spot,
+            @Nullable GroupStartPosition spot,
             Reply<? super QueueOutcome.GroupCreated> reply) {
         super(shard, command.queue(), reply);
         this.command = command;
@@ -29,15 +29,15 @@ final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
             rejected(new Rejection.BadArgument("a work queue has one group only: " + name));
         } else if (there == null) {
             create(queue, changes);
-        } else if (there.start.equals(Start.of(command.start()))) {
-            decided(new QueueOutcome.GroupCreated(false, Infos.of(there)));
+        } else if (there.start.equals(StartKind.of(command.start()))) {
+            decided(new QueueOutcome.GroupCreated(false, QueueInfos.of(there)));
         } else {
             rejected(new Rejection.GroupExists(name, command.group()));
         }
     }
 
     private void create(Queue queue, Changes changes) {
-        Rejection unfit = NamingRule.flaw(command.group());
+        Rejection unfit = NameRules.flaw(command.group());
         if (unfit != null) {
             rejected(unfit);
             return;
@@ -52,6 +52,6 @@ final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
             return;
         }
         Group group = shard.groups().create(queue, command.group(), command.start(), spot, changes);
-        decided(new QueueOutcome.GroupCreated(true, Infos.of(group)));
+        decided(new QueueOutcome.GroupCreated(true, QueueInfos.of(group)));
     }
 }

@@ -5,11 +5,11 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** Makes a queue. A work queue has its one group from the start. */
-final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
+final class CreateQueueCall extends ReplyCall<QueueOutcome.QueueCreated> {
     private final QueueShard shard;
     private final QueueCommand.CreateQueue command;
 
@@ -27,7 +27,7 @@ final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
             compare(there);
             return;
         }
-        Rejection unfit = NamingRule.flaw(command.queue());
+        Rejection unfit = NameRules.flaw(command.queue());
         if (unfit == null) {
             unfit = shard.footprint().flaw();
         }
@@ -40,7 +40,7 @@ final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
     }
 
     private void compare(Queue there) {
-        String difference = Difference.between(there.config, command.config());
+        String difference = ConfigDifference.between(there.config, command.config());
         if (difference == null) {
             decided(new QueueOutcome.QueueCreated(false, there.config));
         } else {
@@ -51,12 +51,12 @@ final class CreateQueueCall extends AskedCall<QueueOutcome.QueueCreated> {
     private void create(Changes changes) {
         long number = shard.table().nextNumber();
         long now = changes.time();
-        shard.change(new Change.OfQueue(number, command.queue(), command.config(), false, now), changes);
+        shard.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
         Queue queue = shard.table().known(number);
         if (queue.isWork()) {
             shard.change(
-                    new Change.OfGroup(
-                            number, queue.nextGroup, GroupName.DEFAULT, Start.HEAD, false, now, new Places()),
+                    new QueueChange.OfGroup(
+                            number, queue.nextGroup, GroupName.DEFAULT, StartKind.HEAD, false, now, new PositionSet()),
                     changes);
         }
         shard.links().configured(queue, command.config(), changes);

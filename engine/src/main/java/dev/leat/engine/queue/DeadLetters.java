@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadLetters {
     private final QueueShard shard;
-    private final Parking parking;
+    private final ParkedRetries parking;
 
     DeadLetters(QueueShard shard) {
         this.shard = shard;
-        this.parking = new Parking(shard, this);
+        this.parking = new ParkedRetries(shard, this);
     }
 
-    Parking parking() {
+    ParkedRetries parking() {
         return parking;
     }
 
@@ -60,15 +60,15 @@ final class DeadLetters {
      *
      * @param entry how it stood, with everything that it went through
      */
-    Sent send(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
+    Sent send(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
         Queue queue = group.queue;
         QueueName to = target(group, at);
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
             put(group, at, entry.moving(reason), changes);
-            shard.change(new Change.Done(queue.number, group.number, at, Ending.DROPPED), changes);
+            shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.DROPPED), changes);
             return new Sent(Fate.DROPPED, null, null);
         }
-        Message message = queue.hot.get(at);
+        QueuedMessage message = queue.hot.get(at);
         if (to == null || (message != null && !canGoOn(message))) {
             return park(group, at, entry, reason, changes);
         }
@@ -94,14 +94,19 @@ final class DeadLetters {
         return there ? bound : group.queue.config.deadLetter();
     }
 
-    private static boolean canGoOn(Message message) {
+    private static boolean canGoOn(QueuedMessage message) {
         Provenance provenance = message.provenance();
         return provenance == null || provenance.hops() < Provenance.MAX_HOPS;
     }
 
     private Sent send(
-            Group group, Message message, Entry entry, Provenance.Reason reason, QueueName to, Changes changes) {
-        Arrival arrival = arrival(group, message, entry, reason);
+            Group group,
+            QueuedMessage message,
+            DeliveryState entry,
+            Provenance.Reason reason,
+            QueueName to,
+            Changes changes) {
+        TransferredMessage arrival = arrival(group, message, entry, reason);
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
         if (here != null && isTaken(group, here, arrival, message.at(), changes)) {
@@ -118,7 +123,7 @@ final class DeadLetters {
     }
 
     /** Whether a queue of this shard takes a dead letter. One that leaves its queue altogether needs no room but its own. */
-    private boolean isTaken(Group group, Queue here, Arrival arrival, long at, Changes changes) {
+    private boolean isTaken(Group group, Queue here, TransferredMessage arrival, long at, Changes changes) {
         if (!group.queue.goesWith(group, at)) {
             return shard.transfers().reserve(here, arrival) == null;
         }
@@ -129,31 +134,33 @@ final class DeadLetters {
         return taken;
     }
 
-    private static Parcel parcel(Group group, Message message, QueueName to, Arrival arrival) {
-        return new Parcel(group.queue.name, origin(group, message), to, arrival);
+    private static Transfer parcel(Group group, QueuedMessage message, QueueName to, TransferredMessage arrival) {
+        return new Transfer(group.queue.name, origin(group, message), to, arrival);
     }
 
-    private static Origin origin(Group group, Message message) {
-        return new Origin(group.queue.number, group.number, message.at());
+    private static TransferSource origin(Group group, QueuedMessage message) {
+        return new TransferSource(group.queue.number, group.number, message.at());
     }
 
-    private static Arrival arrival(Group group, Message message, Entry entry, Provenance.Reason reason) {
-        return new Arrival(
+    private static TransferredMessage arrival(
+            Group group, QueuedMessage message, DeliveryState entry, Provenance.Reason reason) {
+        return new TransferredMessage(
                 message.key(),
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
-                Granting.priority(group.queue, message.at()),
+                LeaseGrants.priority(group.queue, message.at()),
                 message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
                 null,
                 provenance(group, message, entry, reason),
                 origin(group, message),
-                Past.NONE);
+                DeliveryHistory.NONE);
     }
 
-    private static Provenance provenance(Group group, Message message, Entry entry, Provenance.Reason reason) {
+    private static Provenance provenance(
+            Group group, QueuedMessage message, DeliveryState entry, Provenance.Reason reason) {
         Provenance before = message.provenance();
         List<Provenance.Attempt> history = entry.history();
         Provenance.Attempt last = history.isEmpty() ? null : history.get(history.size() - 1);
@@ -179,32 +186,38 @@ final class DeadLetters {
         return millis == 0 ? null : Instant.ofEpochMilli(millis);
     }
 
-    private void bind(Group group, long at, Entry entry, QueueName to, Changes changes) {
+    private void bind(Group group, long at, DeliveryState entry, QueueName to, Changes changes) {
         put(group, at, entry, changes);
         if (!to.equals(group.graves.to(at))) {
-            shard.change(new Change.Bound(group.queue.number, group.number, at, to), changes);
+            shard.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
         }
     }
 
     private void retire(Group group, long at, MessageId id, Changes changes) {
         group.graves.named(at, id);
-        shard.change(new Change.Done(group.queue.number, group.number, at, Ending.DEAD), changes);
+        shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.DEAD), changes);
     }
 
-    private Sent park(Group group, long at, Entry entry, Provenance.Reason reason, Changes changes) {
-        if (entry.state() != Entry.State.PARKED) {
+    private Sent park(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
+        if (entry.state() != DeliveryState.State.PARKED) {
             put(group, at, entry.parked(reason), changes);
         }
         parking.watch(group.queue, changes.time());
         return new Sent(Fate.PARKED, null, null);
     }
 
-    private void put(Group group, long at, Entry entry, Changes changes) {
-        shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    private void put(Group group, long at, DeliveryState entry, Changes changes) {
+        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
     }
 
     /** What became of a dead letter that went to another shard. */
-    void told(Group group, long at, Entry entry, Parcel parcel, Transfers.@Nullable Refusal refusal, Changes changes) {
+    void told(
+            Group group,
+            long at,
+            DeliveryState entry,
+            Transfer parcel,
+            Transfers.@Nullable Refusal refusal,
+            Changes changes) {
         if (refusal == null) {
             retire(group, at, parcel.arrival().key().id(), changes);
             parking.roomFound(group.queue, changes.time());
@@ -213,21 +226,21 @@ final class DeadLetters {
         }
     }
 
-    static Provenance.Reason reason(Entry entry) {
+    static Provenance.Reason reason(DeliveryState entry) {
         Provenance.Reason reason = entry.deadReason();
         return reason == null ? Provenance.Reason.ATTEMPTS_EXHAUSTED : reason;
     }
 
     /** Goes on with a dead letter that is on its way since before the start, or whose message had to be read. */
     void resume(Group group, long at, Changes changes) {
-        Entry entry = group.gone ? null : group.entry(at);
-        if (entry != null && entry.state() == Entry.State.MOVING && entry.task() == 0) {
+        DeliveryState entry = group.gone ? null : group.entry(at);
+        if (entry != null && entry.state() == DeliveryState.State.MOVING && entry.task() == 0) {
             send(group, at, entry, reason(entry), changes);
         }
     }
 
     /** A dead letter whose message is being read. */
-    private final class Arriving implements Loader.Landing {
+    private final class Arriving implements MessageLoader.Landing {
         private final Group group;
         private final long at;
 
@@ -250,7 +263,7 @@ final class DeadLetters {
     /** What to tell a worker whose message is a dead letter by now. */
     Rejection lost(Group group, long at) {
         MessageId id = group.graves.id(at);
-        Message moving = group.queue.hot.get(at);
+        QueuedMessage moving = group.queue.hot.get(at);
         return new Rejection.LeaseLost(
                 MessageInfo.State.DEAD,
                 whereabouts(group, at),
@@ -263,25 +276,25 @@ final class DeadLetters {
     }
 
     /** Where the dead letter is that a message became, or is on its way. */
-    Burial burial(Group group, long at) {
-        Entry entry = group.entry(at);
+    DeadLetterRef burial(Group group, long at) {
+        DeliveryState entry = group.entry(at);
         boolean redriven = entry != null && entry.task() > 0; // it is a dead letter itself, on its way back
-        Origin origin = new Origin(group.queue.number, group.number, at);
-        return new Burial(redriven ? null : whereabouts(group, at), origin, entry != null, lost(group, at));
+        TransferSource origin = new TransferSource(group.queue.number, group.number, at);
+        return new DeadLetterRef(redriven ? null : whereabouts(group, at), origin, entry != null, lost(group, at));
     }
 
     /** Removes a dead letter of this shard, and tells the answer; null if it is not known here where it is. */
     @Nullable
-    SettleResult exhume(Burial burial, Changes changes) {
+    SettleResult exhume(DeadLetterRef burial, Changes changes) {
         QueueName to = burial.to();
         if (to == null) {
-            return burial.acked(Exhumation.Found.ABSENT);
+            return burial.acked(RemoveDeadLetterCall.Found.ABSENT);
         }
         Queue here = shard.table().find(to);
         Long at = here == null ? null : here.hot.moved(burial.origin());
         if (here != null && at != null) {
             return burial.acked(shard.cancelling().exhume(here, at, changes));
         }
-        return here != null && burial.moving() ? burial.acked(Exhumation.Found.ABSENT) : null;
+        return here != null && burial.moving() ? burial.acked(RemoveDeadLetterCall.Found.ABSENT) : null;
     }
 }

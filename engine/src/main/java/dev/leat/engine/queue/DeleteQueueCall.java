@@ -26,7 +26,7 @@ final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
             rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
             return;
         }
-        shard.change(new Change.QueueRemoved(queue.number), changes);
+        shard.change(new QueueChange.QueueRemoved(queue.number), changes);
         changes.afterwards(() -> gone(queue, users));
         decided(new QueueOutcome.QueueDeleted());
     }

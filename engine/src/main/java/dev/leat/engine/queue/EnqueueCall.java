@@ -10,7 +10,7 @@ import dev.leat.engine.shard.Changes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts messages in; if the queue is full and says so, an {@link Entrant} waits for room in its place. */
+/** Puts messages in; if the queue is full and says so, an {@link EnqueueWaiter} waits for room in its place. */
 final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
     /** How long it takes at most to read the messages that would make room. */
     private static final long READING_MILLIS = 10_000;
@@ -36,13 +36,13 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
 
     @Override
     void decide(Queue queue, Changes changes) {
-        Intake.Fit fit = shard.intake().fit(queue, command.messages(), changes);
+        Enqueuer.Fit fit = shard.intake().fit(queue, command.messages(), changes);
         boolean clear = fit.flaw() == null && queue.entrants.isEmpty();
         if (!clear && hasToWait(queue, fit.flaw(), changes)) {
             waits = true;
             long until = changes.time() + longest(queue);
             long number = shard.waiting().nextNumber();
-            shard.waiting().wait(queue, new Entrant(this, command, until, number, reply));
+            shard.waiting().wait(queue, new EnqueueWaiter(this, command, until, number, reply));
         } else if (command.partial()) {
             decided(new QueueOutcome.Enqueued(shard.intake().takeEach(queue, command.messages(), changes)));
         } else {
@@ -50,7 +50,7 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
         }
     }
 
-    private void takeAll(Queue queue, Intake.Fit fit, Changes changes) {
+    private void takeAll(Queue queue, Enqueuer.Fit fit, Changes changes) {
         Rejection flaw = shard.intake().reserve(fit);
         if (flaw == null) {
             decided(new QueueOutcome.Enqueued(shard.intake().take(queue, command.messages(), changes)));
@@ -65,7 +65,7 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
         if (longest(queue) == 0 || !mayWait(queue) || (wrong && !command.partial())) {
             return false;
         }
-        List<NewMessage> messages = wrong ? Intake.sound(queue, command.messages()) : command.messages();
+        List<NewMessage> messages = wrong ? Enqueuer.sound(queue, command.messages()) : command.messages();
         return shard.intake().wantsRoom(queue, messages, changes);
     }
 
@@ -73,7 +73,7 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
         if (queue.config.full() == QueueConfig.Full.WAIT) {
             return queue.config.fullWait().toMillis();
         }
-        return Intake.isReading(queue) ? READING_MILLIS : 0;
+        return Enqueuer.isReading(queue) ? READING_MILLIS : 0;
     }
 
     private static boolean mayWait(Queue queue) {

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.GroupName;
-import dev.leat.engine.presence.Workplace;
+import dev.leat.engine.presence.GroupId;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group knows: which messages are done, as ranges, and an {@link Entry} for each that it has touched. All others are ready.
+ * What a group knows: which messages are done, as ranges, and an {@link DeliveryState} for each that it has touched. All others are ready.
  *
  * <p>The cursors are where it reads on, lane by lane; they are not on disk. Everything that was ready before a cursor is in
  * {@link #ready}: it came back. After a start the cursors begin where the first message is not done, and pass what is there once
@@ -26,13 +26,13 @@ final class Group {
     final long created;
     String start;
     boolean paused;
-    Places done = new Places();
+    PositionSet done = new PositionSet();
 
     /** Of those that are done, the ones that became dead letters. */
-    Places dead = new Places();
+    PositionSet dead = new PositionSet();
 
     /** Where those are, and those that are on their way there. */
-    Graves graves = new Graves();
+    DeadLetterIndex graves = new DeadLetterIndex();
 
     /** The highest epoch of any of its deliveries. */
     int epoch;
@@ -42,38 +42,38 @@ final class Group {
 
     private long pending;
 
-    final Map<Long, Entry> entries = new HashMap<>();
-    private final Map<Entry.State, Integer> counts = new EnumMap<>(Entry.State.class);
+    final Map<Long, DeliveryState> entries = new HashMap<>();
+    private final Map<DeliveryState.State, Integer> counts = new EnumMap<>(DeliveryState.State.class);
     final TreeSet<Long> ready = new TreeSet<>();
 
     /**
      * The places at which whoever took from the tail has found nothing: done, or not to be had. Those that may be had again are taken
      * out. Not on disk.
      */
-    final Places barren = new Places();
+    final PositionSet barren = new PositionSet();
 
-    final long[] cursors = new long[Place.LANES];
-    final Endings endings = new Endings();
+    final long[] cursors = new long[Position.LANES];
+    final RecentEnds endings = new RecentEnds();
 
-    Tally tally = new Tally();
+    GroupCounters tally = new GroupCounters();
 
     /** The order among messages of one key. Not on disk. */
-    final Lines lines = new Lines(this);
+    final KeyOrder lines = new KeyOrder(this);
 
     /** Whose turn it is in a fair queue. Not on disk. */
-    final Turns turns = new Turns();
+    final FairOrder turns = new FairOrder();
 
     /** Who has which leases. */
-    final Holders holders = new Holders();
+    final LeasesByConsumer holders = new LeasesByConsumer();
 
     /** When a lease ends, or a scheduled message becomes ready. */
-    final Dues dues = new Dues();
+    final DeadlineHeap dues = new DeadlineHeap();
 
     /** When leases end that a start has moved. Not on disk: the next start moves them anew. */
     private final Map<Long, Long> moved = new HashMap<>();
 
     /** The receives that wait, the first first. */
-    final Waiters<Receiver> waiters;
+    final WaiterQueue<ReceiveWaiter> waiters;
 
     /** For when the next look at {@link #dues} is planned. */
     long timer = Long.MAX_VALUE;
@@ -81,7 +81,7 @@ final class Group {
     /** Whether those who wait are to be looked at before the turn ends. */
     boolean stirred;
 
-    /** What {@link Footprint} has counted for it, and whether that may have changed. */
+    /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
     long counted;
 
     boolean uncounted;
@@ -100,19 +100,19 @@ final class Group {
 
     boolean idling;
 
-    final Workplace workplace;
+    final GroupId workplace;
     boolean gone;
     boolean stored;
-    final DirtyRows.OfGroup dirt = new DirtyRows.OfGroup();
+    final DirtyTracker.OfGroup dirt = new DirtyTracker.OfGroup();
 
     Group(int number, GroupName name, Queue queue, String start, long created) {
         this.number = number;
         this.name = name;
         this.queue = queue;
-        this.waiters = new Waiters<>(queue.stock.waiting());
+        this.waiters = new WaiterQueue<>(queue.stock.waiting());
         this.start = start;
         this.created = created;
-        this.workplace = new Workplace(queue.number, queue.name, number, name);
+        this.workplace = new GroupId(queue.number, queue.name, number, name);
         rewind();
     }
 
@@ -122,8 +122,8 @@ final class Group {
         barren.clear();
         turns.clear();
         lines.clear();
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            cursors[lane] = done.firstAbsent(Place.first(lane));
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            cursors[lane] = done.firstAbsent(Position.first(lane));
         }
     }
 
@@ -139,8 +139,8 @@ final class Group {
     }
 
     /** Notes how a message ended, for those who ask later. */
-    void ended(long at, Ending ending) {
-        if (ending == Ending.DEAD) {
+    void ended(long at, EndReason ending) {
+        if (ending == EndReason.DEAD) {
             dead.add(at);
             dead.keepLast(MAX_DEAD);
         } else {
@@ -152,12 +152,12 @@ final class Group {
 
     /** The key whose messages wait for each other; null for none. A dead letter keeps its key among priorities, where it holds up nobody. */
     @Nullable
-    String key(Message message) {
+    String key(QueuedMessage message) {
         return queue.config.priority() ? null : message.orderKey();
     }
 
     boolean hasPassed(long at) {
-        return at < cursors[Place.lane(at)];
+        return at < cursors[Position.lane(at)];
     }
 
     /** A message that a cursor has passed can be delivered. */
@@ -183,8 +183,8 @@ final class Group {
 
     /** Whether it can be delivered, but for its key. */
     boolean isReady(long at) {
-        Entry entry = entry(at);
-        return entry == null ? !isDone(at) : entry.state() == Entry.State.READY;
+        DeliveryState entry = entry(at);
+        return entry == null ? !isDone(at) : entry.state() == DeliveryState.State.READY;
     }
 
     boolean isDone(long at) {
@@ -192,18 +192,18 @@ final class Group {
     }
 
     @Nullable
-    Entry entry(long at) {
+    DeliveryState entry(long at) {
         return entries.get(at);
     }
 
-    int count(Entry.State state) {
+    int count(DeliveryState.State state) {
         return counts.getOrDefault(state, 0);
     }
 
-    void put(long at, Entry entry) {
+    void put(long at, DeliveryState entry) {
         forget(at);
         entries.put(at, entry);
-        historyBytes += Footprint.ofHistory(entry);
+        historyBytes += QueueMetadataSize.ofHistory(entry);
         epoch = Math.max(epoch, entry.epoch());
         counts.merge(entry.state(), 1, Integer::sum);
         switch (entry.state()) {
@@ -231,28 +231,28 @@ final class Group {
     }
 
     private boolean isRight(long due, long at) {
-        Entry entry = entry(at);
+        DeliveryState entry = entry(at);
         return entry != null && entry.isTimed() && due(at, entry) == due;
     }
 
     /** When the time of an entry comes: when its lease ends, or it becomes ready. */
-    long due(long at, Entry entry) {
+    long due(long at, DeliveryState entry) {
         Long end = moved.isEmpty() ? null : moved.get(at);
         return end == null ? entry.due() : end;
     }
 
     /** A lease ends at another moment than it says, unless it is granted or extended anew. */
     void move(long at, long end) {
-        Entry entry = entry(at);
+        DeliveryState entry = entry(at);
         if (entry != null && entry.due() != end) {
             moved.put(at, end);
             watch(at, entry);
         }
     }
 
-    private void watch(long at, Entry entry) {
+    private void watch(long at, DeliveryState entry) {
         dues.add(due(at, entry), at);
-        if (dues.isStale(count(Entry.State.LEASED) + count(Entry.State.SCHEDULED))) {
+        if (dues.isStale(count(DeliveryState.State.LEASED) + count(DeliveryState.State.SCHEDULED))) {
             dues.clear();
             entries.forEach((place, each) -> {
                 if (each.isTimed()) {
@@ -268,15 +268,15 @@ final class Group {
 
     /** Removes what is known of a message, and returns it. */
     @Nullable
-    Entry forget(long at) {
-        Entry old = entries.remove(at);
+    DeliveryState forget(long at) {
+        DeliveryState old = entries.remove(at);
         if (old != null) {
-            historyBytes -= Footprint.ofHistory(old);
+            historyBytes -= QueueMetadataSize.ofHistory(old);
             moved.remove(at);
             queue.kept.remove(at);
             barren.remove(at);
             counts.merge(old.state(), -1, Integer::sum);
-            if (old.state() == Entry.State.LEASED) {
+            if (old.state() == DeliveryState.State.LEASED) {
                 holders.lost(old.consumer(), at);
             }
         }

@@ -15,11 +15,12 @@ final class Groups {
     }
 
     /** @param spot where it begins; null where no search is needed to tell */
-    Group create(Queue queue, GroupName name, GroupStart start, @Nullable Spot spot, Changes changes) {
+    Group create(Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition spot, Changes changes) {
         int number = queue.nextGroup;
-        Places done = before(queue, from(queue, start, spot));
+        PositionSet done = before(queue, from(queue, start, spot));
         shard.change(
-                new Change.OfGroup(queue.number, number, name, Start.of(start), false, changes.time(), done), changes);
+                new QueueChange.OfGroup(queue.number, number, name, StartKind.of(start), false, changes.time(), done),
+                changes);
         Group group = queue.byNumber.get(number);
         if (group == null) {
             throw new IllegalStateException("the group " + name + " was not made");
@@ -30,10 +31,10 @@ final class Groups {
     }
 
     /** Goes on elsewhere, with no memory of what it has settled. */
-    void move(Group group, GroupStart to, @Nullable Spot spot, Changes changes) {
-        Places done = before(group.queue, from(group.queue, to, spot));
+    void move(Group group, GroupStart to, @Nullable GroupStartPosition spot, Changes changes) {
+        PositionSet done = before(group.queue, from(group.queue, to, spot));
         shard.change(
-                new Change.OfGroup(
+                new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
         shard.tidy().touched(group, changes.time());
@@ -46,52 +47,53 @@ final class Groups {
      */
     private void meet(Group group, Changes changes) {
         Queue queue = group.queue;
-        for (Message message : queue.hot.values()) {
+        for (QueuedMessage message : queue.hot.values()) {
             long at = message.at();
             if (changes.isFull() || group.isDone(at)) {
                 continue;
             }
             if (!message.isFor(group.name)) {
-                shard.change(new Change.Done(queue.number, group.number, at, Ending.SKIPPED), changes);
+                shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.SKIPPED), changes);
             } else if (message.notBefore() > changes.time()) {
-                Entry scheduled = Entry.untouched(group, message).again(changes.time(), message.notBefore(), null);
-                shard.change(new Change.OfEntry(queue.number, group.number, at, scheduled), changes);
+                DeliveryState scheduled =
+                        DeliveryState.untouched(group, message).again(changes.time(), message.notBefore(), null);
+                shard.change(new QueueChange.OfEntry(queue.number, group.number, at, scheduled), changes);
             }
         }
     }
 
     void remove(Group group, Changes changes) {
-        shard.change(new Change.GroupRemoved(group.queue.number, group.number), changes);
+        shard.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
         shard.tidy().watch(group.queue, changes.time());
     }
 
     void pause(Group group, boolean paused, Changes changes) {
         shard.change(
-                new Change.OfGroup(
+                new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, paused, group.created, null),
                 changes);
     }
 
     /** Why a group cannot be moved or removed now. */
     static @Nullable Rejection inUse(Group group, boolean force) {
-        int leased = group.count(Entry.State.LEASED);
+        int leased = group.count(DeliveryState.State.LEASED);
         if (leased > 0 && !force) {
             return new Rejection.InUse("the group " + group.name + " has " + leased + " leases");
         }
-        int moving = group.count(Entry.State.MOVING);
+        int moving = group.count(DeliveryState.State.MOVING);
         return moving == 0
                 ? null
                 : new Rejection.InUse(moving + " messages of the group " + group.name + " are on their way elsewhere");
     }
 
     /** The first place of each lane that a group is to see. */
-    private static long[] from(Queue queue, GroupStart start, @Nullable Spot spot) {
+    private static long[] from(Queue queue, GroupStart start, @Nullable GroupStartPosition spot) {
         if (spot != null) {
             return spot.in(queue);
         }
-        long[] from = new long[Place.LANES];
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            long first = Place.first(lane);
+        long[] from = new long[Position.LANES];
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            long first = Position.first(lane);
             from[lane] = switch (start) {
                 case GroupStart.Head head -> first;
                 case GroupStart.Seq(long seq) -> Math.min(first + seq, queue.next[lane]);
@@ -103,10 +105,10 @@ final class Groups {
     }
 
     /** What a group does not see: everything before its places, and messages that only wait for others to let go of them. */
-    private static Places before(Queue queue, long[] from) {
-        Places done = new Places();
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            done.addRange(Place.first(lane), from[lane]);
+    private static PositionSet before(Queue queue, long[] from) {
+        PositionSet done = new PositionSet();
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            done.addRange(Position.first(lane), from[lane]);
         }
         queue.overdue.keySet().forEach(done::add);
         return done;

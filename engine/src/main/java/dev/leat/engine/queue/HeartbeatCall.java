@@ -19,7 +19,7 @@ final class HeartbeatCall extends GroupCall<QueueOutcome.Present> {
 
     @Override
     void decide(Group group, Changes changes) {
-        Rejection unfit = NamingRule.flaw(command.consumer());
+        Rejection unfit = NameRules.flaw(command.consumer());
         if (unfit != null) {
             rejected(unfit);
             return;

@@ -34,6 +34,7 @@ final class PauseCall extends QueueCall<QueueOutcome.Paused> {
 
     private void pause(Queue queue, Changes changes) {
         shard.change(
-                new Change.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created), changes);
+                new QueueChange.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created),
+                changes);
     }
 }

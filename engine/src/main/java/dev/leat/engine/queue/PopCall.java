@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /** Takes messages out of a work queue for good, as if they were received and acked. */
-final class PopCall extends TakingCall {
+final class PopCall extends FetchCall {
     private static final String NOBODY = "pop";
 
     private final QueueCommand.Pop command;
@@ -31,13 +31,13 @@ final class PopCall extends TakingCall {
     }
 
     @Override
-    public Haul grant(Group group, Changes changes) {
-        Haul haul = new Haul();
+    public FetchResult grant(Group group, Changes changes) {
+        FetchResult haul = new FetchResult();
         boolean goOn = !group.isPaused();
-        haul.throttled = !goOn && next(group, changes) != Picking.NONE;
+        haul.throttled = !goOn && next(group, changes) != ReadySelector.NONE;
         while (goOn && haul.hasRoom(command.max())) {
             long at = next(group, changes);
-            haul.later = at == Picking.LATER;
+            haul.later = at == ReadySelector.LATER;
             goOn = at >= 0;
             if (goOn) {
                 haul.add(pop(group, Objects.requireNonNull(group.queue.hot.get(at)), changes));
@@ -53,13 +53,13 @@ final class PopCall extends TakingCall {
         };
     }
 
-    private Delivery pop(Group group, Message message, Changes changes) {
-        Entry known = group.entry(message.at());
-        Entry before = known == null ? Entry.untouched(group, message) : known;
+    private Delivery pop(Group group, QueuedMessage message, Changes changes) {
+        DeliveryState known = group.entry(message.at());
+        DeliveryState before = known == null ? DeliveryState.untouched(group, message) : known;
         long now = changes.time();
         Delivery delivery =
                 shard.granting().delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
-        shard.change(new Change.Done(group.queue.number, group.number, message.at(), Ending.POPPED), changes);
+        shard.change(new QueueChange.Done(group.queue.number, group.number, message.at(), EndReason.POPPED), changes);
         return delivery;
     }
 }

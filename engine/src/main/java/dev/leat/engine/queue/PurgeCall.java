@@ -45,18 +45,18 @@ final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
 
     private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {
         int number = group == null ? 0 : group.number;
-        shard.change(new Change.Purged(queue.number, number, queue.next.clone(), leased), changes);
+        shard.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
     }
 
     private void unpark(Group group, Changes changes) {
         TreeSet<Long> parked = new TreeSet<>();
-        for (Map.Entry<Long, Entry> entry : group.entries.entrySet()) {
-            if (entry.getValue().state() == Entry.State.PARKED) {
+        for (Map.Entry<Long, DeliveryState> entry : group.entries.entrySet()) {
+            if (entry.getValue().state() == DeliveryState.State.PARKED) {
                 parked.add(entry.getKey());
             }
         }
         for (long at : parked) {
-            shard.change(new Change.Done(group.queue.number, group.number, at, Ending.PURGED), changes);
+            shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.PURGED), changes);
         }
     }
 }

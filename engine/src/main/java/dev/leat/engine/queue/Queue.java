@@ -22,19 +22,19 @@ final class Queue {
     boolean paused;
     boolean gone;
     boolean stored;
-    final DirtyRows.OfQueue dirt = new DirtyRows.OfQueue();
+    final DirtyTracker.OfQueue dirt = new DirtyTracker.OfQueue();
 
     /** The next seq; those before are never used again. */
     long nextSeq;
 
     /** The next place of each lane. */
-    final long[] next = new long[Place.LANES];
+    final long[] next = new long[Position.LANES];
 
     /** How many messages there are. */
     long messages;
 
     /** How many bytes of payload they have. */
-    final Weights weights = new Weights();
+    final PayloadSizes weights = new PayloadSizes();
 
     long enqueued;
     long duplicates;
@@ -46,28 +46,28 @@ final class Queue {
     long nextTask = 1;
 
     /** The places whose messages are gone; every group has them among what it has done. */
-    Places dropped = new Places();
+    PositionSet dropped = new PositionSet();
 
-    final Dedup dedup = new Dedup();
+    final DedupWindow dedup = new DedupWindow();
 
     /** Whether a timer will forget what {@link #dedup} need not remember any more. */
     boolean dedupWatched;
 
     /** Messages that the store does not have yet, and those that were read from it for delivery. */
-    final Hot hot;
+    final ResidentMessages hot;
 
     /** What the queues of the shard hold together. */
-    final Stock stock;
+    final QueueGauges stock;
 
     /** What expired before this moment has been looked at: the index in the store need not say it any more. */
     long expiredBefore;
 
     final Map<GroupName, Group> groups = new TreeMap<>();
     final Map<Integer, Group> byNumber = new TreeMap<>();
-    final Map<Long, Task> tasks = new TreeMap<>();
+    final Map<Long, RedriveTask> tasks = new TreeMap<>();
 
     /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
-    final Set<Origin> arrivals = new TreeSet<>();
+    final Set<TransferSource> arrivals = new TreeSet<>();
 
     /** Whether a message ever came here from another queue: then ids do not say where all messages are. */
     boolean tookMoved;
@@ -76,13 +76,13 @@ final class Queue {
     final Set<Long> loading = new HashSet<>();
 
     /** Those who wait for room to enqueue. */
-    final Waiters<Entrant> entrants = new Waiters<>(new Counter());
+    final WaiterQueue<EnqueueWaiter> entrants = new WaiterQueue<>(new Counter());
 
     /**
      * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go
      * again are taken out. Not on disk.
      */
-    final Places kept = new Places();
+    final PositionSet kept = new PositionSet();
 
     /** Whether the search for what can go is not over. */
     boolean searching;
@@ -90,7 +90,7 @@ final class Queue {
     /** Whether they are to be looked at before the turn ends. */
     boolean stirred;
 
-    /** What {@link Footprint} has counted for it, and whether that may have changed. */
+    /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
     long counted;
 
     boolean uncounted;
@@ -99,7 +99,7 @@ final class Queue {
     long timer = Long.MAX_VALUE;
 
     /** When messages expire, as far as that is in memory, and the moment from which on the store has to be asked. */
-    final Dues expiries = new Dues();
+    final DeadlineHeap expiries = new DeadlineHeap();
 
     long expiryHorizon = Long.MAX_VALUE;
 
@@ -111,15 +111,15 @@ final class Queue {
 
     long retentionTimer = Long.MAX_VALUE;
 
-    Queue(long number, QueueName name, QueueConfig config, long created, Memory memory) {
+    Queue(long number, QueueName name, QueueConfig config, long created, ResidentBytes memory) {
         this.number = number;
         this.name = name;
         this.config = config;
         this.created = created;
-        this.hot = new Hot(number, memory);
+        this.hot = new ResidentMessages(number, memory);
         this.stock = memory.stock();
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            next[lane] = Place.first(lane);
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            next[lane] = Position.first(lane);
         }
     }
 
@@ -143,26 +143,26 @@ final class Queue {
     }
 
     /** How many places of all lanes are not in a set. */
-    long countAbsent(Places places) {
+    long countAbsent(PositionSet places) {
         long all = 0;
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            all += next[lane] - Place.first(lane);
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            all += next[lane] - Position.first(lane);
         }
         return all - places.size();
     }
 
     /** The places of all lanes that are not in a set. */
-    Places absent(Places places) {
-        Places absent = new Places();
-        for (int lane = 0; lane < Place.LANES; lane++) {
-            absent.addAll(places.absent(Place.first(lane), next[lane]));
+    PositionSet absent(PositionSet places) {
+        PositionSet absent = new PositionSet();
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            absent.addAll(places.absent(Position.first(lane), next[lane]));
         }
         return absent;
     }
 
     /** The places from one up to another whose messages are in the store only. */
-    Places cold(long from, long to) {
-        Places cold = new Places();
+    PositionSet cold(long from, long to) {
+        PositionSet cold = new PositionSet();
         dropped.absent(from, to).forEach((first, end) -> {
             for (long at = first; at < end; at++) {
                 if (hot.get(at) == null) {
@@ -181,8 +181,8 @@ final class Queue {
     /** Whether a group will want a message soon. */
     boolean isNear(long at) {
         for (Group group : groups.values()) {
-            long ahead = at - group.cursors[Place.lane(at)];
-            if (ahead < Loader.WINDOW && !group.isDone(at)) {
+            long ahead = at - group.cursors[Position.lane(at)];
+            if (ahead < MessageLoader.WINDOW && !group.isDone(at)) {
                 return true;
             }
         }
@@ -191,14 +191,14 @@ final class Queue {
 
     /** Whether a place has a message still. */
     boolean has(long at) {
-        int lane = Place.lane(at);
-        return at >= 0 && lane < Place.LANES && at < next[lane] && !dropped.contains(at);
+        int lane = Position.lane(at);
+        return at >= 0 && lane < Position.LANES && at < next[lane] && !dropped.contains(at);
     }
 
     /** The first place from this one on that has a message; -1 if there is none. */
     long nextThere(long from) {
-        for (int lane = Place.lane(from); lane < Place.LANES; lane++) {
-            long at = dropped.firstAbsent(Math.max(from, Place.first(lane)));
+        for (int lane = Position.lane(from); lane < Position.LANES; lane++) {
+            long at = dropped.firstAbsent(Math.max(from, Position.first(lane)));
             if (at < next[lane]) {
                 return at;
             }
@@ -208,9 +208,9 @@ final class Queue {
 
     /** The last place of a message that is there, up to this one; -1 if there is none. */
     long lastThere(long upTo) {
-        for (int lane = Place.lane(upTo); lane >= 0; lane--) {
+        for (int lane = Position.lane(upTo); lane >= 0; lane--) {
             long at = dropped.lastAbsent(Math.min(upTo, next[lane] - 1));
-            if (at >= Place.first(lane)) {
+            if (at >= Position.first(lane)) {
                 return at;
             }
         }

@@ -3,11 +3,11 @@ package dev.leat.engine.queue;
 import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** A call about a queue that has to be there. */
-abstract class QueueCall<O> extends AskedCall<O> {
+abstract class QueueCall<O> extends ReplyCall<O> {
     final QueueShard shard;
     final QueueName name;
 

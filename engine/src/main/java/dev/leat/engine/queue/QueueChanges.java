@@ -21,13 +21,13 @@ public final class QueueChanges implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return QueueChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        Change read = ChangeFormat.read(kind, change);
+        QueueChange read = ChangeCodec.read(kind, change);
         changes++;
-        messages += read instanceof Change.Enqueued ? 1 : 0;
+        messages += read instanceof QueueChange.Enqueued ? 1 : 0;
     }
 }

@@ -12,13 +12,13 @@ import java.util.function.Function;
 
 /** What the queues of all shards share. */
 record QueueContext(
-        Directory directory,
+        QueueDirectory directory,
         Router router,
         Store store,
         Streams.Patient patient,
         Usage usage,
         Meters meters,
-        Seal seal) {
+        DeliveryIdCipher seal) {
 
     /** How the queues of one shard get something done by those of another. */
     interface Router {

@@ -1,6 +1,6 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.presence.Census;
+import dev.leat.engine.presence.PresenceCounts;
 
 /**
  * How much there is in all queues, at one moment.
@@ -24,20 +24,20 @@ public record QueueFigures(
         long parked,
         long moving,
         long waiters,
-        Census.Figures consumers) {
+        PresenceCounts.Figures consumers) {
 
-    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, Census.Figures.NONE);
+    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
 
-    static QueueFigures of(Stock stock, Census.Figures consumers) {
+    static QueueFigures of(QueueGauges stock, PresenceCounts.Figures consumers) {
         return new QueueFigures(
                 stock.queues(),
                 stock.messages(),
                 stock.bytes(),
                 stock.ready(),
-                stock.entries(Entry.State.LEASED),
-                stock.entries(Entry.State.SCHEDULED),
-                stock.entries(Entry.State.PARKED),
-                stock.entries(Entry.State.MOVING),
+                stock.entries(DeliveryState.State.LEASED),
+                stock.entries(DeliveryState.State.SCHEDULED),
+                stock.entries(DeliveryState.State.PARKED),
+                stock.entries(DeliveryState.State.MOVING),
                 stock.waiters(),
                 consumers);
     }

@@ -6,9 +6,9 @@ import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
-import dev.leat.engine.shard.Part;
 import dev.leat.engine.shard.Rows;
 import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.StreamShard;
@@ -39,26 +39,26 @@ public final class QueueShard implements Feature {
     private final PresenceShard presence;
     private final ConsumerLeases consumerLeases;
     private final DeadLetters deadLetters = new DeadLetters(this);
-    private final Links links = new Links(this);
-    private final Timers timers = new Timers();
-    private final Intake intake = new Intake(this);
-    private final Supply supply = new Supply(this);
-    private final Picking picking = new Picking(this);
-    private final Granting granting = new Granting(this);
-    private final Settling settling = new Settling(this);
-    private final Leases leases = new Leases(this);
-    private final WaitingRoom waiting = new WaitingRoom(this);
-    private final Aftermath aftermath = new Aftermath(this);
+    private final DeadLetterLinks links = new DeadLetterLinks(this);
+    private final QueueTimers timers = new QueueTimers();
+    private final Enqueuer intake = new Enqueuer(this);
+    private final DeliverableMessages supply = new DeliverableMessages(this);
+    private final ReadySelector picking = new ReadySelector(this);
+    private final LeaseGrants granting = new LeaseGrants(this);
+    private final Settlements settling = new Settlements(this);
+    private final LeaseTimers leases = new LeaseTimers(this);
+    private final Waiters waiting = new Waiters(this);
+    private final ChangeEffects aftermath = new ChangeEffects(this);
     private final Groups groups = new Groups(this);
     private final Transfers transfers = new Transfers(this);
     private final Redrives redrives = new Redrives(this);
-    private final Cancelling cancelling = new Cancelling(this);
-    private final Tidy tidy = new Tidy(this);
+    private final Removals cancelling = new Removals(this);
+    private final GroupMaintenance tidy = new GroupMaintenance(this);
     private final Consumer<Consumer<Changes>> turn;
-    private final Loader loader;
+    private final MessageLoader loader;
     private final QueueMeter meter;
-    private final Metering metering;
-    private final Footprint footprint;
+    private final ChangeMetrics metering;
+    private final QueueMetadataSize footprint;
     private @Nullable Freed freed;
 
     /** The bytes that a turn frees. They are given back once it is durable: if another shard had them before, a crash could keep both. */
@@ -87,14 +87,14 @@ public final class QueueShard implements Feature {
             Consumer<Consumer<Changes>> turn) {
         this.turn = turn;
         this.table = new QueueTable(
-                shard, new Memory(more -> context.usage().hot(shard, more), cacheBytes(context)), this::stored);
+                shard, new ResidentBytes(more -> context.usage().hot(shard, more), cacheBytes(context)), this::stored);
         this.context = context;
         this.meter = context.meters().queues(shard);
-        this.metering = new Metering(meter);
-        this.footprint = new Footprint(this, context.usage());
+        this.metering = new ChangeMetrics(meter);
+        this.footprint = new QueueMetadataSize(this, context.usage());
         this.streams = streams;
         this.presence = presence;
-        this.loader = new Loader(context.store(), context.patient(), turn, meter, this::lost);
+        this.loader = new MessageLoader(context.store(), context.patient(), turn, meter, this::lost);
         this.consumerLeases = new ConsumerLeases(this);
         presence.serve(consumerLeases);
     }
@@ -109,13 +109,13 @@ public final class QueueShard implements Feature {
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
         QueueContext alone = new QueueContext(
-                new Directory(),
+                new QueueDirectory(),
                 (queue, errand) -> {},
                 new MemoryStore(),
                 (work, reply) -> {},
                 new Usage(Limits.defaults(), shards),
                 new Meters(shards),
-                new Seal());
+                new DeliveryIdCipher());
         QueueShard[] idle = new QueueShard[shards];
         Arrays.setAll(idle, shard -> new QueueShard(shard, alone, streams[shard], presence[shard], work -> {}));
         return idle;
@@ -125,7 +125,7 @@ public final class QueueShard implements Feature {
     public static void load(Store store, QueueShard[] shards) {
         for (char letter : LOADED) {
             Rows.scan(store, letter, (key, value) -> {
-                Row row = Row.read(key, value);
+                QueueRow row = QueueRow.read(key, value);
                 row.requireShard(shards.length);
                 shards[row.shard()].table.load(row);
                 return true;
@@ -134,12 +134,12 @@ public final class QueueShard implements Feature {
     }
 
     /** Brings back messages that are in the store only. */
-    Loader loader() {
+    MessageLoader loader() {
         return loader;
     }
 
     /** The store has these messages now; those that are wanted soon stay in memory. */
-    private void stored(List<CapturedRows.Taken> taken) {
+    private void stored(List<CheckpointRows.Taken> taken) {
         turn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
     }
 
@@ -148,8 +148,8 @@ public final class QueueShard implements Feature {
         return meter;
     }
 
-    private void lost(Loader.Lost lost) {
-        change(new Change.Removed(lost.queue().number, lost.at(), Ending.DROPPED), lost.changes());
+    private void lost(MessageLoader.Lost lost) {
+        change(new QueueChange.Removed(lost.queue().number, lost.at(), EndReason.DROPPED), lost.changes());
     }
 
     QueueTable table() {
@@ -175,7 +175,7 @@ public final class QueueShard implements Feature {
     }
 
     /** Which queue sends its dead letters where. */
-    Links links() {
+    DeadLetterLinks links() {
         return links;
     }
 
@@ -191,11 +191,11 @@ public final class QueueShard implements Feature {
         return redrives;
     }
 
-    Cancelling cancelling() {
+    Removals cancelling() {
         return cancelling;
     }
 
-    Tidy tidy() {
+    GroupMaintenance tidy() {
         return tidy;
     }
 
@@ -203,39 +203,39 @@ public final class QueueShard implements Feature {
         return deadLetters;
     }
 
-    Timers timers() {
+    QueueTimers timers() {
         return timers;
     }
 
-    Intake intake() {
+    Enqueuer intake() {
         return intake;
     }
 
-    Supply supply() {
+    DeliverableMessages supply() {
         return supply;
     }
 
-    Picking picking() {
+    ReadySelector picking() {
         return picking;
     }
 
-    Granting granting() {
+    LeaseGrants granting() {
         return granting;
     }
 
-    Settling settling() {
+    Settlements settling() {
         return settling;
     }
 
-    Leases leases() {
+    LeaseTimers leases() {
         return leases;
     }
 
-    WaitingRoom waiting() {
+    Waiters waiting() {
         return waiting;
     }
 
-    Aftermath aftermath() {
+    ChangeEffects aftermath() {
         return aftermath;
     }
 
@@ -243,18 +243,19 @@ public final class QueueShard implements Feature {
      * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
      * {@link Usage#reserve}, {@link Usage#take} or {@link #carry}.
      */
-    void change(Change change, Changes changes) {
+    void change(QueueChange change, Changes changes) {
         Queue known = table.find(change.queue());
-        Group removed =
-                known != null && change instanceof Change.GroupRemoved gone ? known.byNumber.get(gone.group()) : null;
-        ChangeFormat.write(change, change instanceof Change.OfEntry of ? table.entry(of) : null, changes);
+        Group removed = known != null && change instanceof QueueChange.GroupRemoved gone
+                ? known.byNumber.get(gone.group())
+                : null;
+        ChangeCodec.write(change, change instanceof QueueChange.OfEntry of ? table.entry(of) : null, changes);
         metering.decided(change, table);
         long before = table.bytes();
         long messages = table.stock().messages();
         table.apply(change, changes.time());
         measureLater(change, known, removed);
         freed(Math.max(0, before - table.bytes()), changes);
-        if (change instanceof Change.Purged) {
+        if (change instanceof QueueChange.Purged) {
             meter.dropped(messages - table.stock().messages());
         }
         if (known != null) {
@@ -262,18 +263,18 @@ public final class QueueShard implements Feature {
         }
     }
 
-    private void measureLater(Change change, @Nullable Queue known, @Nullable Group removed) {
+    private void measureLater(QueueChange change, @Nullable Queue known, @Nullable Group removed) {
         Queue queue = known != null ? known : table.find(change.queue());
         if (queue == null) {
             return;
         }
         footprint.changed(queue);
-        Group group = change instanceof Change.OfEntry of
+        Group group = change instanceof QueueChange.OfEntry of
                 ? queue.byNumber.get(of.group())
-                : change instanceof Change.Done done ? queue.byNumber.get(done.group()) : removed;
+                : change instanceof QueueChange.Done done ? queue.byNumber.get(done.group()) : removed;
         if (group != null) {
             footprint.changed(group);
-        } else if (!(change instanceof Change.Enqueued) || queue.groups.size() > 1) {
+        } else if (!(change instanceof QueueChange.Enqueued) || queue.groups.size() > 1) {
             queue.groups.values().forEach(footprint::changed);
         }
     }
@@ -288,7 +289,7 @@ public final class QueueShard implements Feature {
     }
 
     /** What the queues take in memory beside messages. */
-    Footprint footprint() {
+    QueueMetadataSize footprint() {
         return footprint;
     }
 
@@ -314,7 +315,7 @@ public final class QueueShard implements Feature {
     void resume(Changes changes) {
         for (Queue queue : table.all()) {
             for (Group group : queue.groups.values()) {
-                Leases.resume(group, changes.time());
+                LeaseTimers.resume(group, changes.time());
                 aftermath.watch(group);
             }
             resume(queue, changes);
@@ -354,16 +355,16 @@ public final class QueueShard implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return QueueChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        table.apply(ChangeFormat.read(kind, change), time);
+        table.apply(ChangeCodec.read(kind, change), time);
     }
 
     @Override
-    public Part capture() {
+    public CheckpointPart capture() {
         return table.capture();
     }
 }

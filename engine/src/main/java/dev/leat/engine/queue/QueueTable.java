@@ -2,8 +2,8 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Ids;
-import dev.leat.engine.shard.Part;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,25 +19,25 @@ final class QueueTable {
     private final int shard;
     private final Map<QueueName, Queue> byName = new HashMap<>();
     private final Map<Long, Queue> byNumber = new HashMap<>();
-    private final DirtyRows dirty;
-    private final Memory memory;
-    private final Stock stock;
-    private final Departures departures;
+    private final DirtyTracker dirty;
+    private final ResidentBytes memory;
+    private final QueueGauges stock;
+    private final MessageRemoval departures;
     private long counter = 1;
     private long time;
     private long bytes;
 
     /** One that nobody takes checkpoints of. */
     QueueTable(int shard) {
-        this(shard, new Memory(unstored -> {}, 0), taken -> {});
+        this(shard, new ResidentBytes(unstored -> {}, 0), taken -> {});
     }
 
-    QueueTable(int shard, Memory memory, Consumer<List<CapturedRows.Taken>> onStored) {
+    QueueTable(int shard, ResidentBytes memory, Consumer<List<CheckpointRows.Taken>> onStored) {
         this.shard = shard;
         this.memory = memory;
         this.stock = memory.stock();
-        this.dirty = new DirtyRows(shard, onStored);
-        this.departures = new Departures(stock, dirty);
+        this.dirty = new DirtyTracker(shard, onStored);
+        this.departures = new MessageRemoval(stock, dirty);
     }
 
     long nextNumber() {
@@ -68,27 +68,27 @@ final class QueueTable {
 
     /** How the message of an entry stands that is about to change. */
     @Nullable
-    Entry entry(Change.OfEntry of) {
+    DeliveryState entry(QueueChange.OfEntry of) {
         Queue queue = byNumber.get(of.queue());
         Group group = queue == null ? null : queue.byNumber.get(of.group());
         return group == null ? null : group.entry(of.at());
     }
 
     /** The rows that changed since the last capture, as of now. */
-    Part capture() {
+    CheckpointPart capture() {
         return dirty.take(counter, time);
     }
 
     /** Takes in a row of the last checkpoint. What belongs to a queue comes after it. */
-    void load(Row row) {
+    void load(QueueRow row) {
         switch (row) {
-            case Row.Next(int ignored, long next) -> counter(next);
-            case Row.OfQueue of -> {
+            case QueueRow.Next(int ignored, long next) -> counter(next);
+            case QueueRow.OfQueue of -> {
                 Queue queue = of.restored(memory);
                 put(queue);
                 held(queue.messages, 0);
             }
-            case Row.Owned owned -> {
+            case QueueRow.Owned owned -> {
                 Queue queue = find(owned.queue());
                 if (queue != null) {
                     load(queue, owned);
@@ -97,10 +97,10 @@ final class QueueTable {
         }
     }
 
-    private void load(Queue queue, Row.Owned row) {
+    private void load(Queue queue, QueueRow.Owned row) {
         switch (row) {
-            case Row.OfGroup of -> put(of.restored(queue));
-            case Row.OfEntry(long ignored, int number, long at, var entry) -> {
+            case QueueRow.OfGroup of -> put(of.restored(queue));
+            case QueueRow.OfEntry(long ignored, int number, long at, var entry) -> {
                 Group group = queue.byNumber.get(number);
                 if (group != null) {
                     stock.entry(group.entry(at), entry);
@@ -108,27 +108,27 @@ final class QueueTable {
                     group.dirt.storedEntries.add(at);
                 }
             }
-            case Row.OfWeights(long ignored, long block, var sizes) -> {
+            case QueueRow.OfWeights(long ignored, long block, var sizes) -> {
                 long before = queue.bytes();
                 queue.weights.load(block, sizes);
                 held(0, queue.bytes() - before);
             }
-            case Row.OfDedup(long ignored, var id, var first) -> {
+            case QueueRow.OfDedup(long ignored, var id, var first) -> {
                 queue.dedup.remember(id, first);
                 queue.dirt.firstDedup = Math.min(queue.dirt.firstDedup, first.until());
             }
-            case Row.OfTask(long ignored, var task) -> {
+            case QueueRow.OfTask(long ignored, var task) -> {
                 queue.tasks.put(task.number(), task);
                 queue.dirt.storedTasks.add(task.number());
             }
-            case Row.OfQueue of -> {}
-            case Row.OfMessage of -> {} // stays in the store until somebody wants it
-            case Row.OfExpiry of -> {}
+            case QueueRow.OfQueue of -> {}
+            case QueueRow.OfMessage of -> {} // stays in the store until somebody wants it
+            case QueueRow.OfExpiry of -> {}
         }
     }
 
     /** How much there is. */
-    Stock stock() {
+    QueueGauges stock() {
         return stock;
     }
 
@@ -150,34 +150,35 @@ final class QueueTable {
         return bytes;
     }
 
-    void apply(Change change, long now) {
+    void apply(QueueChange change, long now) {
         time = Math.max(time, now);
         switch (change) {
-            case Change.OfQueue of -> change(of);
-            case Change.QueueRemoved(long queue) -> remove(known(queue));
-            case Change.OfGroup of -> weighed(known(of.queue()), queue -> change(queue, of));
-            case Change.GroupRemoved(long number, int group) ->
+            case QueueChange.OfQueue of -> change(of);
+            case QueueChange.QueueRemoved(long queue) -> remove(known(queue));
+            case QueueChange.OfGroup of -> weighed(known(of.queue()), queue -> change(queue, of));
+            case QueueChange.GroupRemoved(long number, int group) ->
                 weighed(known(number), queue -> remove(known(queue, group)));
-            case Change.Enqueued enqueued -> weighed(known(enqueued.queue()), queue -> enqueue(queue, enqueued));
-            case Change.OfEntry of -> {
+            case QueueChange.Enqueued enqueued -> weighed(known(enqueued.queue()), queue -> enqueue(queue, enqueued));
+            case QueueChange.OfEntry of -> {
                 Group group = known(known(of.queue()), of.group());
-                Entry before = of.added() ? group.entry(of.at()) : null;
+                DeliveryState before = of.added() ? group.entry(of.at()) : null;
                 change(group, of.at(), before == null ? of.entry() : of.entry().after(before.history()));
             }
-            case Change.Bound(long queue, int number, long at, var to) -> {
+            case QueueChange.Bound(long queue, int number, long at, var to) -> {
                 Group group = known(known(queue), number);
                 group.graves.bind(at, to);
                 dirty.changed(group);
             }
-            case Change.Done done -> weighed(known(done.queue()), queue -> departures.end(queue, done));
-            case Change.Removed removed -> weighed(known(removed.queue()), queue -> departures.remove(queue, removed));
-            case Change.Purged purged -> weighed(known(purged.queue()), queue -> departures.purge(queue, purged));
-            case Change.OfTask(long queue, var task) -> change(known(queue), task);
-            case Change.Forgotten(long queue, var origin) -> {
+            case QueueChange.Done done -> weighed(known(done.queue()), queue -> departures.end(queue, done));
+            case QueueChange.Removed removed ->
+                weighed(known(removed.queue()), queue -> departures.remove(queue, removed));
+            case QueueChange.Purged purged -> weighed(known(purged.queue()), queue -> departures.purge(queue, purged));
+            case QueueChange.OfTask(long queue, var task) -> change(known(queue), task);
+            case QueueChange.Forgotten(long queue, var origin) -> {
                 known(queue).arrivals.remove(origin);
                 dirty.changed(known(queue));
             }
-            case Change.TaskRemoved(long queue, long task) -> {
+            case QueueChange.TaskRemoved(long queue, long task) -> {
                 known(queue).tasks.remove(task);
                 dirty.removed(known(queue), task);
             }
@@ -197,7 +198,7 @@ final class QueueTable {
         stock.held(moreMessages, moreBytes);
     }
 
-    private void change(Change.OfQueue of) {
+    private void change(QueueChange.OfQueue of) {
         Queue queue = byNumber.get(of.queue());
         if (queue == null) {
             queue = new Queue(of.queue(), of.name(), of.config(), of.created(), memory);
@@ -229,17 +230,17 @@ final class QueueTable {
         dirty.removed(queue);
     }
 
-    private void change(Queue queue, Change.OfGroup of) {
+    private void change(Queue queue, QueueChange.OfGroup of) {
         Group known = queue.byNumber.get(of.group());
         Group group = known != null ? known : new Group(of.group(), of.name(), queue, of.start(), of.created());
         put(group);
         group.start = of.start();
         group.paused = of.paused();
-        Places done = of.done();
+        PositionSet done = of.done();
         if (done != null) {
             move(group, done.copy(), known != null);
         } else if (known == null) {
-            move(group, new Places(), false);
+            move(group, new PositionSet(), false);
         }
         if (known == null) {
             dirty.changed(queue); // it knows which group comes next
@@ -252,14 +253,14 @@ final class QueueTable {
      *
      * @param sweep whether messages go that it was the last to want
      */
-    private void move(Group group, Places done, boolean sweep) {
+    private void move(Group group, PositionSet done, boolean sweep) {
         Queue queue = group.queue;
         done.addAll(queue.dropped);
         stock.gone(group);
         List.copyOf(group.entries.keySet()).forEach(group::forget);
-        Places wanted = queue.absent(group.done);
+        PositionSet wanted = queue.absent(group.done);
         group.done = done;
-        group.dead = new Places();
+        group.dead = new PositionSet();
         group.graves.clear();
         group.epochFloor = group.epoch;
         group.pend(queue.countAbsent(done) - group.pending());
@@ -286,11 +287,11 @@ final class QueueTable {
         departures.sweep(queue, queue.absent(group.done));
     }
 
-    private void enqueue(Queue queue, Change.Enqueued enqueued) {
-        Message message = enqueued.message();
+    private void enqueue(Queue queue, QueueChange.Enqueued enqueued) {
+        QueuedMessage message = enqueued.message();
         long at = message.at();
         queue.nextSeq = Math.max(queue.nextSeq, message.seq() + 1);
-        queue.next[Place.lane(at)] = Math.max(queue.next[Place.lane(at)], at + 1);
+        queue.next[Position.lane(at)] = Math.max(queue.next[Position.lane(at)], at + 1);
         queue.messages++;
         queue.enqueued++;
         queue.weights.add(at, message.bytes());
@@ -300,9 +301,9 @@ final class QueueTable {
         }
         String dedup = enqueued.dedup();
         if (dedup != null) {
-            queue.dedup.remember(dedup, new Dedup.First(message.key(), message.seq(), enqueued.dedupUntil()));
+            queue.dedup.remember(dedup, new DedupWindow.First(message.key(), message.seq(), enqueued.dedupUntil()));
         }
-        Origin origin = message.origin();
+        TransferSource origin = message.origin();
         queue.tookMoved |= origin != null;
         if (origin != null && origin.isElsewhere(queue.number)) {
             queue.arrivals.add(origin);
@@ -310,7 +311,7 @@ final class QueueTable {
         dirty.enqueued(queue, enqueued);
     }
 
-    private void enqueue(Group group, Message message) {
+    private void enqueue(Group group, QueuedMessage message) {
         if (!message.isFor(group.name)) {
             group.done.add(message.at());
             dirty.changed(group);
@@ -321,21 +322,21 @@ final class QueueTable {
             change(
                     group,
                     message.at(),
-                    Entry.untouched(group, message).again(message.enqueuedAt(), message.notBefore(), null));
+                    DeliveryState.untouched(group, message).again(message.enqueuedAt(), message.notBefore(), null));
         }
     }
 
-    private void change(Group group, long at, Entry entry) {
+    private void change(Group group, long at, DeliveryState entry) {
         stock.entry(group.entry(at), entry);
         group.tally.changed(group.entry(at), entry);
-        if (entry.state() != Entry.State.MOVING) {
+        if (entry.state() != DeliveryState.State.MOVING) {
             group.graves.unbind(at);
         }
         group.put(at, entry);
         dirty.changed(group, at);
     }
 
-    private void change(Queue queue, Task task) {
+    private void change(Queue queue, RedriveTask task) {
         queue.tasks.put(task.number(), task);
         queue.nextTask = Math.max(queue.nextTask, task.number() + 1);
         dirty.changed(queue, task);

@@ -41,18 +41,18 @@ public final class Queues {
     };
 
     private final QueueContext context;
-    private final Preparation preparation;
+    private final TransactionPreparation preparation;
     private final Seat[] seats;
     private final Secrets secrets;
-    private final Doorway doorway = new Doorway(this::keepSecret);
+    private final StartupGate doorway = new StartupGate(this::keepSecret);
     private final IntFunction<byte[]> dice;
 
     /** A shard and its queues. */
     private record Seat(Shard shard, QueueShard queues) {
 
         /** Where questions about a queue are answered. */
-        Desk desk(QueueName queue) {
-            return new Desk(shard, queues, queue);
+        QueueQueries desk(QueueName queue) {
+            return new QueueQueries(shard, queues, queue);
         }
     }
 
@@ -73,15 +73,16 @@ public final class Queues {
         this.seats = new Seat[shards];
         this.secrets = secrets;
         this.dice = dice;
-        this.context = new QueueContext(new Directory(), new Ways(), store, patient, usage, meters, new Seal());
-        this.preparation = new Preparation(
+        this.context = new QueueContext(
+                new QueueDirectory(), new Ways(), store, patient, usage, meters, new DeliveryIdCipher());
+        this.preparation = new TransactionPreparation(
                 streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues =
-                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new Errand(work)));
+        QueueShard queues = new QueueShard(
+                shard.number(), context, streams, presence, work -> shard.force(new InternalQueueCall(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -104,7 +105,7 @@ public final class Queues {
 
     void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
-        seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+        seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
     }
 
     /** How the shards reach each other. */
@@ -123,7 +124,7 @@ public final class Queues {
         @Override
         public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
             Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new Errand(changes -> errand.accept(seat.queues, changes)));
+            seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
         }
     }
 
@@ -144,8 +145,8 @@ public final class Queues {
         for (Seat seat : seats) {
             if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
                 seat.queues.table().all().forEach(this::detach);
-                seat.shard.force(new Errand(seat.queues.presence()::resume));
-                seat.shard.force(new Errand(seat.queues::resume));
+                seat.shard.force(new InternalQueueCall(seat.queues.presence()::resume));
+                seat.shard.force(new InternalQueueCall(seat.queues::resume));
             }
         }
     }
@@ -182,27 +183,30 @@ public final class Queues {
 
     /** Makes it durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
     private void keepSecret(Reply<Object> opened) {
-        secrets.keep(new Command.KeepSecret(Seal.SECRET, dice.apply(Seal.SECRET_BYTES)), new Reply<>() {
-            @Override
-            public void answered(Outcome.Secret secret) {
-                context.seal().ready(secret.bytes());
-                opened.answered(secret);
-            }
+        secrets.keep(
+                new Command.KeepSecret(DeliveryIdCipher.SECRET, dice.apply(DeliveryIdCipher.SECRET_BYTES)),
+                new Reply<>() {
+                    @Override
+                    public void answered(Outcome.Secret secret) {
+                        context.seal().ready(secret.bytes());
+                        opened.answered(secret);
+                    }
 
-            @Override
-            public void refused(Rejection rejection) {
-                opened.refused(rejection);
-            }
-        });
+                    @Override
+                    public void refused(Rejection rejection) {
+                        opened.refused(rejection);
+                    }
+                });
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
-            when Search.isNeeded(given.start()) -> create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
+            when GroupStartSearch.isNeeded(given.start()) ->
+                create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given
-            when Search.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            when GroupStartSearch.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
@@ -216,7 +220,7 @@ public final class Queues {
         Seat seat = seat(command.tag());
         seat.desk(command.queue())
                 .search(
-                        new Search(command.start()),
+                        new GroupStartSearch(command.start()),
                         reply,
                         spot -> seat.shard.submit(new CreateGroupCall(seat.queues, command, spot, reply)));
     }
@@ -225,7 +229,7 @@ public final class Queues {
         Seat seat = seat(command.tag());
         seat.desk(command.queue())
                 .search(
-                        new Search(command.to()),
+                        new GroupStartSearch(command.to()),
                         reply,
                         spot -> seat.shard.submit(new SeekGroupCall(seat.queues, command, spot, reply)));
     }
@@ -261,8 +265,10 @@ public final class Queues {
             case QueueCommand.Enqueue given -> new EnqueueCall(at, given, (Reply<? super QueueOutcome.Enqueued>) reply);
             case QueueCommand.Receive given -> new ReceiveCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.Pop given -> new PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Settle given -> new SettleCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
-            case QueueCommand.Claim given -> new ClaimCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
+            case QueueCommand.Settle given ->
+                new SettleDeliveriesCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
+            case QueueCommand.Claim given ->
+                new ClaimLeasesCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.CancelAll given ->
                 new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
@@ -320,8 +326,8 @@ public final class Queues {
         }
         doorway.pass(reply, () -> {
             Seat seat = seat(transaction.tag());
-            List<Step> steps = preparation.steps(transaction);
-            seat.shard.submit(new TransactionCall(seat.queues, steps, Preparation.size(transaction), reply));
+            List<TransactionStep> steps = preparation.steps(transaction);
+            seat.shard.submit(new TransactionCall(seat.queues, steps, TransactionPreparation.size(transaction), reply));
         });
     }
 
@@ -332,7 +338,7 @@ public final class Queues {
             case QueueQuery.Queue(QueueName queue) ->
                 this.<QueueOutcome.QueueInfo>look(
                         queue,
-                        (found, now, answer) -> answer.answered(Infos.of(found)),
+                        (found, now, answer) -> answer.answered(QueueInfos.of(found)),
                         (Reply<? super QueueOutcome.QueueInfo>) reply);
             case QueueQuery.Queues page -> page(page, (Reply<? super QueueOutcome.QueuePage>) reply);
             case QueueQuery.Group group ->
@@ -354,7 +360,7 @@ public final class Queues {
     }
 
     private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
-        TaskIds ids = TaskIds.of(query.task());
+        RedriveTaskId ids = RedriveTaskId.of(query.task());
         if (ids == null || Ids.shardOf(ids.queue()) >= seats.length) {
             reply.refused(new Rejection.TaskNotFound(query.task()));
         } else {
@@ -363,7 +369,7 @@ public final class Queues {
         }
     }
 
-    private <O> void look(QueueName queue, LookCall.Look<O> look, Reply<? super O> reply) {
+    private <O> void look(QueueName queue, QueueQueryCall.Look<O> look, Reply<? super O> reply) {
         seat(queue.tag()).desk(queue).look(look, reply);
     }
 
@@ -372,7 +378,7 @@ public final class Queues {
         if (group == null) {
             reply.refused(new Rejection.GroupNotFound(query.queue(), query.group()));
         } else {
-            reply.answered(Infos.of(group));
+            reply.answered(QueueInfos.of(group));
         }
     }
 
@@ -390,14 +396,14 @@ public final class Queues {
             reply.answered(new QueueOutcome.QueuePage(List.of(), false));
             return;
         }
-        Gathering gathering = new Gathering(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new PageCall(seat.queues, ofSeat, gathering.shard())));
+        QueueListing gathering = new QueueListing(bySeat.size(), more, reply);
+        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueuePageCall(seat.queues, ofSeat, gathering.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
         QueueName queue = query.queue();
         Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
-        Consumers found = new Consumers(asked.length, reply);
+        ConsumerListing found = new ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
             asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
         }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Asks for deliveries, and waits if there are none. What its consumer is done with is acked in the same turn, so that a worker needs
  * one call for each message. The ids are opened by the thread that asks.
  */
-final class ReceiveCall extends TakingCall {
+final class ReceiveCall extends FetchCall {
     private final QueueCommand.Receive command;
-    private final List<@Nullable Handle> done;
+    private final List<@Nullable DeliveryHandle> done;
     private List<SettleResult> acks = List.of();
 
     ReceiveCall(QueueShard shard, QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
@@ -30,8 +30,8 @@ final class ReceiveCall extends TakingCall {
         this.done = command.acks().isEmpty() ? List.of() : open(shard.context().seal());
     }
 
-    private List<@Nullable Handle> open(Seal seal) {
-        List<@Nullable Handle> handles = new ArrayList<>();
+    private List<@Nullable DeliveryHandle> open(DeliveryIdCipher seal) {
+        List<@Nullable DeliveryHandle> handles = new ArrayList<>();
         for (DeliveryId delivery : command.acks()) {
             handles.add(seal.open(delivery));
         }
@@ -45,7 +45,7 @@ final class ReceiveCall extends TakingCall {
         if (flaw != null) {
             rejected(flaw);
         } else if (group == null) {
-            rejected(Granting.groupNotFound(queue, command.group()));
+            rejected(LeaseGrants.groupNotFound(queue, command.group()));
         } else {
             if (!done.isEmpty()) {
                 ack(queue, changes);
@@ -63,7 +63,7 @@ final class ReceiveCall extends TakingCall {
     }
 
     @Override
-    public QueueOutcome.Received outcome(Haul haul) {
+    public QueueOutcome.Received outcome(FetchResult haul) {
         return haul.outcome(acks);
     }
 
@@ -85,7 +85,7 @@ final class ReceiveCall extends TakingCall {
             return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
         }
         Duration lease = command.lease();
-        Rejection flaw = lease == null ? null : Granting.flaw(lease, queue);
+        Rejection flaw = lease == null ? null : LeaseGrants.flaw(lease, queue);
         if (flaw == null) {
             flaw = unfitName(queue);
         }
@@ -95,12 +95,12 @@ final class ReceiveCall extends TakingCall {
     /** A group is named only if the receive would make it. */
     private @Nullable Rejection unfitName(Queue queue) {
         GroupName group = command.group();
-        Rejection flaw = group != null && makesGroup(queue) ? NamingRule.flaw(group) : null;
-        return flaw != null ? flaw : NamingRule.flaw(command.consumer());
+        Rejection flaw = group != null && makesGroup(queue) ? NameRules.flaw(group) : null;
+        return flaw != null ? flaw : NameRules.flaw(command.consumer());
     }
 
     @Override
-    public Haul grant(Group group, Changes changes) {
+    public FetchResult grant(Group group, Changes changes) {
         return shard.granting()
                 .receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
     }

@@ -24,7 +24,7 @@ final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
             rejected(rejection);
             return;
         }
-        Task task = new Task(
+        RedriveTask task = new RedriveTask(
                 queue.nextTask,
                 command.filter(),
                 command.limit(),
@@ -39,9 +39,9 @@ final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
                 changes.time(),
                 0,
                 null);
-        shard.change(new Change.OfTask(queue.number, task), changes);
+        shard.change(new QueueChange.OfTask(queue.number, task), changes);
         shard.redrives().watch(queue, task, changes.time());
-        decided(TaskIds.info(queue, task));
+        decided(RedriveTaskId.info(queue, task));
     }
 
     /** At most so many are meant: which of them, only the messages themselves can tell. */

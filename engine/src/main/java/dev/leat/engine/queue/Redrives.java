@@ -34,10 +34,10 @@ final class Redrives {
     /** A task that goes on. */
     private static final class Run {
         final Set<Long> underWay = new HashSet<>();
-        final Pace pace;
+        final RedriveRate pace;
         boolean planned;
 
-        Run(Pace pace) {
+        Run(RedriveRate pace) {
             this.pace = pace;
         }
     }
@@ -47,7 +47,7 @@ final class Redrives {
     }
 
     /** A task has changed, or is there after a start. */
-    void watch(Queue queue, Task task, long now) {
+    void watch(Queue queue, RedriveTask task, long now) {
         if (task.state() == State.RUNNING) {
             plan(queue, task.number(), now + 1);
         } else {
@@ -56,16 +56,16 @@ final class Redrives {
     }
 
     private void forget(Queue queue, long task, Changes changes) {
-        Task known = queue.gone ? null : queue.tasks.get(task);
+        RedriveTask known = queue.gone ? null : queue.tasks.get(task);
         if (known != null && known.state() != State.RUNNING) {
             runs.remove(new Key(queue.number, task));
-            shard.change(new Change.TaskRemoved(queue.number, task), changes);
+            shard.change(new QueueChange.TaskRemoved(queue.number, task), changes);
         }
     }
 
     private Run run(Queue queue, long task) {
-        Task known = queue.tasks.get(task);
-        Pace pace = new Pace(known == null ? 0 : known.perSecond());
+        RedriveTask known = queue.tasks.get(task);
+        RedriveRate pace = new RedriveRate(known == null ? 0 : known.perSecond());
         return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run(pace));
     }
 
@@ -81,11 +81,11 @@ final class Redrives {
     }
 
     private void step(Queue queue, long number, Run run, Changes changes) {
-        Task before = queue.gone ? null : queue.tasks.get(number);
+        RedriveTask before = queue.gone ? null : queue.tasks.get(number);
         if (before == null || before.state() != State.RUNNING) {
             return;
         }
-        Progress progress = new Progress(before);
+        RedriveProgress progress = new RedriveProgress(before);
         long wait = advance(queue, progress, run, changes);
         if (progress.ended && run.underWay.isEmpty()) {
             progress.end(State.DONE, changes.time());
@@ -98,9 +98,9 @@ final class Redrives {
         save(queue, before, progress.task(), changes);
     }
 
-    private void save(Queue queue, Task before, Task after, Changes changes) {
+    private void save(Queue queue, RedriveTask before, RedriveTask after, Changes changes) {
         if (!after.equals(before)) {
-            shard.change(new Change.OfTask(queue.number, after), changes);
+            shard.change(new QueueChange.OfTask(queue.number, after), changes);
             if (before.state() == State.RUNNING && after.state() != State.RUNNING) {
                 watch(queue, after, changes.time());
             }
@@ -108,7 +108,7 @@ final class Redrives {
     }
 
     /** Moves some. Returns how long to wait until it goes on; -1 if something else will make it go on. */
-    private long advance(Queue queue, Progress progress, Run run, Changes changes) {
+    private long advance(Queue queue, RedriveProgress progress, Run run, Changes changes) {
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
             long at = queue.nextThere(progress.next);
             progress.ended = at < 0 || progress.isEnough(run.underWay.size());
@@ -119,7 +119,7 @@ final class Redrives {
             if (wait > 0) {
                 return wait;
             }
-            Message message = queue.hot.get(at);
+            QueuedMessage message = queue.hot.get(at);
             if (message == null) {
                 shard.loader().window(queue, at, new Reading(queue, progress.number()));
                 return -1;
@@ -137,14 +137,14 @@ final class Redrives {
 
     /** Moves a message, or begins to. Returns why it cannot go. */
     private Transfers.@Nullable Refusal move(
-            Queue queue, Message message, Progress progress, Run run, Changes changes) {
+            Queue queue, QueuedMessage message, RedriveProgress progress, Run run, Changes changes) {
         long at = message.at();
         QueueName to = progress.target(message);
-        if (to == null || Cancelling.isLeased(queue, at) || Cancelling.isMoving(queue, at)) {
+        if (to == null || Removals.isLeased(queue, at) || Removals.isMoving(queue, at)) {
             progress.skipped++;
             return null;
         }
-        Arrival arrival = arrival(queue, message, to);
+        TransferredMessage arrival = arrival(queue, message, to);
         Queue here = shard.table().find(to);
         boolean there = here == null && shard.context().directory().find(to) != null;
         if (there && queue.groups.isEmpty()) {
@@ -158,7 +158,7 @@ final class Redrives {
         if (here != null && refusal == null) {
             shard.carry(message.bytes(), changes);
             shard.transfers().arrive(here, arrival, changes);
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
+            shard.change(new QueueChange.Removed(queue.number, at, EndReason.MOVED), changes);
             run.pace.went(changes.time());
             progress.moved();
         }
@@ -166,13 +166,19 @@ final class Redrives {
     }
 
     private void ship(
-            Queue queue, Message message, QueueName to, Arrival arrival, Progress progress, Run run, Changes changes) {
+            Queue queue,
+            QueuedMessage message,
+            QueueName to,
+            TransferredMessage arrival,
+            RedriveProgress progress,
+            Run run,
+            Changes changes) {
         boolean wanted = false;
         for (Group group : queue.groups.values()) {
             if (!group.isDone(message.at())) {
                 wanted = true;
-                Entry known = group.entry(message.at());
-                Entry entry = known == null ? Entry.untouched(group, message) : known;
+                DeliveryState known = group.entry(message.at());
+                DeliveryState entry = known == null ? DeliveryState.untouched(group, message) : known;
                 put(group, message.at(), entry.movedBy(progress.number()), changes);
             }
         }
@@ -180,21 +186,21 @@ final class Redrives {
             progress.skipped++;
             return;
         }
-        Origin origin = new Origin(queue.number, Origin.ALL, message.at());
+        TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, message.at());
         run.underWay.add(message.at());
         run.pace.went(changes.time());
-        shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
+        shard.transfers().ship(new Transfer(queue.name, origin, to, arrival), changes);
     }
 
-    private void put(Group group, long at, Entry entry, Changes changes) {
-        shard.change(new Change.OfEntry(group.queue.number, group.number, at, entry), changes);
+    private void put(Group group, long at, DeliveryState entry, Changes changes) {
+        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
     }
 
     /** Only the group that failed gets it again, if it goes where it comes from. */
-    private Arrival arrival(Queue queue, Message message, QueueName to) {
+    private TransferredMessage arrival(Queue queue, QueuedMessage message, QueueName to) {
         Provenance provenance = message.provenance();
         boolean home = provenance != null && provenance.originQueue().equals(to);
-        return new Arrival(
+        return new TransferredMessage(
                 message.key(),
                 message.payload(),
                 message.contentType(),
@@ -205,17 +211,17 @@ final class Redrives {
                 message.headers(),
                 home && provenance != null ? provenance.originGroup() : null,
                 null,
-                new Origin(queue.number, Origin.ALL, message.at()),
-                provenance == null ? Past.NONE : Past.of(provenance));
+                new TransferSource(queue.number, TransferSource.ALL, message.at()),
+                provenance == null ? DeliveryHistory.NONE : DeliveryHistory.of(provenance));
     }
 
     /** The priority that it had where it comes from, if it goes back there, and not to another queue of that name. */
-    private int priority(Queue queue, Message message, QueueName to) {
-        Origin origin = message.origin();
-        Directory.Listed there = shard.context().directory().find(to);
+    private int priority(Queue queue, QueuedMessage message, QueueName to) {
+        TransferSource origin = message.origin();
+        QueueDirectory.Listed there = shard.context().directory().find(to);
         return origin != null && there != null && there.number() == origin.queue()
-                ? Place.priorityOf(Place.lane(origin.at()))
-                : Granting.priority(queue, message.at());
+                ? Position.priorityOf(Position.lane(origin.at()))
+                : LeaseGrants.priority(queue, message.at());
     }
 
     /** What became of a message that went to another shard. */
@@ -229,13 +235,13 @@ final class Redrives {
         Run run = run(queue, task);
         run.underWay.remove(at);
         if (refusal == null) {
-            shard.change(new Change.Removed(queue.number, at, Ending.MOVED), changes);
+            shard.change(new QueueChange.Removed(queue.number, at, EndReason.MOVED), changes);
         } else {
             queue.groups.values().forEach(group -> restore(group, at, changes));
         }
-        Task before = queue.tasks.get(task);
+        RedriveTask before = queue.tasks.get(task);
         if (before != null) {
-            Progress progress = new Progress(before);
+            RedriveProgress progress = new RedriveProgress(before);
             if (refusal == null) {
                 progress.moved();
             } else {
@@ -249,8 +255,8 @@ final class Redrives {
 
     /** It stays, and stands as before. */
     private void restore(Group group, long at, Changes changes) {
-        Entry entry = group.entry(at);
-        if (entry != null && entry.state() == Entry.State.MOVING) {
+        DeliveryState entry = group.entry(at);
+        if (entry != null && entry.state() == DeliveryState.State.MOVING) {
             Provenance.Reason reason = entry.deadReason();
             put(
                     group,
@@ -261,30 +267,30 @@ final class Redrives {
     }
 
     /** Goes on after a start with a message that was on its way. */
-    void resume(Group group, long at, Entry entry, Changes changes) {
+    void resume(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
         if (!run(queue, entry.task()).underWay.add(at)) {
             return; // another group of the queue has it as well
         }
-        Message message = queue.hot.get(at);
+        QueuedMessage message = queue.hot.get(at);
         if (message == null) {
             run(queue, entry.task()).underWay.remove(at);
             shard.loader().one(queue, at, new Resuming(group, at));
             return;
         }
-        Task task = queue.tasks.get(entry.task());
-        QueueName to = task == null ? null : new Progress(task).target(message);
+        RedriveTask task = queue.tasks.get(entry.task());
+        QueueName to = task == null ? null : new RedriveProgress(task).target(message);
         if (task == null || to == null) {
             told(queue, entry.task(), at, to, Transfers.Refusal.MISSING, changes);
         } else {
-            Arrival arrival = arrival(queue, message, to);
-            Origin origin = new Origin(queue.number, Origin.ALL, at);
-            shard.transfers().ship(new Parcel(queue.name, origin, to, arrival), changes);
+            TransferredMessage arrival = arrival(queue, message, to);
+            TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, at);
+            shard.transfers().ship(new Transfer(queue.name, origin, to, arrival), changes);
         }
     }
 
     /** A task that waits until messages are read. */
-    private final class Reading implements Loader.Landing {
+    private final class Reading implements MessageLoader.Landing {
         private final Queue queue;
         private final long task;
 
@@ -305,7 +311,7 @@ final class Redrives {
     }
 
     /** A message on its way that has to be read first. */
-    private final class Resuming implements Loader.Landing {
+    private final class Resuming implements MessageLoader.Landing {
         private final Group group;
         private final long at;
 
@@ -316,8 +322,8 @@ final class Redrives {
 
         @Override
         public void landed(Changes changes) {
-            Entry entry = group.gone ? null : group.entry(at);
-            if (entry != null && entry.state() == Entry.State.MOVING) {
+            DeliveryState entry = group.gone ? null : group.entry(at);
+            if (entry != null && entry.state() == DeliveryState.State.MOVING) {
                 resume(group, at, entry, changes);
             }
         }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** Moves a group to another place. */
 final class SeekGroupCall extends GroupCall<QueueOutcome.GroupMoved> {
     private final QueueCommand.SeekGroup command;
-    private final @Nullable Spot spot;
+    private final @Nullable GroupStartPosition spot;
 
     SeekGroupCall(
             QueueShard shard,
             QueueCommand.SeekGroup command,
-            @Nullable Spot spot,
+            @Nullable GroupStartPosition spot,
             Reply<? super QueueOutcome.GroupMoved> reply) {
         super(shard, command.queue(), command.group(), reply);
         this.command = command;
@@ -29,7 +29,7 @@ final class SeekGroupCall extends GroupCall<QueueOutcome.GroupMoved> {
             rejected(rejection);
         } else {
             shard.groups().move(group, command.to(), spot, changes);
-            decided(new QueueOutcome.GroupMoved(Infos.of(group)));
+            decided(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
         }
     }
 

@@ -54,7 +54,7 @@ final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
         if (queue.number != number || !queue.has(at)) {
             rejected(new Rejection.MessageNotFound(name, command.message()));
         } else if (group == null) {
-            rejected(Granting.groupNotFound(queue, command.group()));
+            rejected(LeaseGrants.groupNotFound(queue, command.group()));
         } else if (mayRead && isUnreadDeadLetter(group)) {
             waits = true;
             SettleMessageCall next = new SettleMessageCall(shard, command, number, at, false, reply);
@@ -88,7 +88,7 @@ final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
     }
 
     /** Goes on when the message is read. */
-    private final class Reading implements Loader.Landing {
+    private final class Reading implements MessageLoader.Landing {
         @Override
         public void landed(Changes changes) {
             changes.include(SettleMessageCall.this);

@@ -27,14 +27,14 @@ final class StoredMessages {
     }
 
     /** The message of a row; null, and an error in the log, if it is none. */
-    static @Nullable Message read(byte[] key, byte[] value) {
+    static @Nullable QueuedMessage read(byte[] key, byte[] value) {
         try {
-            return Row.message(key, value);
+            return QueueRow.message(key, value);
         } catch (IllegalArgumentException e) {
             LOG.error(
                     "message {} of queue number {} cannot be read: {}. {}",
-                    Keys.atOf(key),
-                    Keys.numberOf(key),
+                    QueueKeys.atOf(key),
+                    QueueKeys.numberOf(key),
                     e.getMessage(),
                     ADVICE);
             return null;
@@ -42,12 +42,12 @@ final class StoredMessages {
     }
 
     /** Those of some places that the store has. */
-    Map<Long, Message> find(long queue, Collection<Long> places) {
-        Map<Long, Message> found = new HashMap<>();
+    Map<Long, QueuedMessage> find(long queue, Collection<Long> places) {
+        Map<Long, QueuedMessage> found = new HashMap<>();
         for (long at : places) {
-            byte[] key = Keys.message(queue, at);
+            byte[] key = QueueKeys.message(queue, at);
             byte[] value = store.get(key);
-            Message message = value == null ? null : read(key, value);
+            QueuedMessage message = value == null ? null : read(key, value);
             if (message != null) {
                 found.put(at, message);
             }
@@ -56,10 +56,10 @@ final class StoredMessages {
     }
 
     /** The places of all such messages, also of those that are gone since the last checkpoint. */
-    List<Long> places(long queue, Predicate<Message> such) {
+    List<Long> places(long queue, Predicate<QueuedMessage> such) {
         List<Long> places = new ArrayList<>();
-        store.scan(Keys.message(queue, 0), Keys.message(queue, Long.MAX_VALUE), (key, value) -> {
-            Message message = read(key, value);
+        store.scan(QueueKeys.message(queue, 0), QueueKeys.message(queue, Long.MAX_VALUE), (key, value) -> {
+            QueuedMessage message = read(key, value);
             if (message != null && such.test(message)) {
                 places.add(message.at());
             }
@@ -70,16 +70,16 @@ final class StoredMessages {
 
     /** The first message from a place on, up to but without another. */
     @Nullable
-    Message first(long queue, long from, long to) {
+    QueuedMessage first(long queue, long from, long to) {
         return first(queue, from, to, message -> true);
     }
 
     /** The first such message from a place on, up to but without another. */
     @Nullable
-    Message first(long queue, long from, long to, Predicate<Message> such) {
-        @Nullable Message[] found = new Message[1];
-        store.scan(Keys.message(queue, from), Keys.message(queue, to), (key, value) -> {
-            Message message = read(key, value);
+    QueuedMessage first(long queue, long from, long to, Predicate<QueuedMessage> such) {
+        @Nullable QueuedMessage[] found = new QueuedMessage[1];
+        store.scan(QueueKeys.message(queue, from), QueueKeys.message(queue, to), (key, value) -> {
+            QueuedMessage message = read(key, value);
             found[0] = message != null && such.test(message) ? message : null;
             return found[0] == null;
         });

@@ -3,17 +3,18 @@ package dev.leat.engine.queue;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.List;
 
 /** Makes several changes together, or none of them: everything is checked before anything is changed. */
-final class TransactionCall extends AskedCall<QueueOutcome.Transacted> {
+final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
     private final QueueShard shard;
-    private final List<Step> steps;
+    private final List<TransactionStep> steps;
     private final int bytes;
 
-    TransactionCall(QueueShard shard, List<Step> steps, long bytes, Reply<? super QueueOutcome.Transacted> reply) {
+    TransactionCall(
+            QueueShard shard, List<TransactionStep> steps, long bytes, Reply<? super QueueOutcome.Transacted> reply) {
         super(reply);
         this.shard = shard;
         this.steps = steps;

@@ -28,8 +28,8 @@ final class TransactionPlan {
     private final QueueShard shard;
     private final Changes changes;
     private final AppendPlan appends;
-    private final Map<Queue, Admission> admissions = new LinkedHashMap<>();
-    private final Set<Handle> settled = new HashSet<>();
+    private final Map<Queue, TransactionAdmission> admissions = new LinkedHashMap<>();
+    private final Set<DeliveryHandle> settled = new HashSet<>();
 
     TransactionPlan(QueueShard shard, Changes changes) {
         this.shard = shard;
@@ -39,14 +39,14 @@ final class TransactionPlan {
 
     /** Why it cannot be done. Then it has to be given up. */
     @Nullable
-    Rejection flaw(List<Step> steps) {
+    Rejection flaw(List<TransactionStep> steps) {
         for (int i = 0; i < steps.size(); i++) {
             Rejection flaw = flaw(steps.get(i), i);
             if (flaw != null) {
                 return TransactionCall.conflict(i, flaw);
             }
         }
-        for (Admission admission : admissions.values()) {
+        for (TransactionAdmission admission : admissions.values()) {
             Rejection flaw = admission.flaw(changes);
             if (flaw != null) {
                 return flaw;
@@ -55,11 +55,11 @@ final class TransactionPlan {
         return null;
     }
 
-    private @Nullable Rejection flaw(Step step, int op) {
+    private @Nullable Rejection flaw(TransactionStep step, int op) {
         return switch (step) {
-            case Step.Append(var append, var messages, var expected) ->
+            case TransactionStep.Append(var append, var messages, var expected) ->
                 appends.add(append, messages, expected, changes);
-            case Step.Enqueue(var name, var message) -> {
+            case TransactionStep.Enqueue(var name, var message) -> {
                 Queue queue = shard.table().find(name);
                 if (queue == null) {
                     yield new Rejection.QueueNotFound(name);
@@ -67,31 +67,31 @@ final class TransactionPlan {
                 admission(queue).add(op, message);
                 yield null;
             }
-            case Step.Settle settle -> flaw(settle);
+            case TransactionStep.Settle settle -> flaw(settle);
         };
     }
 
-    private Admission admission(Queue queue) {
-        return admissions.computeIfAbsent(queue, unseen -> new Admission(shard, queue));
+    private TransactionAdmission admission(Queue queue) {
+        return admissions.computeIfAbsent(queue, unseen -> new TransactionAdmission(shard, queue));
     }
 
-    private @Nullable Rejection flaw(Step.Settle step) {
+    private @Nullable Rejection flaw(TransactionStep.Settle step) {
         QueueName name = step.queue();
         Queue queue = shard.table().find(name);
         if (queue == null) {
             return new Rejection.QueueNotFound(name);
         }
-        Handle handle = step.handle();
+        DeliveryHandle handle = step.handle();
         Rejection flaw = shard.settling().flaw(queue, step.settlement(), handle, changes.time());
         if (flaw != null || handle == null) {
             return flaw == null ? new Rejection.HandleInvalid(name) : flaw;
         }
         Group group = queue.byNumber.get(handle.group());
-        Entry entry = group == null ? null : group.entry(handle.at());
+        DeliveryState entry = group == null ? null : group.entry(handle.at());
         if (group == null) {
             return new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
         }
-        if (entry == null || entry.state() == Entry.State.MOVING) {
+        if (entry == null || entry.state() == DeliveryState.State.MOVING) {
             return entry != null || group.dead.contains(handle.at())
                     ? shard.deadLetters().lost(group, handle.at())
                     : new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
@@ -108,24 +108,26 @@ final class TransactionPlan {
     /** Nothing of it is done. */
     void giveUp() {
         appends.giveUp();
-        admissions.values().forEach(Admission::giveUp);
+        admissions.values().forEach(TransactionAdmission::giveUp);
     }
 
     /** Does all of it. */
-    List<Result> make(List<Step> steps) {
+    List<Result> make(List<TransactionStep> steps) {
         Result[] results = new Result[steps.size()];
         for (int i = 0; i < results.length; i++) {
-            if (steps.get(i) instanceof Step.Settle settle && settle.settlement() instanceof Settlement.Ack) {
+            if (steps.get(i) instanceof TransactionStep.Settle settle
+                    && settle.settlement() instanceof Settlement.Ack) {
                 results[i] = settle(settle);
             }
         }
-        for (Admission admission : admissions.values()) {
+        for (TransactionAdmission admission : admissions.values()) {
             admission.make(changes, (taken, op) -> results[op] = enqueued(taken));
         }
         for (int i = 0; i < results.length; i++) {
-            if (steps.get(i) instanceof Step.Settle settle && !(settle.settlement() instanceof Settlement.Ack)) {
+            if (steps.get(i) instanceof TransactionStep.Settle settle
+                    && !(settle.settlement() instanceof Settlement.Ack)) {
                 results[i] = settle(settle);
-            } else if (steps.get(i) instanceof Step.Append) {
+            } else if (steps.get(i) instanceof TransactionStep.Append) {
                 results[i] = new Result.Appended(appends.makeNext(changes));
             }
         }
@@ -136,7 +138,7 @@ final class TransactionPlan {
         return new Result.Enqueued(taken.messageId(), taken.seq(), taken.duplicate());
     }
 
-    private Result settle(Step.Settle step) {
+    private Result settle(TransactionStep.Settle step) {
         Queue queue = Objects.requireNonNull(shard.table().find(step.queue()));
         SettleResult result = shard.settling().settle(queue, step.settlement(), step.handle(), changes);
         return new Result.Settled(result);

@@ -44,7 +44,7 @@ final class Transfers {
     }
 
     /** Why a queue of this shard would not take a message; null if it would. */
-    static @Nullable Refusal refusal(@Nullable Queue queue, Arrival arrival) {
+    static @Nullable Refusal refusal(@Nullable Queue queue, TransferredMessage arrival) {
         if (queue == null) {
             return Refusal.MISSING;
         }
@@ -52,18 +52,18 @@ final class Transfers {
         if (target != null && !queue.isWork() && queue.groups.get(target) == null) {
             return Refusal.NO_GROUP;
         }
-        if (arrival.payload().length > Room.largest(queue)) {
+        if (arrival.payload().length > Capacity.largest(queue)) {
             return Refusal.TOO_LARGE;
         }
-        if (Room.isSpent(queue, arrival.priority())) {
+        if (Capacity.isSpent(queue, arrival.priority())) {
             return Refusal.SPENT;
         }
-        return Room.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
+        return Capacity.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
     }
 
     /** As {@link #refusal}; and if there is none, room was taken in what all queues share. */
     @Nullable
-    Refusal reserve(@Nullable Queue queue, Arrival arrival) {
+    Refusal reserve(@Nullable Queue queue, TransferredMessage arrival) {
         Refusal refusal = refusal(queue, arrival);
         if (refusal != null) {
             return refusal;
@@ -72,24 +72,24 @@ final class Transfers {
     }
 
     /** The message is in the queue, for which room was taken, and whoever it is for knows what it went through. */
-    void arrive(Queue queue, Arrival arrival, Changes changes) {
-        Message message = shard.intake().arrive(queue, arrival, changes);
+    void arrive(Queue queue, TransferredMessage arrival, Changes changes) {
+        QueuedMessage message = shard.intake().arrive(queue, arrival, changes);
         GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
         Group group = target == null ? null : queue.group(target);
-        if (group != null && !arrival.past().equals(Past.NONE)) {
-            Entry entry = Entry.untouched(group, message).after(arrival.past());
-            shard.change(new Change.OfEntry(queue.number, group.number, message.at(), entry), changes);
+        if (group != null && !arrival.past().equals(DeliveryHistory.NONE)) {
+            DeliveryState entry = DeliveryState.untouched(group, message).after(arrival.past());
+            shard.change(new QueueChange.OfEntry(queue.number, group.number, message.at(), entry), changes);
         }
     }
 
     /** Brings a message that is marked as moving to where it goes, once the mark is durable. */
-    void ship(Parcel parcel, Changes changes) {
+    void ship(Transfer parcel, Changes changes) {
         changes.afterwards(() -> shard.context()
                 .router()
                 .force(parcel.to(), (there, turn) -> there.transfers().take(parcel, turn)));
     }
 
-    private void take(Parcel parcel, Changes changes) {
+    private void take(Transfer parcel, Changes changes) {
         Queue queue = shard.table().find(parcel.to());
         if (queue != null && queue.arrivals.contains(parcel.origin())) {
             tell(parcel, null, changes);
@@ -102,17 +102,17 @@ final class Transfers {
         tell(parcel, refusal, changes);
     }
 
-    private void tell(Parcel parcel, @Nullable Refusal refusal, Changes changes) {
+    private void tell(Transfer parcel, @Nullable Refusal refusal, Changes changes) {
         changes.afterwards(() -> shard.context()
                 .router()
                 .force(parcel.from(), (there, turn) -> there.transfers().told(parcel, refusal, turn)));
     }
 
     /** What became of a message on its way is known now. */
-    private void told(Parcel parcel, @Nullable Refusal refusal, Changes changes) {
-        Origin origin = parcel.origin();
+    private void told(Transfer parcel, @Nullable Refusal refusal, Changes changes) {
+        TransferSource origin = parcel.origin();
         Group group = whereMoving(origin);
-        Entry entry = group == null ? null : group.entry(origin.at());
+        DeliveryState entry = group == null ? null : group.entry(origin.at());
         if (group != null && entry != null) {
             if (entry.task() > 0) {
                 shard.redrives().told(group.queue, entry.task(), origin.at(), parcel.to(), refusal, changes);
@@ -126,7 +126,7 @@ final class Transfers {
     }
 
     /** Where a message has gone nobody will ask again whether it has arrived. */
-    private void forget(QueueName to, Origin origin, Changes changes) {
+    private void forget(QueueName to, TransferSource origin, Changes changes) {
         changes.afterwards(() -> shard.context().router().force(to, (there, turn) -> {
             Queue queue = there.table().find(to);
             if (queue != null) {
@@ -135,20 +135,20 @@ final class Transfers {
         }));
     }
 
-    private void forget(Queue queue, Origin origin, Changes changes) {
+    private void forget(Queue queue, TransferSource origin, Changes changes) {
         if (queue.arrivals.contains(origin)) {
-            shard.change(new Change.Forgotten(queue.number, origin), changes);
+            shard.change(new QueueChange.Forgotten(queue.number, origin), changes);
         }
     }
 
     /** After a start: goes on with what is on its way, and asks about what has arrived whether that is known where it was. */
     void resume(Queue queue, Changes changes) {
         for (Group group : queue.groups.values()) {
-            if (group.count(Entry.State.MOVING) > 0) {
+            if (group.count(DeliveryState.State.MOVING) > 0) {
                 Map.copyOf(group.entries).forEach((at, entry) -> resume(group, at, entry, changes));
             }
         }
-        for (Origin origin : queue.arrivals) {
+        for (TransferSource origin : queue.arrivals) {
             changes.afterwards(() -> shard.context()
                     .router()
                     .forceHome(
@@ -156,30 +156,30 @@ final class Transfers {
         }
     }
 
-    private void resume(Group group, long at, Entry entry, Changes changes) {
-        if (entry.state() == Entry.State.MOVING && entry.task() > 0) {
+    private void resume(Group group, long at, DeliveryState entry, Changes changes) {
+        if (entry.state() == DeliveryState.State.MOVING && entry.task() > 0) {
             shard.redrives().resume(group, at, entry, changes);
-        } else if (entry.state() == Entry.State.MOVING) {
+        } else if (entry.state() == DeliveryState.State.MOVING) {
             shard.deadLetters().resume(group, at, changes);
         }
     }
 
-    private void asked(QueueName to, Origin origin, Changes changes) {
+    private void asked(QueueName to, TransferSource origin, Changes changes) {
         if (whereMoving(origin) == null) {
             forget(to, origin, changes);
         }
     }
 
     /** The group in which a message is marked as moving; null if there is none. A redrive moves it for all groups. */
-    private @Nullable Group whereMoving(Origin origin) {
+    private @Nullable Group whereMoving(TransferSource origin) {
         Queue queue = shard.table().find(origin.queue());
         if (queue == null) {
             return null;
         }
         for (Group group : queue.groups.values()) {
-            Entry entry = group.entry(origin.at());
-            boolean meant = origin.group() == Origin.ALL || origin.group() == group.number;
-            if (meant && entry != null && entry.state() == Entry.State.MOVING) {
+            DeliveryState entry = group.entry(origin.at());
+            boolean meant = origin.group() == TransferSource.ALL || origin.group() == group.number;
+            if (meant && entry != null && entry.state() == DeliveryState.State.MOVING) {
                 return group;
             }
         }

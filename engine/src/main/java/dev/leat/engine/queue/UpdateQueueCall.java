@@ -33,7 +33,7 @@ final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
 
     private @Nullable Rejection rejection(Queue queue) {
         QueueConfig expected = command.expected();
-        String other = expected == null ? null : Difference.between(queue.config, expected);
+        String other = expected == null ? null : ConfigDifference.between(queue.config, expected);
         if (other != null) {
             return new Rejection.Conflict(-1, "the queue is configured differently by now: " + other, null);
         }

@@ -2,12 +2,12 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
-abstract class Waiter<O> extends AskedCall<O> {
+abstract class Waiter<O> extends ReplyCall<O> {
     final long until;
     final long number;
     final Reply<? super O> reply;

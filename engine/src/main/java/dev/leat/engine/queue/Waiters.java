@@ -1,93 +1,205 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.storage.meter.Counter;
+import dev.leat.engine.shard.Changes;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
-/** Those who wait for the same thing, the first first. Not on disk. */
-final class Waiters<W extends Waiter<?>> {
-    private final Set<W> inOrder = new LinkedHashSet<>();
-    private final TreeSet<W> byTime = new TreeSet<>(
-            Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
+/**
+ * Those who wait for something of a shard's queues. Whatever a turn does to a queue, those who wait for it are looked at before the
+ * turn ends, the first first, and as long as there is something for them: a message is given to one of them and wakes no other.
+ */
+final class Waiters {
+    private final QueueShard shard;
+    private final ArrayDeque<Group> stirred = new ArrayDeque<>();
+    private final ArrayDeque<Queue> roomy = new ArrayDeque<>();
+    private final List<Group> next = new ArrayList<>();
+    private final List<Queue> nextRoomy = new ArrayList<>();
+    private long numbers;
 
-    private final IdentityHashMap<Reply<?>, W> byReply = new IdentityHashMap<>();
-    private final Counter number;
-
-    /** @param number how many wait, here and elsewhere */
-    Waiters(Counter number) {
-        this.number = number;
+    Waiters(QueueShard shard) {
+        this.shard = shard;
     }
 
-    boolean isEmpty() {
-        return inOrder.isEmpty();
+    /** How many came before, so that nobody has the number of another. */
+    long nextNumber() {
+        return numbers++;
     }
 
-    int size() {
-        return inOrder.size();
+    /** Whether somebody is to be looked at still. */
+    boolean isStirred() {
+        return isAnyone() || !next.isEmpty() || !nextRoomy.isEmpty();
     }
 
-    void add(W waiter) {
-        inOrder.add(waiter);
-        number.add(1);
-        byTime.add(waiter);
-        byReply.put(waiter.reply, waiter);
+    void wait(Group group, ReceiveWaiter receiver) {
+        group.waiters.add(receiver);
+        shard.aftermath().watch(group);
     }
 
-    /** Removes the one who is to be told by this reply; null if that one does not wait, or not any more. */
-    @Nullable
-    W take(Reply<?> reply) {
-        W waiter = byReply.get(reply);
-        if (waiter != null) {
-            inOrder.remove(waiter);
-            left(waiter);
+    void wait(Queue queue, EnqueueWaiter entrant) {
+        queue.entrants.add(entrant);
+        shard.aftermath().watch(queue);
+    }
+
+    /** There may be something for those who wait for messages of a group. */
+    void stirred(Group group) {
+        if (!group.stirred && !group.waiters.isEmpty()) {
+            group.stirred = true;
+            stirred.add(group);
         }
-        return waiter;
     }
 
-    /** All of them, in their order. Whoever is removed from the iterator has to be given to {@link #left} as well. */
-    Iterator<W> iterator() {
-        return inOrder.iterator();
+    void stirred(Group group, Changes changes) {
+        stirred(group);
     }
 
-    void left(W waiter) {
-        number.add(-1);
-        byTime.remove(waiter);
-        byReply.remove(waiter.reply);
+    /** The search for something goes on in the next turn. */
+    void goesOn(Group group) {
+        next.add(group);
     }
 
-    /** When the first of them has waited long enough; {@link Long#MAX_VALUE} for never. */
-    long firstEnd() {
-        return byTime.isEmpty() ? Long.MAX_VALUE : byTime.first().until;
+    /** The search for what can make room goes on in the next turn. */
+    void goesOn(Queue queue) {
+        nextRoomy.add(queue);
     }
 
-    /** Removes those that have waited long enough. */
-    List<W> takeEnded(long now) {
-        List<W> ended = new ArrayList<>();
-        while (firstEnd() <= now) {
-            W waiter = byTime.removeFirst();
-            inOrder.remove(waiter);
-            byReply.remove(waiter.reply);
-            ended.add(waiter);
+    /** There may be room for those who wait to enqueue. */
+    void roomMade(Queue queue) {
+        if (!queue.stirred && !queue.entrants.isEmpty()) {
+            queue.stirred = true;
+            roomy.add(queue);
         }
-        number.add(-ended.size());
-        return ended;
     }
 
-    /** Removes all. */
-    List<W> takeAll() {
-        List<W> all = List.copyOf(inOrder);
-        inOrder.clear();
-        byTime.clear();
-        number.add(-all.size());
-        byReply.clear();
-        return all;
+    void roomMade(Queue queue, Changes changes) {
+        roomMade(queue);
+    }
+
+    /** A turn begins that has time for what the last one left. */
+    void goOn() {
+        next.forEach(this::stirred);
+        next.clear();
+        nextRoomy.forEach(this::roomMade);
+        nextRoomy.clear();
+    }
+
+    /** Looks after all who may get something, as far as the turn has room. */
+    void conclude(Changes changes) {
+        while (isAnyone() && !changes.isFull()) {
+            Queue queue = roomy.poll();
+            if (queue != null) {
+                queue.stirred = false;
+                shard.intake().admit(queue, changes);
+            } else {
+                Group group = stirred.remove();
+                serve(group, changes);
+                group.stirred = false;
+                shard.aftermath().watch(group);
+            }
+        }
+    }
+
+    private boolean isAnyone() {
+        return !stirred.isEmpty() || !roomy.isEmpty();
+    }
+
+    /** Gives those who wait what there is. */
+    void serve(Group group, Changes changes) {
+        group.reading = false;
+        Iterator<ReceiveWaiter> inOrder = group.waiters.iterator();
+        while (inOrder.hasNext() && !group.reading) {
+            if (changes.isFull()) {
+                goesOn(group);
+                return;
+            }
+            ReceiveWaiter receiver = inOrder.next();
+            FetchResult haul = receiver.wish.grant(group, changes);
+            group.reading = haul.later && haul.isEmpty();
+            if (!haul.isEmpty()) {
+                inOrder.remove();
+                group.waiters.left(receiver);
+                serve(group, receiver, haul, changes);
+            } else if (!haul.ownLimit && receiver.until > changes.time()) {
+                break; // those behind would find nothing either
+            }
+        }
+        endWaits(group, changes);
+    }
+
+    private void serve(Group group, ReceiveWaiter receiver, FetchResult haul, Changes changes) {
+        receiver.parked.over();
+        receiver.served(receiver.wish.outcome(haul), changes);
+        ConsumerName consumer = receiver.consumer;
+        if (consumer != null && !haul.isEmpty()) {
+            shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
+        }
+    }
+
+    /** Answers those who have waited long enough, unless what they wait for is being read. */
+    void endWaits(Group group, Changes changes) {
+        if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
+            for (ReceiveWaiter receiver : group.waiters.takeEnded(changes.time())) {
+                FetchResult last = receiver.wish.grant(group, changes);
+                if (last.later && last.isEmpty()) {
+                    group.reading = true;
+                    group.waiters.add(receiver);
+                } else {
+                    serve(group, receiver, last, changes);
+                }
+            }
+        }
+    }
+
+    /** Somebody does not want to wait any longer, and gets nothing. */
+    void giveUp(Group group, Reply<?> reply, Changes changes) {
+        ReceiveWaiter receiver = group.waiters.take(reply);
+        if (receiver != null) {
+            receiver.parked.over();
+            receiver.served(receiver.wish.outcome(new FetchResult()), changes);
+        }
+    }
+
+    /** The group is deleted: whoever waits for it is refused at once. */
+    void groupGone(Group group, Changes changes) {
+        turnAway(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
+    }
+
+    /** The queue is deleted: whoever waits for it is refused at once. */
+    void queueGone(Queue queue, Changes changes) {
+        Rejection why = new Rejection.QueueNotFound(queue.name);
+        queue.groups.values().forEach(group -> turnAway(group, why, changes));
+        queue.entrants.takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
+    }
+
+    private static void turnAway(Group group, Rejection why, Changes changes) {
+        for (ReceiveWaiter receiver : group.waiters.takeAll()) {
+            receiver.parked.over();
+            receiver.turnedAway(why, changes);
+        }
+    }
+
+    /** What is waited for cannot be read. */
+    void failed(Group group, Rejection rejection) {
+        if (group.reading) {
+            group.reading = false;
+            for (ReceiveWaiter receiver : group.waiters.takeAll()) {
+                receiver.parked.over();
+                receiver.turnedAway(rejection);
+            }
+        }
+    }
+
+    /** No turn follows: everybody is refused. */
+    void abandon(Rejection rejection) {
+        List<Waiter<?>> all = new ArrayList<>();
+        for (Queue queue : shard.table().all()) {
+            queue.groups.values().forEach(group -> all.addAll(group.waiters.takeAll()));
+            all.addAll(queue.entrants.takeAll());
+        }
+        all.forEach(waiter -> waiter.turnedAway(rejection));
     }
 }

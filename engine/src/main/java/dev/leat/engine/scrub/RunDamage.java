@@ -3,7 +3,7 @@ package dev.leat.engine.scrub;
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.Runs;
+import dev.leat.engine.stream.RunIndex;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Store;
@@ -14,11 +14,11 @@ public final class RunDamage implements ReadFailureListener {
             + " everything else stays readable. The disk has lost bytes: look after it";
 
     private final DamageRegister register;
-    private final Runs runs;
+    private final RunIndex runs;
 
     public RunDamage(DamageRegister register, Store store) {
         this.register = register;
-        this.runs = new Runs(store);
+        this.runs = new RunIndex(store);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.leat.engine.scrub;
 
-import dev.leat.engine.queue.QueueRows;
+import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;
-import dev.leat.engine.stream.Runs;
+import dev.leat.engine.stream.RunIndex;
 import dev.leat.engine.stream.StoreEntry;
-import dev.leat.engine.subscription.Row;
+import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.OutOfFilesException;
 import dev.leat.storage.StorageException;
@@ -201,7 +201,7 @@ final class ScrubCycle {
 
     private void done() {
         if (run != null && inOrder) {
-            position = new Position.AtEntry(HEX.formatHex(after(Runs.key(run))));
+            position = new Position.AtEntry(HEX.formatHex(after(RunIndex.key(run))));
         }
         run = null;
         check = null;
@@ -302,12 +302,12 @@ final class ScrubCycle {
     private Optional<Run> decode(byte[] key, byte[] value) {
         Optional<Run> named = Optional.empty();
         try {
-            if (key.length > 0 && Row.LETTERS.indexOf(key[0]) >= 0) {
-                Row.read(key, value);
-            } else if (key.length > 0 && QueueRows.LETTERS.indexOf(key[0]) >= 0) {
-                QueueRows.shardOf(key, value);
-            } else if (key.length > 0 && key[0] == dev.leat.engine.presence.Row.LETTER) {
-                dev.leat.engine.presence.Row.read(key, value);
+            if (key.length > 0 && SubscriptionRow.LETTERS.indexOf(key[0]) >= 0) {
+                SubscriptionRow.read(key, value);
+            } else if (key.length > 0 && QueueRowCheck.LETTERS.indexOf(key[0]) >= 0) {
+                QueueRowCheck.shardOf(key, value);
+            } else if (key.length > 0 && key[0] == dev.leat.engine.presence.PresenceRow.LETTER) {
+                dev.leat.engine.presence.PresenceRow.read(key, value);
             } else if (StoreEntry.read(key, value) instanceof StoreEntry.RunOf(Run found)) {
                 named = Optional.of(found);
             }

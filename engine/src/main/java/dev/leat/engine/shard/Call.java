@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * Something a shard is asked to do. It is decided in a turn; if that changed anything, the call is told when the turn is
  * durable, else at once.
  */
-public abstract class Call extends Node {
+public abstract class Call extends InboxNode {
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
 
     private @Nullable Shard shard;

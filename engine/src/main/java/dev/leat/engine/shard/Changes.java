@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * What one turn of a shard decided: the bytes for the journal, and who is to be told once they are durable. Recovery reads
  * the same bytes and applies them; it never decides again.
  */
-public final class Changes extends Node implements Commit {
+public final class Changes extends InboxNode implements Commit {
     private static final Logger LOG = LoggerFactory.getLogger(Changes.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 

@@ -29,7 +29,7 @@ public interface Feature {
     default void abandon(Rejection rejection) {}
 
     /** Takes what changed since the last time, for a checkpoint. What belongs into the archive is captured apart. */
-    default Part capture() {
-        return Part.NOTHING;
+    default CheckpointPart capture() {
+        return CheckpointPart.NOTHING;
     }
 }

@@ -65,8 +65,8 @@ public final class Features {
         }
     }
 
-    List<Part> capture() {
-        List<Part> parts = new ArrayList<>(all.size());
+    List<CheckpointPart> capture() {
+        List<CheckpointPart> parts = new ArrayList<>(all.size());
         for (Feature feature : all) {
             parts.add(feature.capture());
         }

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
  * What waits for one thread. Any thread adds with one compare-and-set; the owner takes everything at once with another.
  * Each node knows how many wait below it and how heavy they are, so the bounds cost no counters of their own.
  */
-final class Inbox<N extends Node> {
-    private final AtomicReference<@Nullable Node> head = new AtomicReference<>();
+final class Inbox<N extends InboxNode> {
+    private final AtomicReference<@Nullable InboxNode> head = new AtomicReference<>();
     private final int limit;
     private final long weightLimit;
 
     /** Stands in for the nodes of an inbox that takes no more. */
-    private static final class End extends Node {}
+    private static final class End extends InboxNode {}
 
     /** Whether a node was taken in. */
     enum Offer {
@@ -39,7 +39,7 @@ final class Inbox<N extends Node> {
 
     private Offer offer(N node, int weight, int most, long heaviest) {
         while (true) {
-            Node top = head.get();
+            InboxNode top = head.get();
             if (top instanceof End) {
                 return Offer.CLOSED;
             }
@@ -56,12 +56,12 @@ final class Inbox<N extends Node> {
     }
 
     boolean isEmpty() {
-        Node top = head.get();
+        InboxNode top = head.get();
         return top == null || top instanceof End;
     }
 
     int size() {
-        Node top = head.get();
+        InboxNode top = head.get();
         return top == null ? 0 : top.depth;
     }
 
@@ -85,10 +85,10 @@ final class Inbox<N extends Node> {
     }
 
     @SuppressWarnings("unchecked") // as above
-    private @Nullable N oldestFirst(@Nullable Node top) {
-        Node oldest = null;
+    private @Nullable N oldestFirst(@Nullable InboxNode top) {
+        InboxNode oldest = null;
         while (top != null && !(top instanceof End)) {
-            Node below = top.next;
+            InboxNode below = top.next;
             top.next = oldest;
             oldest = top;
             top = below;

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 public final class Shard {
     private final int number;
     private final Journal journal;
-    private final Worker worker;
+    private final ShardRunner worker;
     private final Features features = new Features();
     private final ArrayDeque<Changes> inFlight = new ArrayDeque<>();
     private @Nullable Changes current;
     private long durable;
 
-    Shard(int number, Journal journal, Worker worker) {
+    Shard(int number, Journal journal, ShardRunner worker) {
         this.number = number;
         this.journal = journal;
         this.worker = worker;
@@ -53,11 +53,11 @@ public final class Shard {
     }
 
     /** Takes what changed in each feature since the last time. */
-    public List<Part> capture() {
+    public List<CheckpointPart> capture() {
         return features.capture();
     }
 
-    Worker worker() {
+    ShardRunner worker() {
         return worker;
     }
 

@@ -6,17 +6,17 @@ import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Appends, closes, or both, as {@link AppendRules} say. */
-final class AppendCall extends AskedCall<Outcome.Appended> implements Runnable {
+final class AppendCall extends ReplyCall<Outcome.Appended> implements Runnable {
     private final StreamShard shard;
     private final Command.Append command;
     private final @Nullable StreamState likely;
-    private Prepared messages;
+    private WireMessages messages;
     private @Nullable StreamState written;
     private @Nullable Changes changes;
     private long tail;
@@ -25,7 +25,7 @@ final class AppendCall extends AskedCall<Outcome.Appended> implements Runnable {
     AppendCall(
             StreamShard shard,
             Command.Append command,
-            Prepared messages,
+            WireMessages messages,
             @Nullable StreamState likely,
             Reply<? super Outcome.Appended> reply) {
         super(reply);

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AppendPlan {
     private final StreamShard shard;
-    private final Map<StreamState, Draft> drafts = new HashMap<>();
+    private final Map<StreamState, PlannedStream> drafts = new HashMap<>();
     private final Queue<Step> steps = new ArrayDeque<>();
     private long reserved;
 
     /** @param repeat the answer if there is nothing to write */
     private record Step(
-            StreamState stream, Command.Append command, Prepared messages, Outcome.@Nullable Appended repeat) {}
+            StreamState stream, Command.Append command, WireMessages messages, Outcome.@Nullable Appended repeat) {}
 
     public AppendPlan(StreamShard shard) {
         this.shard = shard;
@@ -35,7 +35,7 @@ public final class AppendPlan {
      * @param expected the tail that the stream has to have; null for any
      */
     public @Nullable Rejection add(
-            Command.Append command, Prepared messages, @Nullable Offset expected, Changes changes) {
+            Command.Append command, WireMessages messages, @Nullable Offset expected, Changes changes) {
         StreamState stream = shard.find(command.path(), changes);
         if (stream == null) {
             return new Rejection.StreamNotFound(command.path());
@@ -43,7 +43,7 @@ public final class AppendPlan {
         if (stream.hidden) {
             return new Rejection.StreamGone(command.path());
         }
-        Draft draft = drafts.computeIfAbsent(stream, Draft::new);
+        PlannedStream draft = drafts.computeIfAbsent(stream, PlannedStream::new);
         Rejection unfit = AppendRules.unfit(draft, command);
         if (unfit != null) {
             return unfit;
@@ -62,7 +62,8 @@ public final class AppendPlan {
         return write(stream, draft, command, messages.fitting(command.body(), stream.json));
     }
 
-    private @Nullable Rejection write(StreamState stream, Draft draft, Command.Append command, Prepared messages) {
+    private @Nullable Rejection write(
+            StreamState stream, PlannedStream draft, Command.Append command, WireMessages messages) {
         Usage usage = shard.context().usage();
         Rejection flaw =
                 AppendRules.flaw(draft, command, messages, usage.limits().streamBytes());

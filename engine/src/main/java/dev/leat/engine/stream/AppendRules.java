@@ -18,7 +18,7 @@ final class AppendRules {
     private AppendRules() {}
 
     /** Why the stream takes nothing of this kind. */
-    static @Nullable Rejection unfit(Standing stream, Command.Append command) {
+    static @Nullable Rejection unfit(AppendTarget stream, Command.Append command) {
         if (stream.isClosed()) {
             return repeatsClose(stream, command)
                     ? null
@@ -33,13 +33,13 @@ final class AppendRules {
     }
 
     /** Why the stream remembers no more producers; null if this one is known, or may be. */
-    static @Nullable Rejection newProducerFlaw(Standing stream, Command.Append command, Usage usage) {
+    static @Nullable Rejection newProducerFlaw(AppendTarget stream, Command.Append command, Usage usage) {
         ProducerStamp stamp = command.producer();
         return stamp == null || stream.producer(stamp.id()) != null ? null : usage.metadataFlaw();
     }
 
     /** A repeated close changes nothing; a repeat of the very append that closed it is a duplicate. */
-    private static boolean repeatsClose(Standing stream, Command.Append command) {
+    private static boolean repeatsClose(AppendTarget stream, Command.Append command) {
         ProducerStamp producer = command.producer();
         return command.close()
                 && (producer != null
@@ -48,12 +48,12 @@ final class AppendRules {
     }
 
     /** The answer to an append that is there already; null if it is not. */
-    static Outcome.@Nullable Appended repeat(Standing stream, Command.Append command) {
+    static Outcome.@Nullable Appended repeat(AppendTarget stream, Command.Append command) {
         ProducerStamp stamp = command.producer();
         if (stream.isClosed()) {
             return new Outcome.Appended(new Offset(stream.tail()), true, stamp != null, stamp);
         }
-        Producer known = stamp == null ? null : stream.producer(stamp.id());
+        ProducerState known = stamp == null ? null : stream.producer(stamp.id());
         if (known == null || stamp == null || stamp.epoch() != known.epoch || stamp.seq() > known.seq) {
             return null;
         }
@@ -62,7 +62,7 @@ final class AppendRules {
     }
 
     /** Why messages that are neither unfit nor a repeat cannot be written. */
-    static @Nullable Rejection flaw(Standing stream, Command.Append command, Prepared messages, long limit) {
+    static @Nullable Rejection flaw(AppendTarget stream, Command.Append command, WireMessages messages, long limit) {
         ProducerStamp stamp = command.producer();
         Rejection rejection = stamp == null ? null : producerFlaw(stamp, stream.producer(stamp.id()));
         if (rejection == null) {
@@ -77,7 +77,7 @@ final class AppendRules {
         return rejection;
     }
 
-    private static @Nullable Rejection producerFlaw(ProducerStamp stamp, @Nullable Producer known) {
+    private static @Nullable Rejection producerFlaw(ProducerStamp stamp, @Nullable ProducerState known) {
         if (known == null) {
             return stamp.seq() == 0 ? null : new Rejection.ProducerGap(0, stamp.seq());
         }
@@ -91,7 +91,7 @@ final class AppendRules {
         return stamp.seq() == expected ? null : new Rejection.ProducerGap(expected, stamp.seq());
     }
 
-    private static @Nullable Rejection seqFlaw(Standing stream, Command.Append command) {
+    private static @Nullable Rejection seqFlaw(AppendTarget stream, Command.Append command) {
         String seq = command.seq();
         String last = stream.lastSeq();
         return seq != null && last != null && compareBytes(seq, last) <= 0
@@ -103,7 +103,7 @@ final class AppendRules {
         return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static @Nullable Rejection bodyFlaw(Command.Append command, Prepared messages) {
+    private static @Nullable Rejection bodyFlaw(Command.Append command, WireMessages messages) {
         if (messages.flaw() != null) {
             return messages.flaw();
         }

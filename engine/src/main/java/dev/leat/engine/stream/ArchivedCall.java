@@ -7,16 +7,16 @@ import dev.leat.engine.shard.Changes;
 /** Lets go of the bytes in memory that the archive has by now. */
 final class ArchivedCall extends Call {
     private final StreamShard shard;
-    private final Capture capture;
+    private final CapturedStreams capture;
 
-    ArchivedCall(StreamShard shard, Capture capture) {
+    ArchivedCall(StreamShard shard, CapturedStreams capture) {
         this.shard = shard;
         this.capture = capture;
     }
 
     @Override
     protected void decide(Changes changes) {
-        for (Capture.Item item : capture.items()) {
+        for (CapturedStreams.Item item : capture.items()) {
             StreamState stream = item.stream();
             if (!stream.gone) {
                 shard.table().hot(-stream.hot.dropUpTo(item.record().tail()));

@@ -3,7 +3,7 @@ package dev.leat.engine.stream;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Shard;
 import java.util.List;
 
@@ -23,8 +23,8 @@ final class CaptureCall extends Call {
     protected void decide(Changes changes) {
         shard.endTurn(); // which changes things for those who wait: what is captured after that is all that the turn
         // wrote
-        Capture capture = streams.table().capture();
-        List<Part> parts = shard.capture();
+        CapturedStreams capture = streams.table().capture();
+        List<CheckpointPart> parts = shard.capture();
         shard.atBoundary(position -> reader.captured(capture, parts, position));
     }
 

@@ -1,7 +1,7 @@
 package dev.leat.engine.stream;
 
 import dev.leat.engine.shard.BytesOut;
-import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Batch;
@@ -22,17 +22,17 @@ public final class CheckpointWriter {
 
     private final Archive archive;
     private final Store store;
-    private final SegmentBook book;
-    private final Runs runs;
+    private final SegmentUsage book;
+    private final RunIndex runs;
 
     /** What was captured of a shard: its streams, the parts of other features, and from where on it needs the journal. */
-    public record Captured(Capture capture, List<Part> parts, long position) {}
+    public record Captured(CapturedStreams capture, List<CheckpointPart> parts, long position) {}
 
-    public CheckpointWriter(Archive archive, Store store, SegmentBook book) {
+    public CheckpointWriter(Archive archive, Store store, SegmentUsage book) {
         this.archive = archive;
         this.store = store;
         this.book = book;
-        this.runs = new Runs(store);
+        this.runs = new RunIndex(store);
     }
 
     /** Returns the last run of every stream that has got enough of them to be worth joining. */
@@ -50,15 +50,15 @@ public final class CheckpointWriter {
         return joinable;
     }
 
-    private List<List<Run>> archiveItems(List<Capture.Item> items) {
+    private List<List<Run>> archiveItems(List<CapturedStreams.Item> items) {
         List<List<Run>> written = new ArrayList<>(items.size());
-        for (Capture.Item item : items) {
+        for (CapturedStreams.Item item : items) {
             written.add(item.chunks().length == 0 ? List.of() : archiveChunks(item));
         }
         return written;
     }
 
-    private List<Run> archiveChunks(Capture.Item item) {
+    private List<Run> archiveChunks(CapturedStreams.Item item) {
         List<Run> result = new ArrayList<>();
         Chunk[] chunks = item.chunks();
         int first = 0;
@@ -109,7 +109,7 @@ public final class CheckpointWriter {
 
     private Batch batch(Captured captured, List<List<Run>> written, List<Run> joinable) {
         Batch batch = new Batch();
-        Capture capture = captured.capture();
+        CapturedStreams capture = captured.capture();
         for (long id : capture.removed()) {
             remove(id, batch);
         }
@@ -126,7 +126,7 @@ public final class CheckpointWriter {
 
     private static void count(StreamState stream, List<Run> fresh, List<Run> joinable) {
         stream.runs += fresh.size();
-        if (stream.runs >= Tidy.JOIN_AT) {
+        if (stream.runs >= ArchiveCompactor.JOIN_AT) {
             stream.runs = 0;
             joinable.add(fresh.get(fresh.size() - 1));
         }
@@ -149,32 +149,32 @@ public final class CheckpointWriter {
         List<Run> all = runs.all(id);
         if (!all.isEmpty()) {
             all.forEach(book::free);
-            batch.deleteRange(Keys.run(id, 0), Keys.run(id, Long.MAX_VALUE));
+            batch.deleteRange(StreamKeys.run(id, 0), StreamKeys.run(id, Long.MAX_VALUE));
         }
     }
 
     private void remove(long id, Batch batch) {
         releaseRuns(id, batch);
-        batch.delete(Keys.stream(id));
-        batch.deleteRange(Keys.producers(id), Keys.producers(id + 1));
+        batch.delete(StreamKeys.stream(id));
+        batch.deleteRange(StreamKeys.producers(id), StreamKeys.producers(id + 1));
     }
 
-    private void put(Capture.Item item, List<Run> newRuns, Batch batch) {
+    private void put(CapturedStreams.Item item, List<Run> newRuns, Batch batch) {
         long id = item.record().id();
-        batch.put(Keys.stream(id), item.record().toBytes());
+        batch.put(StreamKeys.stream(id), item.record().toBytes());
         for (String forgotten : item.forgotten()) {
-            batch.delete(Keys.producer(id, forgotten));
+            batch.delete(StreamKeys.producer(id, forgotten));
         }
-        for (Producer producer : item.producers()) {
-            batch.put(Keys.producer(id, producer.id), value(producer));
+        for (ProducerState producer : item.producers()) {
+            batch.put(StreamKeys.producer(id, producer.id), value(producer));
         }
         for (Run run : newRuns) {
-            batch.put(Runs.key(run), Runs.value(run));
+            batch.put(RunIndex.key(run), RunIndex.value(run));
             book.use(run);
         }
     }
 
-    static byte[] value(Producer producer) {
+    static byte[] value(ProducerState producer) {
         return BytesOut.onHeap(24)
                 .varint(producer.epoch)
                 .varint(producer.seq)

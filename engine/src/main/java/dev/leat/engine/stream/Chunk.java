@@ -61,7 +61,7 @@ final class Chunk {
     }
 
     /** Returns by how much its footprint grew. */
-    int add(Prepared messages) {
+    int add(WireMessages messages) {
         int before = bytes.length + 4 * ends.length;
         if (length + messages.length() > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(length + messages.length(), Math.min(FULL, bytes.length * 2)));

@@ -8,23 +8,23 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a stream, or confirms one that was made the same way. */
-final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
+final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
     private final StreamShard shard;
     private final Command.Create command;
-    private final Prepared messages;
+    private final WireMessages messages;
     private final @Nullable Resolved fork;
     private final Runnable unresolved;
     private @Nullable StreamState created;
     private boolean isUnresolved;
 
     /** A fork whose source has been found and keeps a reference for it. */
-    record Resolved(Origin origin, ContentType contentType, Lifetime lifetime) {}
+    record Resolved(ForkOrigin origin, ContentType contentType, Lifetime lifetime) {}
 
     /**
      * @param unresolved answers instead if a fork turns out to be new whose source nobody looked for, because its path seemed
@@ -33,7 +33,7 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
     CreateCall(
             StreamShard shard,
             Command.Create command,
-            Prepared messages,
+            WireMessages messages,
             @Nullable Resolved fork,
             Runnable unresolved,
             Reply<? super Outcome.Created> reply) {
@@ -84,7 +84,7 @@ final class CreateCall extends AskedCall<Outcome.Created> implements Runnable {
         };
     }
 
-    private static boolean sameFork(@Nullable Origin origin, @Nullable Fork fork) {
+    private static boolean sameFork(@Nullable ForkOrigin origin, @Nullable Fork fork) {
         return origin == null ? fork == null : fork != null && origin.matches(fork);
     }
 

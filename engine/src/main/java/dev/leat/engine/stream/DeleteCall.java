@@ -4,11 +4,11 @@ import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** Removes a stream, or hides it while forks read from it. */
-final class DeleteCall extends AskedCall<Outcome.Deleted> {
+final class DeleteCall extends ReplyCall<Outcome.Deleted> {
     private final StreamShard shard;
     private final Command.Delete command;
 

@@ -25,7 +25,7 @@ final class HotTail {
     }
 
     /** Adds messages and returns by how much the footprint grew. */
-    int add(long position, Prepared messages) {
+    int add(long position, WireMessages messages) {
         Chunk last = open;
         if (last != null && last.takes(messages.length())) {
             return last.add(messages);

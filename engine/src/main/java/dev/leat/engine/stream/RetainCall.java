@@ -4,12 +4,12 @@ import dev.leat.api.Command;
 import dev.leat.api.Fork;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.Objects;
 
 /** Makes a source keep its bytes for a fork that is about to be created. */
-final class RetainCall extends AskedCall<CreateCall.Resolved> {
+final class RetainCall extends ReplyCall<CreateCall.Resolved> {
     private final StreamShard shard;
     private final StreamState source;
     private final long position;
@@ -38,7 +38,7 @@ final class RetainCall extends AskedCall<CreateCall.Resolved> {
         } else {
             long token = shard.retain(source, command.path(), changes);
             changes.afterwards(() -> shard.context().directory().putSource(source));
-            Origin origin = new Origin(source.id, token, position, fork);
+            ForkOrigin origin = new ForkOrigin(source.id, token, position, fork);
             decided(new CreateCall.Resolved(origin, source.contentType, source.lifetime));
         }
     }

@@ -12,7 +12,7 @@ public sealed interface StoreEntry {
     record Applied(int shard, long position, long counter) implements StoreEntry {
 
         public void writeTo(Batch batch) {
-            batch.put(Keys.applied(shard), value(position, counter));
+            batch.put(StreamKeys.applied(shard), value(position, counter));
         }
 
         static byte[] value(long position, long counter) {
@@ -52,11 +52,13 @@ public sealed interface StoreEntry {
         try {
             BytesIn in = new BytesIn(value);
             StoreEntry entry = switch (key.length == 0 ? 0 : key[0]) {
-                case 'A' -> new Applied(Keys.shardOf(sized(key, 5)), in.varint(), in.varint());
-                case 'G' -> new SegmentUse(Keys.segmentOf(sized(key, 5)), in.varint(), in.varint());
-                case 'P' -> new ProducerOf(Keys.idOf(key), Keys.producerOf(key), in.varint(), in.varint(), in.varint());
-                case 'R' -> new RunOf(Runs.read(sized(key, 17), in));
-                case 'S' -> new StreamAt(StreamRecord.read(Keys.idOf(sized(key, 9)), in));
+                case 'A' -> new Applied(StreamKeys.shardOf(sized(key, 5)), in.varint(), in.varint());
+                case 'G' -> new SegmentUse(StreamKeys.segmentOf(sized(key, 5)), in.varint(), in.varint());
+                case 'P' ->
+                    new ProducerOf(
+                            StreamKeys.idOf(key), StreamKeys.producerOf(key), in.varint(), in.varint(), in.varint());
+                case 'R' -> new RunOf(RunIndex.read(sized(key, 17), in));
+                case 'S' -> new StreamAt(StreamRecord.read(StreamKeys.idOf(sized(key, 9)), in));
                 default -> throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
             };
             in.requireEnd();

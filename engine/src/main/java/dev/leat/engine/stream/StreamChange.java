@@ -18,14 +18,14 @@ public sealed interface StreamChange {
             StreamPath path,
             ContentType contentType,
             Lifetime lifetime,
-            @Nullable Origin origin) implements StreamChange {}
+            @Nullable ForkOrigin origin) implements StreamChange {}
 
     record Appended(
             long stream,
             @Nullable ProducerStamp producer,
             @Nullable String forgotten,
             @Nullable String seq,
-            Prepared payload,
+            WireMessages payload,
             boolean close)
             implements StreamChange {
 
@@ -51,13 +51,13 @@ public sealed interface StreamChange {
     /** Reads the change that follows its kind. */
     static StreamChange read(int kind, BytesIn in) {
         return switch (kind) {
-            case Kinds.CREATED -> readCreated(in);
-            case Kinds.APPENDED -> readAppended(in);
-            case Kinds.HIDDEN -> new Hidden(in.i64());
-            case Kinds.REMOVED -> new Removed(in.i64());
-            case Kinds.RETAINED -> new Retained(in.i64(), in.i64(), StreamPath.of(in.text()));
-            case Kinds.RELEASED -> new Released(in.i64(), in.i64());
-            case Kinds.TOUCHED -> new Touched(in.i64(), in.i64());
+            case StreamChangeKinds.CREATED -> readCreated(in);
+            case StreamChangeKinds.APPENDED -> readAppended(in);
+            case StreamChangeKinds.HIDDEN -> new Hidden(in.i64());
+            case StreamChangeKinds.REMOVED -> new Removed(in.i64());
+            case StreamChangeKinds.RETAINED -> new Retained(in.i64(), in.i64(), StreamPath.of(in.text()));
+            case StreamChangeKinds.RELEASED -> new Released(in.i64(), in.i64());
+            case StreamChangeKinds.TOUCHED -> new Touched(in.i64(), in.i64());
             default ->
                 throw new IllegalStateException("the journal has a change of kind " + kind + ", made by a newer Leat");
         };
@@ -68,15 +68,16 @@ public sealed interface StreamChange {
         StreamPath path = StreamPath.of(in.text());
         ContentType type = new ContentType(in.text());
         Lifetime lifetime = StreamRecord.readLifetime(in);
-        return new Created(id, path, type, lifetime, in.bool() ? Origin.read(in) : null);
+        return new Created(id, path, type, lifetime, in.bool() ? ForkOrigin.read(in) : null);
     }
 
     private static Appended readAppended(BytesIn in) {
         long id = in.i64();
         int flags = in.u8();
-        ProducerStamp producer = (flags & Kinds.BY_PRODUCER) != 0 ? StreamRecord.readStamp(in) : null;
-        String forgotten = (flags & Kinds.FORGETS) != 0 ? in.text() : null;
-        String seq = (flags & Kinds.HAS_SEQ) != 0 ? in.text() : null;
-        return new Appended(id, producer, forgotten, seq, Prepared.read(in), (flags & Kinds.CLOSES) != 0);
+        ProducerStamp producer = (flags & StreamChangeKinds.BY_PRODUCER) != 0 ? StreamRecord.readStamp(in) : null;
+        String forgotten = (flags & StreamChangeKinds.FORGETS) != 0 ? in.text() : null;
+        String seq = (flags & StreamChangeKinds.HAS_SEQ) != 0 ? in.text() : null;
+        return new Appended(
+                id, producer, forgotten, seq, WireMessages.read(in), (flags & StreamChangeKinds.CLOSES) != 0);
     }
 }

@@ -15,7 +15,7 @@ public final class StreamChanges implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return StreamChangeKinds.RANGE;
     }
 
     @Override

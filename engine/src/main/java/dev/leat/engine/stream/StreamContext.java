@@ -3,7 +3,8 @@ package dev.leat.engine.stream;
 import dev.leat.engine.meter.Meters;
 
 /** What the streams of all shards share. */
-public record StreamContext(Usage usage, Directory directory, Events events, Meters meters, Router router) {
+public record StreamContext(
+        Usage usage, StreamDirectory directory, EventListeners events, Meters meters, Router router) {
 
     /** Reaches the shard of another stream. */
     public interface Router {

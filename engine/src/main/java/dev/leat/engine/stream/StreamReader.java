@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StreamReader {
     private final Archive archive;
-    private final Runs runs;
-    private final Directory directory;
+    private final RunIndex runs;
+    private final StreamDirectory directory;
     private final ReadFailureListener failures;
 
-    StreamReader(Archive archive, Store store, Directory directory, ReadFailureListener failures) {
+    StreamReader(Archive archive, Store store, StreamDirectory directory, ReadFailureListener failures) {
         this.archive = archive;
-        this.runs = new Runs(store);
+        this.runs = new RunIndex(store);
         this.directory = directory;
         this.failures = failures;
     }
@@ -128,7 +128,7 @@ final class StreamReader {
             end = Math.min(end, owner.origin.position());
             StreamState source = directory.source(owner.origin.source());
             if (source == null && isGone(stream)) {
-                throw new VanishedException();
+                throw new StreamRemovedException();
             }
             if (source == null) {
                 throw new StorageException("the source of the fork " + owner.path + " is missing; run `leat doctor`");
@@ -195,7 +195,7 @@ final class StreamReader {
         List<Run> found = runs.from(place.owner.id, place.position, maxBytes);
         if (found.isEmpty()) {
             if (isGone(stream) || isGone(place.owner)) {
-                throw new VanishedException();
+                throw new StreamRemovedException();
             }
             throw new StorageException("the archive has no bytes of " + place.owner.path + " at " + place.position
                     + "; run `leat doctor` on the data directory");

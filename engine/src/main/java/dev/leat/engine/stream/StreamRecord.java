@@ -24,7 +24,7 @@ public record StreamRecord(
         ContentType contentType,
         Lifetime lifetime,
         long created,
-        @Nullable Origin origin,
+        @Nullable ForkOrigin origin,
         long tail,
         long messages,
         boolean closed,
@@ -126,7 +126,7 @@ public record StreamRecord(
         long touched = in.varint();
         long tail = in.varint();
         String seq = in.maybeText();
-        Origin origin = (flags & FORKED) != 0 ? Origin.read(in) : null;
+        ForkOrigin origin = (flags & FORKED) != 0 ? ForkOrigin.read(in) : null;
         ProducerStamp closedBy = (flags & CLOSED_BY) != 0 ? readStamp(in) : null;
         Map<Long, StreamPath> forks = new LinkedHashMap<>();
         for (long i = in.varint(); i > 0; i--) {

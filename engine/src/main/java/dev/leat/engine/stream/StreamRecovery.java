@@ -52,7 +52,7 @@ public final class StreamRecovery implements FrameReader {
     /** Counts the messages of a stream whose row does not tell: all of them are in runs. */
     private StreamState counted(StreamState stream) {
         if (stream.messages == StreamRecord.UNCOUNTED) {
-            stream.messages = new Runs(store)
+            stream.messages = new RunIndex(store)
                     .all(stream.id).stream().mapToLong(Run::messages).sum();
         }
         return stream;
@@ -88,7 +88,7 @@ public final class StreamRecovery implements FrameReader {
     private void load(StoreEntry.ProducerOf of) {
         StreamState stream = table(of.shard()).find(of.stream());
         if (stream != null) {
-            Producer producer = new Producer(of.id(), of.epoch(), of.seq(), of.used());
+            ProducerState producer = new ProducerState(of.id(), of.epoch(), of.seq(), of.used());
             producer.dirty = false;
             stream.producers().put(producer.id, producer);
             table(of.shard()).loaded(producer);

@@ -39,8 +39,8 @@ public final class StreamShard implements Feature {
     /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
     public static StreamShard[] idle(int shards) {
         Usage usage = new Usage(Limits.defaults(), shards);
-        StreamContext alone =
-                new StreamContext(usage, new Directory(), new Events(), new Meters(shards), (source, token) -> {});
+        StreamContext alone = new StreamContext(
+                usage, new StreamDirectory(), new EventListeners(), new Meters(shards), (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
         Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
         return idle;
@@ -69,9 +69,10 @@ public final class StreamShard implements Feature {
         return stream;
     }
 
-    StreamState create(StreamPath path, ContentType type, Lifetime lifetime, @Nullable Origin origin, Changes changes) {
+    StreamState create(
+            StreamPath path, ContentType type, Lifetime lifetime, @Nullable ForkOrigin origin, Changes changes) {
         long id = table.nextId();
-        BytesOut out = changes.add(Kinds.CREATED);
+        BytesOut out = changes.add(StreamChangeKinds.CREATED);
         out.i64(id).text(path.value()).text(type.value());
         StreamRecord.write(lifetime, out);
         out.bool(origin != null);
@@ -94,17 +95,17 @@ public final class StreamShard implements Feature {
 
     void append(
             StreamState stream,
-            Prepared messages,
+            WireMessages messages,
             @Nullable ProducerStamp producer,
             @Nullable String seq,
             boolean close,
             Changes changes) {
         String forgotten = producer == null ? null : makesRoom(stream, producer);
-        int flags = (producer != null ? Kinds.BY_PRODUCER : 0)
-                | (forgotten != null ? Kinds.FORGETS : 0)
-                | (seq != null ? Kinds.HAS_SEQ : 0)
-                | (close ? Kinds.CLOSES : 0);
-        BytesOut out = changes.add(Kinds.APPENDED).i64(stream.id).u8(flags);
+        int flags = (producer != null ? StreamChangeKinds.BY_PRODUCER : 0)
+                | (forgotten != null ? StreamChangeKinds.FORGETS : 0)
+                | (seq != null ? StreamChangeKinds.HAS_SEQ : 0)
+                | (close ? StreamChangeKinds.CLOSES : 0);
+        BytesOut out = changes.add(StreamChangeKinds.APPENDED).i64(stream.id).u8(flags);
         if (producer != null) {
             StreamRecord.write(producer, out);
         }
@@ -120,7 +121,7 @@ public final class StreamShard implements Feature {
 
     /** The producer that makes room for a new one, if there are as many as may be: they are kept in the order of their use. */
     private @Nullable String makesRoom(StreamState stream, ProducerStamp newcomer) {
-        Map<String, Producer> producers = stream.producers;
+        Map<String, ProducerState> producers = stream.producers;
         if (producers == null
                 || producers.size() < context.usage().limits().producers()
                 || producers.containsKey(newcomer.id())) {
@@ -130,7 +131,7 @@ public final class StreamShard implements Feature {
     }
 
     /** Lets readers find a stream. */
-    void publishNew(StreamState stream, Offset tail, boolean closed, Prepared messages) {
+    void publishNew(StreamState stream, Offset tail, boolean closed, WireMessages messages) {
         stream.publish(tail.position(), closed, messages.count());
         stream.publish(StreamState.Visibility.LIVE);
         context.directory().put(stream);
@@ -143,7 +144,7 @@ public final class StreamShard implements Feature {
     }
 
     /** Lets readers see what was appended. */
-    void publish(StreamState stream, long tail, boolean closed, Prepared messages, Changes changes) {
+    void publish(StreamState stream, long tail, boolean closed, WireMessages messages, Changes changes) {
         stream.publish(tail, closed, stream.publishedMessages() + messages.count());
         meter.appended();
         meter.wrote(messages.count(), messages.length());
@@ -157,7 +158,7 @@ public final class StreamShard implements Feature {
     /** Removes a stream, or hides it while forks read from it. Returns whether it is only hidden. */
     boolean end(StreamState stream, Changes changes, boolean expired) {
         if (stream.hasForks()) {
-            changes.add(Kinds.HIDDEN).i64(stream.id);
+            changes.add(StreamChangeKinds.HIDDEN).i64(stream.id);
             table.hide(stream);
             changes.afterwards(() -> vanish(stream, StreamState.Visibility.HIDDEN, expired));
             return true;
@@ -167,21 +168,21 @@ public final class StreamShard implements Feature {
     }
 
     private void remove(StreamState stream, Changes changes, boolean expired) {
-        changes.add(Kinds.REMOVED).i64(stream.id);
+        changes.add(StreamChangeKinds.REMOVED).i64(stream.id);
         table.remove(stream);
         changes.afterwards(() -> removed(stream, expired));
     }
 
     long retain(StreamState stream, StreamPath fork, Changes changes) {
         long token = table.nextId();
-        changes.add(Kinds.RETAINED).i64(stream.id).i64(token).text(fork.value());
+        changes.add(StreamChangeKinds.RETAINED).i64(stream.id).i64(token).text(fork.value());
         table.retain(stream, token, fork);
         return token;
     }
 
     /** A fork is gone. A hidden stream that was kept for the last one goes, too. */
     void release(StreamState stream, long token, Changes changes) {
-        changes.add(Kinds.RELEASED).i64(stream.id).i64(token);
+        changes.add(StreamChangeKinds.RELEASED).i64(stream.id).i64(token);
         table.release(stream, token);
         if (stream.hidden && !stream.hasForks()) {
             remove(stream, changes, false);
@@ -189,7 +190,7 @@ public final class StreamShard implements Feature {
     }
 
     void touch(StreamState stream, long accessed, Changes changes) {
-        changes.add(Kinds.TOUCHED).i64(stream.id).i64(accessed);
+        changes.add(StreamChangeKinds.TOUCHED).i64(stream.id).i64(accessed);
         table.touch(stream, accessed);
     }
 
@@ -227,7 +228,7 @@ public final class StreamShard implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return StreamChangeKinds.RANGE;
     }
 
     @Override

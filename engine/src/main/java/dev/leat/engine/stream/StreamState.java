@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
  * is what readers see, which follows once the decision is durable.
  */
-final class StreamState implements Tracked, Standing {
+final class StreamState implements TrackedStream, AppendTarget {
 
     /** What readers may do with it. */
     enum Visibility {
@@ -59,7 +59,7 @@ final class StreamState implements Tracked, Standing {
     final boolean json;
     final Lifetime lifetime;
     final long created;
-    final @Nullable Origin origin;
+    final @Nullable ForkOrigin origin;
 
     // decided: the shard's thread only
     long tail;
@@ -77,7 +77,7 @@ final class StreamState implements Tracked, Standing {
     String seq;
 
     @Nullable
-    SequencedMap<String, Producer> producers; // in the order of their use
+    SequencedMap<String, ProducerState> producers; // in the order of their use
 
     @Nullable
     Map<Long, StreamPath> forks;
@@ -98,7 +98,7 @@ final class StreamState implements Tracked, Standing {
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
     final HotTail hot = new HotTail();
-    private volatile @Nullable Set<Watch> watchers;
+    private volatile @Nullable Set<StreamListener> watchers;
     private volatile Tracker @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
 
     StreamState(
@@ -107,7 +107,7 @@ final class StreamState implements Tracked, Standing {
             ContentType contentType,
             Lifetime lifetime,
             long created,
-            @Nullable Origin origin) {
+            @Nullable ForkOrigin origin) {
         this.id = id;
         this.path = path;
         this.contentType = contentType;
@@ -187,11 +187,11 @@ final class StreamState implements Tracked, Standing {
     }
 
     @Override
-    public @Nullable Producer producer(String id) {
+    public @Nullable ProducerState producer(String id) {
         return producers == null ? null : producers.get(id);
     }
 
-    SequencedMap<String, Producer> producers() {
+    SequencedMap<String, ProducerState> producers() {
         if (producers == null) {
             producers = new LinkedHashMap<>();
         }
@@ -201,7 +201,7 @@ final class StreamState implements Tracked, Standing {
     /** Puts producers that came in another order into the order of their use. */
     void sortProducers() {
         if (producers != null && producers.size() > 1) {
-            List<Producer> byUse = new ArrayList<>(producers.values());
+            List<ProducerState> byUse = new ArrayList<>(producers.values());
             byUse.sort(Comparator.comparingLong(producer -> producer.used));
             producers.clear();
             byUse.forEach(producer -> producers().put(producer.id, producer));
@@ -305,17 +305,17 @@ final class StreamState implements Tracked, Standing {
                 durableTail - base());
     }
 
-    Set<Watch> watchers() {
-        Set<Watch> there = watchers;
+    Set<StreamListener> watchers() {
+        Set<StreamListener> there = watchers;
         if (there != null) {
             return there;
         }
-        Set<Watch> fresh = ConcurrentHashMap.newKeySet();
+        Set<StreamListener> fresh = ConcurrentHashMap.newKeySet();
         return WATCHERS.compareAndSet(this, null, fresh) ? fresh : watchers();
     }
 
     boolean isWatched() {
-        Set<Watch> there = watchers;
+        Set<StreamListener> there = watchers;
         return there != null && !there.isEmpty();
     }
 
@@ -375,7 +375,7 @@ final class StreamState implements Tracked, Standing {
     }
 
     void tellWatchers() {
-        Set<Watch> there = watchers;
+        Set<StreamListener> there = watchers;
         if (there != null) {
             there.forEach(watch -> tell(watch::tell));
         }
@@ -383,7 +383,7 @@ final class StreamState implements Tracked, Standing {
 
     /** Lets watchers know that this is not where things happen any more. */
     void endWatches() {
-        Set<Watch> there = watchers;
+        Set<StreamListener> there = watchers;
         if (there != null) {
             there.forEach(watch -> tell(watch::end));
         }

@@ -81,7 +81,12 @@ final class StreamTable {
     }
 
     StreamState create(
-            long id, StreamPath path, ContentType contentType, Lifetime lifetime, @Nullable Origin origin, long time) {
+            long id,
+            StreamPath path,
+            ContentType contentType,
+            Lifetime lifetime,
+            @Nullable ForkOrigin origin,
+            long time) {
         StreamState stream = new StreamState(id, path, contentType, lifetime, time, origin);
         used(id);
         put(stream);
@@ -99,7 +104,7 @@ final class StreamTable {
 
     void append(
             StreamState stream,
-            Prepared messages,
+            WireMessages messages,
             @Nullable ProducerStamp producer,
             @Nullable String forgotten,
             @Nullable String seq,
@@ -150,7 +155,7 @@ final class StreamTable {
     }
 
     /** A producer that a checkpoint had. */
-    void loaded(Producer producer) {
+    void loaded(ProducerState producer) {
         usage.metadata(footprint(producer.id));
     }
 
@@ -161,12 +166,12 @@ final class StreamTable {
 
     /** Times of use only grow within a stream, so that they tell the order of use even after a restart. */
     private void remember(StreamState stream, ProducerStamp stamp, long time) {
-        SequencedMap<String, Producer> producers = stream.producers();
-        Map.Entry<String, Producer> latest = producers.lastEntry();
+        SequencedMap<String, ProducerState> producers = stream.producers();
+        Map.Entry<String, ProducerState> latest = producers.lastEntry();
         long used = latest == null ? time : Math.max(time, latest.getValue().used + 1);
-        Producer known = producers.remove(stamp.id());
+        ProducerState known = producers.remove(stamp.id());
         usage.metadata(known == null ? footprint(stamp.id()) : 0);
-        Producer now = known == null ? new Producer(stamp.id(), stamp.epoch(), stamp.seq(), used) : known;
+        ProducerState now = known == null ? new ProducerState(stamp.id(), stamp.epoch(), stamp.seq(), used) : known;
         now.epoch = stamp.epoch();
         now.seq = stamp.seq();
         now.used = used;
@@ -248,17 +253,17 @@ final class StreamTable {
     }
 
     /** Everything that changed since the last capture, as of now. */
-    Capture capture() {
+    CapturedStreams capture() {
         List<StreamState> changed = dirty;
         List<Long> gone = removed;
         dirty = new ArrayList<>();
         removed = new ArrayList<>();
-        List<Capture.Item> items = new ArrayList<>(changed.size());
+        List<CapturedStreams.Item> items = new ArrayList<>(changed.size());
         for (StreamState stream : changed) {
             stream.dirty = StreamState.CLEAN;
             stream.stored = true;
-            items.add(Capture.Item.of(stream));
+            items.add(CapturedStreams.Item.of(stream));
         }
-        return new Capture(shard, counter, items, gone);
+        return new CapturedStreams(shard, counter, items, gone);
     }
 }

@@ -15,7 +15,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.shard.Worker;
+import dev.leat.engine.shard.ShardRunner;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;
 import java.time.InstantSource;
@@ -42,17 +42,17 @@ public final class Streams {
 
     /** How a call gets into a worker's inbox. */
     private interface Way {
-        void take(Worker worker, Shard shard, Call call);
+        void take(ShardRunner worker, Shard shard, Call call);
     }
 
     /** A shard, its streams, and the worker that runs it. */
-    private record Seat(Shard shard, StreamShard streams, Worker worker) {}
+    private record Seat(Shard shard, StreamShard streams, ShardRunner worker) {}
 
     /** @param patient runs what may have to wait for the disk, and answers even if that fails */
     public Streams(
             InstantSource clock,
             Usage usage,
-            Events events,
+            EventListeners events,
             Meters meters,
             int shards,
             Archive archive,
@@ -62,19 +62,19 @@ public final class Streams {
         this.clock = clock;
         this.patient = patient;
         this.seats = new Seat[shards];
-        this.context = new StreamContext(usage, new Directory(), events, meters, this::release);
+        this.context = new StreamContext(usage, new StreamDirectory(), events, meters, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
-    public StreamShard seat(Shard shard, Worker worker) {
+    public StreamShard seat(Shard shard, ShardRunner worker) {
         StreamShard streams = new StreamShard(shard.number(), context);
         shard.attach(streams);
         seats[shard.number()] = new Seat(shard, streams, worker);
         return streams;
     }
 
-    public Directory directory() {
+    public StreamDirectory directory() {
         return context.directory();
     }
 
@@ -108,7 +108,7 @@ public final class Streams {
     }
 
     /** Lets a shard know what the archive has now. */
-    public void archived(Capture capture) {
+    public void archived(CapturedStreams capture) {
         Seat seat = seats[capture.shard()];
         seat.worker.force(seat.shard, new ArchivedCall(seat.streams, capture));
     }
@@ -149,8 +149,9 @@ public final class Streams {
     }
 
     /** The messages of an append as its stream will hold them. */
-    public Prepared prepare(Command.Append command) {
-        return Prepared.of(command.body(), isJson(command, context.directory().find(command.path())));
+    public WireMessages prepare(Command.Append command) {
+        return WireMessages.of(
+                command.body(), isJson(command, context.directory().find(command.path())));
     }
 
     private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
@@ -159,18 +160,18 @@ public final class Streams {
             refuse(reply, rejection);
             return;
         }
-        append(command, reply, Worker::submit);
+        append(command, reply, ShardRunner::submit);
     }
 
     /** Appends for another feature of the engine, however many calls are waiting. */
     public void insist(Command.Append command, Reply<? super Outcome.Appended> reply) {
-        append(command, reply, Worker::force);
+        append(command, reply, ShardRunner::force);
     }
 
     private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
         Seat seat = seat(command.path(), likely);
-        Prepared messages = Prepared.of(command.body(), isJson(command, likely));
+        WireMessages messages = WireMessages.of(command.body(), isJson(command, likely));
         way.take(seat.worker, seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
     }
 
@@ -202,13 +203,13 @@ public final class Streams {
             return;
         }
         ContentType type = command.contentType();
-        Prepared messages = Prepared.of(command.body(), type != null && type.isJson());
+        WireMessages messages = WireMessages.of(command.body(), type != null && type.isJson());
         submit(command, messages, null, reply);
     }
 
     private void submit(
             Command.Create command,
-            Prepared messages,
+            WireMessages messages,
             CreateCall.@Nullable Resolved resolved,
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
@@ -239,7 +240,7 @@ public final class Streams {
         ForkPoint point;
         try {
             point = ForkPoint.find(reader, source, fork);
-        } catch (VanishedException e) {
+        } catch (StreamRemovedException e) {
             refuse(reply, new Rejection.ForkSourceNotFound(fork.source()));
             return;
         }
@@ -250,7 +251,7 @@ public final class Streams {
         }
         long position = Objects.requireNonNull(point.position());
         Seat seat = seats[StreamTable.shardOf(source.id)];
-        Prepared messages = Prepared.of(command.body(), source.json);
+        WireMessages messages = WireMessages.of(command.body(), source.json);
         seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
@@ -266,10 +267,10 @@ public final class Streams {
 
     /** Gives the reference back if the fork did not come to be, or was there already. */
     private final class ForkReply implements Reply<Outcome.Created> {
-        private final Origin origin;
+        private final ForkOrigin origin;
         private final Reply<? super Outcome.Created> reply;
 
-        ForkReply(Origin origin, Reply<? super Outcome.Created> reply) {
+        ForkReply(ForkOrigin origin, Reply<? super Outcome.Created> reply) {
             this.origin = origin;
             this.reply = reply;
         }
@@ -322,7 +323,7 @@ public final class Streams {
         Slice slice;
         try {
             slice = reader.read(stream, query.from().position(), Math.max(1, query.maxBytes()));
-        } catch (VanishedException e) {
+        } catch (StreamRemovedException e) {
             refuse(reply, new Rejection.StreamNotFound(query.path()));
             return;
         }
@@ -342,7 +343,7 @@ public final class Streams {
             return;
         }
         accessed(stream);
-        Watch watch = new Watch(stream.watchers(), changed, watching);
+        StreamListener watch = new StreamListener(stream.watchers(), changed, watching);
         stream.watchers().add(watch);
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {

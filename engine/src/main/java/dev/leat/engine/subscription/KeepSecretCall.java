@@ -3,11 +3,11 @@ package dev.leat.engine.subscription;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** Keeps the first secret that is proposed under a name. */
-final class KeepSecretCall extends AskedCall<Outcome.Secret> {
+final class KeepSecretCall extends ReplyCall<Outcome.Secret> {
     private final SubscriptionShard shard;
     private final Command.KeepSecret command;
 
@@ -22,7 +22,7 @@ final class KeepSecretCall extends AskedCall<Outcome.Secret> {
         byte[] kept = shard.table().secret(command.name());
         if (kept == null) {
             kept = command.proposed().clone();
-            shard.change(new Change.Kept(command.name(), kept), changes);
+            shard.change(new SubscriptionChange.Kept(command.name(), kept), changes);
         }
         decided(new Outcome.Secret(kept.clone()));
     }

@@ -4,15 +4,15 @@ import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Tracked;
+import dev.leat.engine.stream.TrackedStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a subscription, or confirms one of the same configuration. */
-final class SubscribeCall extends AskedCall<Outcome.Subscribed> {
+final class SubscribeCall extends ReplyCall<Outcome.Subscribed> {
     private final Shard home;
     private final SubscriptionShard shard;
     private final SubscriptionContext context;
@@ -48,11 +48,11 @@ final class SubscribeCall extends AskedCall<Outcome.Subscribed> {
 
     private Subscription make(Changes changes) {
         long number = shard.table().nextNumber();
-        shard.change(new Change.Subscribed(number, command.id(), command.config()), changes);
+        shard.change(new SubscriptionChange.Subscribed(number, command.id(), command.config()), changes);
         Subscription subscription = Objects.requireNonNull(shard.find(command.id()));
         context.interest().watch(subscription);
         command.config().streams().forEach(path -> shard.linking().wish(subscription, path));
-        shard.linking().wishForMatches(subscription, Tracked::durableTail);
+        shard.linking().wishForMatches(subscription, TrackedStream::durableTail);
         shard.linking().grant(subscription, changes);
         changes.afterwards(() -> context.ids().add(subscription.id));
         return subscription;

@@ -23,20 +23,20 @@ final class Subscription {
     final SubscriptionId id;
     final SubscriptionConfig config;
     final long created;
-    private final Consumer<Link> stirring;
+    private final Consumer<StreamLink> stirring;
 
     // decided, and in the journal
     long generation;
     String wakeId = ""; // empty while there is no wake
-    Stance stance = Stance.IDLE;
+    WakeState stance = WakeState.IDLE;
     long nextLink = 1;
-    final Map<StreamPath, Link> links = new HashMap<>();
-    final Map<Long, Link> byNumber = new HashMap<>();
-    final List<Link> shown = new ArrayList<>(); // what the current wake tells of
+    final Map<StreamPath, StreamLink> links = new HashMap<>();
+    final Map<Long, StreamLink> byNumber = new HashMap<>();
+    final List<StreamLink> shown = new ArrayList<>(); // what the current wake tells of
 
     // in memory only
-    final Set<Link> pending = new LinkedHashSet<>(); // the longest waiting first
-    final Set<Link> stirred = new LinkedHashSet<>(); // to be looked at when the wake is over
+    final Set<StreamLink> pending = new LinkedHashSet<>(); // the longest waiting first
+    final Set<StreamLink> stirred = new LinkedHashSet<>(); // to be looked at when the wake is over
     final ArrayDeque<Wish> wishes = new ArrayDeque<>();
     boolean gone;
     boolean dirty;
@@ -53,7 +53,8 @@ final class Subscription {
     record Wish(StreamPath path, boolean explicit, long stream, long at) {}
 
     /** @param stirring told when a stream has moved, on the thread of that stream's shard */
-    Subscription(long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<Link> stirring) {
+    Subscription(
+            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<StreamLink> stirring) {
         this.number = number;
         this.id = id;
         this.config = config;
@@ -61,12 +62,12 @@ final class Subscription {
         this.stirring = stirring;
     }
 
-    void stir(Link link) {
+    void stir(StreamLink link) {
         stirring.accept(link);
     }
 
     boolean isIdle() {
-        return stance.phase() == Phase.IDLE;
+        return stance.phase() == WakePhase.IDLE;
     }
 
     boolean isWebhook() {
@@ -76,7 +77,7 @@ final class Subscription {
     /** Whether a worker that names this wake is the one that has it. */
     boolean isHeldAs(String wake, long wakeGeneration) {
         boolean current = generation == wakeGeneration && !wakeId.isEmpty() && wakeId.equals(wake);
-        return current && stance.phase() != Phase.CALLED;
+        return current && stance.phase() != WakePhase.CALLED;
     }
 
     long leaseFrom(long now) {
@@ -84,7 +85,7 @@ final class Subscription {
     }
 
     @Nullable
-    Link link(StreamPath path) {
+    StreamLink link(StreamPath path) {
         return links.get(path);
     }
 
@@ -93,12 +94,12 @@ final class Subscription {
                 id,
                 config,
                 links.values().stream()
-                        .filter(Link::isVisible)
+                        .filter(StreamLink::isVisible)
                         .sorted(Comparator.comparing(link -> link.path))
                         .map(link -> link.asOf(link.tail()))
                         .toList(),
                 Instant.ofEpochMilli(created),
-                stance.phase() == Phase.RETRYING,
+                stance.phase() == WakePhase.RETRYING,
                 generation);
     }
 }

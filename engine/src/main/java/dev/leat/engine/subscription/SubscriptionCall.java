@@ -3,11 +3,11 @@ package dev.leat.engine.subscription;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SubscriptionId;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** A call about a subscription that has to be there. */
-abstract class SubscriptionCall<O> extends AskedCall<O> {
+abstract class SubscriptionCall<O> extends ReplyCall<O> {
     final SubscriptionShard shard;
     private final SubscriptionId id;
 

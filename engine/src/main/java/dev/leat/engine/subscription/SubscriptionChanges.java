@@ -15,12 +15,12 @@ public final class SubscriptionChanges implements Feature {
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return SubscriptionChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        Change.read(kind, change);
+        SubscriptionChange.read(kind, change);
         counter.run();
     }
 }

@@ -1,7 +1,7 @@
 package dev.leat.engine.subscription;
 
 import dev.leat.api.SubscriptionId;
-import dev.leat.engine.stream.Directory;
+import dev.leat.engine.stream.StreamDirectory;
 import java.util.NavigableSet;
 
 /**
@@ -10,11 +10,15 @@ import java.util.NavigableSet;
  * @param ids those whose making is durable
  */
 record SubscriptionContext(
-        Directory directory, Interest interest, Wakes wakes, Announcer announcer, NavigableSet<SubscriptionId> ids) {
+        StreamDirectory directory,
+        SubscriptionMatcher interest,
+        WebhookCalls wakes,
+        Announcer announcer,
+        NavigableSet<SubscriptionId> ids) {
 
     /** Writes a wake into the stream that a subscription names for it. */
     interface Announcer {
         /** If it cannot be written, the subscription's shard is told. */
-        void announce(Subscription subscription, Announcement announcement);
+        void announce(Subscription subscription, WakeMessage announcement);
     }
 }

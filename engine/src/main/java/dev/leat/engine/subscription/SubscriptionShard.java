@@ -3,11 +3,11 @@ package dev.leat.engine.subscription;
 import dev.leat.api.SubscriptionId;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
-import dev.leat.engine.shard.Part;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.Directory;
+import dev.leat.engine.stream.StreamDirectory;
 import dev.leat.storage.store.Store;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -18,28 +18,32 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subscriptions of one shard. {@link Linking} decides what they are about, {@link Waking} who works on them; both change
+ * The subscriptions of one shard. {@link StreamLinks} decides what they are about, {@link WakeScheduler} who works on them; both change
  * things by {@link #change} only, which writes the change for the journal and applies it as {@link #replay} does.
  */
 public final class SubscriptionShard implements Feature {
     private final SubscriptionTable table;
-    private final Linking linking;
-    private final Waking waking;
+    private final StreamLinks linking;
+    private final WakeScheduler waking;
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
 
     /** A subscription to be looked at when its time has come. */
     private record Timer(long at, Subscription subscription) {}
 
-    SubscriptionShard(int shard, SubscriptionContext context, Consumer<Link> stirring) {
+    SubscriptionShard(int shard, SubscriptionContext context, Consumer<StreamLink> stirring) {
         this.table = new SubscriptionTable(shard, stirring);
-        this.linking = new Linking(this, context);
-        this.waking = new Waking(this, linking, context);
+        this.linking = new StreamLinks(this, context);
+        this.waking = new WakeScheduler(this, linking, context);
     }
 
     /** The subscriptions of shards that nobody will use: no thread runs them, nothing is written. */
     public static SubscriptionShard[] idle(int shards) {
         SubscriptionContext alone = new SubscriptionContext(
-                new Directory(), new Interest(), new Wakes(), (subscription, announcement) -> {}, new TreeSet<>());
+                new StreamDirectory(),
+                new SubscriptionMatcher(),
+                new WebhookCalls(),
+                (subscription, announcement) -> {},
+                new TreeSet<>());
         SubscriptionShard[] idle = new SubscriptionShard[shards];
         Arrays.setAll(idle, shard -> new SubscriptionShard(shard, alone, link -> {}));
         return idle;
@@ -47,9 +51,9 @@ public final class SubscriptionShard implements Feature {
 
     /** Takes in everything that the last checkpoint had. */
     public static void load(Store store, SubscriptionShard[] shards) {
-        for (char letter : Row.LETTERS.toCharArray()) {
+        for (char letter : SubscriptionRow.LETTERS.toCharArray()) {
             Rows.scan(store, letter, (key, value) -> {
-                Row row = Row.read(key, value);
+                SubscriptionRow row = SubscriptionRow.read(key, value);
                 row.requireShard(shards.length);
                 shards[row.shard()].table.load(row);
                 return true;
@@ -61,11 +65,11 @@ public final class SubscriptionShard implements Feature {
         return table;
     }
 
-    Linking linking() {
+    StreamLinks linking() {
         return linking;
     }
 
-    Waking waking() {
+    WakeScheduler waking() {
         return waking;
     }
 
@@ -74,28 +78,28 @@ public final class SubscriptionShard implements Feature {
         return table.find(id);
     }
 
-    void change(Change change, Changes changes) {
+    void change(SubscriptionChange change, Changes changes) {
         change.write(changes);
         table.apply(change, changes.time());
     }
 
     @Override
     public KindRange kinds() {
-        return Kinds.RANGE;
+        return SubscriptionChangeKinds.RANGE;
     }
 
     @Override
     public void replay(int kind, BytesIn change, long time) {
-        table.apply(Change.read(kind, change), time);
+        table.apply(SubscriptionChange.read(kind, change), time);
     }
 
     @Override
-    public Part capture() {
+    public CheckpointPart capture() {
         return table.capture();
     }
 
     /** The subscriptions and links as they are. */
-    public List<Row> rows() {
+    public List<SubscriptionRow> rows() {
         return table.rows();
     }
 

@@ -1,8 +1,8 @@
 package dev.leat.engine.subscription;
 
 import dev.leat.api.SubscriptionId;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Ids;
-import dev.leat.engine.shard.Part;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubscriptionTable {
     private final int shard;
-    private final Consumer<Link> stirring;
+    private final Consumer<StreamLink> stirring;
     private final Map<SubscriptionId, Subscription> byId = new HashMap<>();
     private final Map<Long, Subscription> byNumber = new HashMap<>();
     private final Map<String, byte[]> secrets = new HashMap<>();
-    private final DirtyRows dirty;
+    private final SubscriptionDirtyTracker dirty;
     private long counter = 1;
 
-    SubscriptionTable(int shard, Consumer<Link> stirring) {
+    SubscriptionTable(int shard, Consumer<StreamLink> stirring) {
         this.shard = shard;
         this.stirring = stirring;
-        this.dirty = new DirtyRows(shard);
+        this.dirty = new SubscriptionDirtyTracker(shard);
     }
 
     long nextNumber() {
@@ -58,12 +58,12 @@ final class SubscriptionTable {
     }
 
     /** Takes in a row of the last checkpoint. */
-    void load(Row row) {
+    void load(SubscriptionRow row) {
         switch (row) {
-            case Row.Next(int ignored, long next) -> counter(next);
-            case Row.Secret(int ignored, String name, byte[] secret) -> secrets.put(name, secret);
-            case Row.OfSubscription of -> put(of.restored(stirring));
-            case Row.OfLink of -> {
+            case SubscriptionRow.Next(int ignored, long next) -> counter(next);
+            case SubscriptionRow.Secret(int ignored, String name, byte[] secret) -> secrets.put(name, secret);
+            case SubscriptionRow.OfSubscription of -> put(of.restored(stirring));
+            case SubscriptionRow.OfLink of -> {
                 Subscription subscription = find(of.number());
                 if (subscription != null) {
                     put(subscription, of.restored(subscription));
@@ -79,7 +79,7 @@ final class SubscriptionTable {
         return subscription;
     }
 
-    private static Link put(Subscription subscription, Link link) {
+    private static StreamLink put(Subscription subscription, StreamLink link) {
         subscription.links.put(link.path, link);
         subscription.byNumber.put(link.number, link);
         subscription.nextLink = Math.max(subscription.nextLink, link.number + 1);
@@ -89,17 +89,17 @@ final class SubscriptionTable {
         return link;
     }
 
-    void apply(Change change, long time) {
+    void apply(SubscriptionChange change, long time) {
         switch (change) {
-            case Change.Subscribed(long number, var id, var config) ->
+            case SubscriptionChange.Subscribed(long number, var id, var config) ->
                 dirty.changed(put(new Subscription(number, id, config, time, stirring)));
-            case Change.Unsubscribed(long number) -> remove(known(number));
-            case Change.Linked linked -> link(known(linked.number()), linked);
-            case Change.Unlinked(long number, long link) -> unlink(known(number), link);
-            case Change.Woken woken -> wake(known(woken.number()), woken);
-            case Change.Turned(long number, var stance) -> turn(known(number), stance);
-            case Change.Acked(long number, var cursors) -> ack(known(number), cursors);
-            case Change.Kept(String name, byte[] secret) -> {
+            case SubscriptionChange.Unsubscribed(long number) -> remove(known(number));
+            case SubscriptionChange.Linked linked -> link(known(linked.number()), linked);
+            case SubscriptionChange.Unlinked(long number, long link) -> unlink(known(number), link);
+            case SubscriptionChange.Woken woken -> wake(known(woken.number()), woken);
+            case SubscriptionChange.Turned(long number, var stance) -> turn(known(number), stance);
+            case SubscriptionChange.Acked(long number, var cursors) -> ack(known(number), cursors);
+            case SubscriptionChange.Kept(String name, byte[] secret) -> {
                 secrets.put(name, secret);
                 dirty.kept(name, secret);
             }
@@ -113,10 +113,10 @@ final class SubscriptionTable {
         dirty.removed(subscription);
     }
 
-    private void link(Subscription subscription, Change.Linked to) {
-        Link link = subscription.byNumber.get(to.link());
+    private void link(Subscription subscription, SubscriptionChange.Linked to) {
+        StreamLink link = subscription.byNumber.get(to.link());
         if (link == null) {
-            link = put(subscription, new Link(subscription, to.link(), to.path()));
+            link = put(subscription, new StreamLink(subscription, to.link(), to.path()));
             dirty.changed(subscription); // it knows which link comes next
         }
         if (link.streamId != to.stream() && link.shown != 0) {
@@ -130,7 +130,7 @@ final class SubscriptionTable {
     }
 
     private void unlink(Subscription subscription, long number) {
-        Link link = known(subscription, number);
+        StreamLink link = known(subscription, number);
         subscription.byNumber.remove(number);
         subscription.links.remove(link.path);
         subscription.shown.remove(link);
@@ -140,13 +140,13 @@ final class SubscriptionTable {
         dirty.removed(link);
     }
 
-    private void wake(Subscription subscription, Change.Woken woken) {
+    private void wake(Subscription subscription, SubscriptionChange.Woken woken) {
         hideShown(subscription);
         subscription.generation = woken.generation();
         subscription.wakeId = woken.wakeId();
         subscription.stance = woken.stance();
-        for (Mark mark : woken.shown()) {
-            Link link = known(subscription, mark.link());
+        for (LinkPosition mark : woken.shown()) {
+            StreamLink link = known(subscription, mark.link());
             link.shown = mark.position();
             subscription.shown.add(link);
             dirty.changed(link);
@@ -154,7 +154,7 @@ final class SubscriptionTable {
         dirty.changed(subscription);
     }
 
-    private void turn(Subscription subscription, Stance stance) {
+    private void turn(Subscription subscription, WakeState stance) {
         subscription.stance = stance;
         if (subscription.isIdle()) {
             subscription.wakeId = "";
@@ -164,16 +164,16 @@ final class SubscriptionTable {
     }
 
     private void hideShown(Subscription subscription) {
-        for (Link link : subscription.shown) {
+        for (StreamLink link : subscription.shown) {
             link.shown = 0;
             dirty.changed(link);
         }
         subscription.shown.clear();
     }
 
-    private void ack(Subscription subscription, List<Mark> cursors) {
-        for (Mark cursor : cursors) {
-            Link link = known(subscription, cursor.link());
+    private void ack(Subscription subscription, List<LinkPosition> cursors) {
+        for (LinkPosition cursor : cursors) {
+            StreamLink link = known(subscription, cursor.link());
             link.acked = cursor.position();
             dirty.changed(link);
         }
@@ -188,7 +188,7 @@ final class SubscriptionTable {
         return subscription;
     }
 
-    private static Link known(Subscription subscription, long link) {
+    private static StreamLink known(Subscription subscription, long link) {
         return Objects.requireNonNullElseGet(subscription.byNumber.get(link), () -> {
             throw new IllegalStateException("the journal changes link " + link + " of subscription " + subscription.id
                     + ", which neither it nor the store has");
@@ -196,16 +196,16 @@ final class SubscriptionTable {
     }
 
     /** The rows that changed since the last capture, as of now. */
-    Part capture() {
+    CheckpointPart capture() {
         return dirty.take(counter);
     }
 
     /** Every row there is. */
-    List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
+    List<SubscriptionRow> rows() {
+        List<SubscriptionRow> rows = new ArrayList<>();
         for (Subscription subscription : all()) {
-            rows.add(Row.OfSubscription.of(subscription));
-            subscription.links.values().forEach(link -> rows.add(Row.OfLink.of(link)));
+            rows.add(SubscriptionRow.OfSubscription.of(subscription));
+            subscription.links.values().forEach(link -> rows.add(SubscriptionRow.OfLink.of(link)));
         }
         return rows;
     }

@@ -13,7 +13,7 @@ import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Tracked;
+import dev.leat.engine.stream.TrackedStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -32,11 +32,11 @@ public final class Subscriptions {
     /** A shard and its subscriptions. */
     private record Seat(Shard shard, SubscriptionShard subscriptions) {}
 
-    public Subscriptions(int shards, Streams streams, Wakes wakes) {
+    public Subscriptions(int shards, Streams streams, WebhookCalls wakes) {
         this.streams = streams;
         this.seats = new Seat[shards];
         this.context = new SubscriptionContext(
-                streams.directory(), new Interest(), wakes, this::announce, new ConcurrentSkipListSet<>());
+                streams.directory(), new SubscriptionMatcher(), wakes, this::announce, new ConcurrentSkipListSet<>());
         streams.directory().onNewcomer(path -> context.interest().appeared(path, this::meet));
     }
 
@@ -58,7 +58,7 @@ public final class Subscriptions {
             for (Subscription subscription : seat.subscriptions.table().all()) {
                 context.ids().add(subscription.id);
                 context.interest().watch(subscription);
-                seat.shard.force(new Errand(changes -> resume(seat, subscription, changes)));
+                seat.shard.force(new InternalSubscriptionCall(changes -> resume(seat, subscription, changes)));
             }
         }
     }
@@ -69,7 +69,8 @@ public final class Subscriptions {
             boolean all = seat.subscriptions.linking().grant(subscription, changes);
             seat.subscriptions.waking().resume(subscription, changes);
             if (!all) {
-                changes.afterwards(() -> seat.shard.force(new Errand(more -> grant(seat, subscription, more))));
+                changes.afterwards(
+                        () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
             }
         }
     }
@@ -78,14 +79,15 @@ public final class Subscriptions {
         boolean all = seat.subscriptions.linking().grant(subscription, changes);
         seat.subscriptions.waking().look(subscription, changes);
         if (!all) {
-            changes.afterwards(() -> seat.shard.force(new Errand(more -> grant(seat, subscription, more))));
+            changes.afterwards(
+                    () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
         }
     }
 
     /** Somebody makes requests to webhooks who did not before. */
     public void heard() {
         for (Seat seat : seats) {
-            seat.shard.force(new Errand(changes -> heard(seat, changes)));
+            seat.shard.force(new InternalSubscriptionCall(changes -> heard(seat, changes)));
         }
     }
 
@@ -95,18 +97,18 @@ public final class Subscriptions {
         }
     }
 
-    private void stirred(Link link) {
+    private void stirred(StreamLink link) {
         Seat seat = seat(link.subscription);
-        seat.shard.force(new Errand(changes -> stirred(seat, link, changes)));
+        seat.shard.force(new InternalSubscriptionCall(changes -> stirred(seat, link, changes)));
     }
 
     /** While a wake is on, it is enough to know which streams to look at afterwards. */
-    private static void stirred(Seat seat, Link link, Changes changes) {
+    private static void stirred(Seat seat, StreamLink link, Changes changes) {
         Subscription subscription = link.subscription;
         if (link.gone || subscription.gone) {
             return;
         }
-        Tracked stream = link.stream;
+        TrackedStream stream = link.stream;
         if (subscription.isIdle() || stream == null || !stream.isLive()) {
             seat.subscriptions.linking().refresh(link, changes);
             seat.subscriptions.waking().look(subscription, changes);
@@ -117,7 +119,7 @@ public final class Subscriptions {
 
     private void meet(Subscription subscription, StreamPath path) {
         Seat seat = seat(subscription);
-        seat.shard.force(new Errand(changes -> {
+        seat.shard.force(new InternalSubscriptionCall(changes -> {
             if (!subscription.gone) {
                 seat.subscriptions.linking().meet(subscription, path, changes);
                 seat.subscriptions.waking().look(subscription, changes);
@@ -125,8 +127,8 @@ public final class Subscriptions {
         }));
     }
 
-    private void announce(Subscription subscription, Announcement announcement) {
-        Tracked stream = context.directory().live(announcement.wakeStream());
+    private void announce(Subscription subscription, WakeMessage announcement) {
+        TrackedStream stream = context.directory().live(announcement.wakeStream());
         Reply<Outcome.Appended> reply = new Reply<>() {
             @Override
             public void answered(Outcome.Appended outcome) {}
@@ -135,7 +137,7 @@ public final class Subscriptions {
             public void refused(Rejection rejection) {
                 LOG.debug("a wake of {} was not announced: {}", subscription.id, rejection.reason());
                 Seat seat = seat(subscription);
-                seat.shard.force(new Errand(changes ->
+                seat.shard.force(new InternalSubscriptionCall(changes ->
                         seat.subscriptions.waking().tellLater(subscription, announcement.generation(), changes)));
             }
         };
@@ -156,8 +158,8 @@ public final class Subscriptions {
             case Command.Unsubscribe unsubscribe -> new UnsubscribeCall(shard, context, unsubscribe, reply);
             case Command.Link link -> new LinkCall(home, shard, link, reply);
             case Command.Unlink unlink -> new UnlinkCall(shard, unlink, reply);
-            case Command.Claim claim -> new ClaimCall(shard, claim, reply);
-            case Command.Settle settle -> new SettleCall(shard, settle, reply);
+            case Command.Claim claim -> new ClaimWakeCall(shard, claim, reply);
+            case Command.Settle settle -> new SettleWakeCall(shard, settle, reply);
             case Command.ReleaseWake release -> new ReleaseWakeCall(shard, release, reply);
             case Command.WebhookAnswered answered -> new WebhookAnsweredCall(shard, answered, reply);
         };

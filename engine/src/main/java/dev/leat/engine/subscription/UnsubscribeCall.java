@@ -3,11 +3,11 @@ package dev.leat.engine.subscription;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.api.Reply;
-import dev.leat.engine.shard.AskedCall;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 
 /** Removes a subscription with all its links. */
-final class UnsubscribeCall extends AskedCall<Outcome.Unsubscribed> {
+final class UnsubscribeCall extends ReplyCall<Outcome.Unsubscribed> {
     private final SubscriptionShard shard;
     private final SubscriptionContext context;
     private final Command.Unsubscribe command;
@@ -30,7 +30,7 @@ final class UnsubscribeCall extends AskedCall<Outcome.Unsubscribed> {
             context.interest().forget(subscription);
             subscription.links.values().forEach(shard.linking()::detach);
             subscription.wishes.clear();
-            shard.change(new Change.Unsubscribed(subscription.number), changes);
+            shard.change(new SubscriptionChange.Unsubscribed(subscription.number), changes);
             changes.afterwards(() -> context.ids().remove(subscription.id));
         }
         decided(new Outcome.Unsubscribed(subscription != null));

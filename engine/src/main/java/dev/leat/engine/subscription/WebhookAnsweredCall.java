@@ -29,7 +29,8 @@ final class WebhookAnsweredCall extends WakeCall {
                 decided(new Outcome.Settled(false));
             }
             case FAILED -> {
-                if (subscription.stance.phase() == Phase.POSTING) { // else the worker has called back: it got the wake
+                if (subscription.stance.phase()
+                        == WakePhase.POSTING) { // else the worker has called back: it got the wake
                     shard.waking().retryLater(subscription, changes);
                 }
                 decided(new Outcome.Settled(false));
@@ -38,10 +39,10 @@ final class WebhookAnsweredCall extends WakeCall {
     }
 
     private void ackShown(Subscription subscription, Changes changes) {
-        List<Mark> cursors = new ArrayList<>();
-        for (Link link : subscription.shown) {
+        List<LinkPosition> cursors = new ArrayList<>();
+        for (StreamLink link : subscription.shown) {
             if (link.shown > link.acked) {
-                cursors.add(new Mark(link.number, link.shown));
+                cursors.add(new LinkPosition(link.number, link.shown));
             }
         }
         shard.waking().ack(subscription, cursors, changes);

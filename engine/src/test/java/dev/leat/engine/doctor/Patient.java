@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.Leat;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalSettings;
@@ -46,7 +46,7 @@ record Patient(Path directory) {
     }
 
     static void checkpoint(Leat leat) {
-        ((Embedded) leat.engine()).checkpoint();
+        ((EmbeddedEngine) leat.engine()).checkpoint();
     }
 
     Leat open() {

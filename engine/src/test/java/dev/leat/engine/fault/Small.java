@@ -8,7 +8,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.engine.CheckpointSettings;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
@@ -41,7 +41,7 @@ final class Small {
 
     /** Moves what the journal has into archive and store. */
     static void checkpoint(Leat leat) {
-        ((Embedded) leat.engine()).checkpoint();
+        ((EmbeddedEngine) leat.engine()).checkpoint();
     }
 
     /** Waits until the engine has written a checkpoint by itself; its tidying follows right after. */

@@ -18,7 +18,7 @@ class MessageKeyTest {
         MessageKey key = new MessageKey(
                 random.nextLong(1L << 48),
                 Ids.of(random.nextInt(1 << 16), random.nextLong(1L << 48)),
-                Place.of(random.nextInt(Place.LANES), random.nextLong(1L << 44)));
+                Position.of(random.nextInt(Position.LANES), random.nextLong(1L << 44)));
 
         assertThat(MessageKey.of(key.id())).isEqualTo(key);
     }

@@ -37,16 +37,16 @@ final class Picture {
         line("done dead where pending", group.done, group.dead, group.graves, group.pending());
         line("epoch floor tally", group.epoch, group.epochFloor, group.tally.counters());
         line("cursors ready", java.util.Arrays.toString(group.cursors), group.ready);
-        for (Entry.State state : Entry.State.values()) {
+        for (DeliveryState.State state : DeliveryState.State.values()) {
             line("", state, group.count(state));
         }
         new TreeMap<>(group.entries).forEach((at, entry) -> line("", at, entry));
     }
 
     /** A message, byte for byte. */
-    static String of(Message message) {
+    static String of(QueuedMessage message) {
         BytesOut out = BytesOut.onHeap(64);
-        MessageFormat.write(message, out);
+        MessageCodec.write(message, out);
         return message.at() + " " + HexFormat.of().formatHex(out.toBytes());
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
-import dev.leat.engine.shard.Part;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;
@@ -56,13 +56,13 @@ class QueueRecoveryTest {
         hot = 0;
         return new QueueTable(
                 SHARD,
-                new Memory(more -> hot += more, 2000),
+                new ResidentBytes(more -> hot += more, 2000),
                 taken -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
     }
 
-    private void apply(QueueTable table, Change change, long time) {
-        BytesOut out = BytesOut.onHeap(64).u8(ChangeFormat.kind(change));
-        ChangeFormat.write(change, change instanceof Change.OfEntry of ? table.entry(of) : null, out);
+    private void apply(QueueTable table, QueueChange change, long time) {
+        BytesOut out = BytesOut.onHeap(64).u8(ChangeCodec.kind(change));
+        ChangeCodec.write(change, change instanceof QueueChange.OfEntry of ? table.entry(of) : null, out);
         journal.add(out.toBytes());
         times.add(time);
         table.apply(change, time);
@@ -71,7 +71,7 @@ class QueueRecoveryTest {
     /** While a checkpoint is being written, things go on; before it is durable, the process may end. */
     private void checkpoint(QueueTable table, RandomChanges changes, Store store, Random random) {
         int position = journal.size();
-        Part part = table.capture();
+        CheckpointPart part = table.capture();
         for (int i = random.nextInt(5); i > 0; i--) {
             apply(table, changes.next(), changes.time());
         }
@@ -90,7 +90,7 @@ class QueueRecoveryTest {
         QueueTable restarted = table();
         for (char letter : QueueShard.LOADED) {
             Rows.scan(store, letter, (key, value) -> {
-                restarted.load(Row.read(key, value));
+                restarted.load(QueueRow.read(key, value));
                 return true;
             });
         }
@@ -102,9 +102,9 @@ class QueueRecoveryTest {
         return restarted;
     }
 
-    private static Change read(byte[] change) {
+    private static QueueChange read(byte[] change) {
         BytesIn in = new BytesIn(change);
-        return ChangeFormat.read(in.u8(), in);
+        return ChangeCodec.read(in.u8(), in);
     }
 
     private static String picture(QueueTable table, long now) {
@@ -129,10 +129,12 @@ class QueueRecoveryTest {
         assertThat(hot).isGreaterThanOrEqualTo(0);
     }
 
-    private static Message message(Queue queue, long at, Store store) {
-        Message message = queue.hot.get(at);
-        byte[] key = Keys.message(queue.number, at);
-        return message != null ? message : Row.message(key, Objects.requireNonNull(store.get(key), "message " + at));
+    private static QueuedMessage message(Queue queue, long at, Store store) {
+        QueuedMessage message = queue.hot.get(at);
+        byte[] key = QueueKeys.message(queue.number, at);
+        return message != null
+                ? message
+                : QueueRow.message(key, Objects.requireNonNull(store.get(key), "message " + at));
     }
 
     private static void nothingIsTooMuch(QueueTable table, Store store) {

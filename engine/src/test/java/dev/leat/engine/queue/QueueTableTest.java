@@ -23,7 +23,7 @@ class QueueTableTest {
     void theCountsAgreeWithThePlaces(long seed) {
         RandomChanges changes = new RandomChanges(new Random(seed), table);
         for (int step = 0; step < 300; step++) {
-            Change change = changes.next();
+            QueueChange change = changes.next();
             table.apply(change, changes.time());
             table.all().forEach(queue -> agree(queue, change));
         }
@@ -34,12 +34,12 @@ class QueueTableTest {
 
     private void tallied() {
         List<Queue> queues = List.copyOf(table.all());
-        Stock stock = table.stock();
+        QueueGauges stock = table.stock();
         assertThat(stock.queues()).isEqualTo(queues.size());
         assertThat(stock.messages())
                 .isEqualTo(queues.stream().mapToLong(queue -> queue.messages).sum());
         assertThat(stock.bytes()).isEqualTo(table.bytes());
-        for (Entry.State state : Entry.State.values()) {
+        for (DeliveryState.State state : DeliveryState.State.values()) {
             assertThat(stock.entries(state))
                     .as("entries that are %s", state)
                     .isEqualTo(queues.stream()
@@ -49,11 +49,13 @@ class QueueTableTest {
         }
     }
 
-    private static void agree(Queue queue, Change change) {
+    private static void agree(Queue queue, QueueChange change) {
         assertThat(queue.messages).as("after %s", change).isEqualTo(queue.countAbsent(queue.dropped));
         assertThat(queue.bytes())
                 .as("bytes after %s", change)
-                .isEqualTo(queue.hot.values().stream().mapToLong(Message::bytes).sum());
+                .isEqualTo(queue.hot.values().stream()
+                        .mapToLong(QueuedMessage::bytes)
+                        .sum());
         for (Group group : queue.groups.values()) {
             assertThat(group.pending()).as("after %s", change).isEqualTo(queue.countAbsent(group.done));
             assertThat(queue.dropped.common(group.done)).isEqualTo(queue.dropped);
@@ -102,7 +104,7 @@ class QueueTableTest {
         done(1, 0);
         done(1, 1);
 
-        table.apply(new Change.GroupRemoved(NUMBER, 2), 0);
+        table.apply(new QueueChange.GroupRemoved(NUMBER, 2), 0);
 
         assertThat(queue().messages).isEqualTo(1);
         assertThat(queue().dropped.size()).isEqualTo(2);
@@ -113,7 +115,7 @@ class QueueTableTest {
         fanout("a");
         enqueue(3);
 
-        table.apply(new Change.GroupRemoved(NUMBER, 1), 0);
+        table.apply(new QueueChange.GroupRemoved(NUMBER, 1), 0);
 
         assertThat(queue().messages).isEqualTo(3);
     }
@@ -130,7 +132,7 @@ class QueueTableTest {
         assertThat(queue().bytes()).isEqualTo(10);
         assertThat(group(1).pending()).isEqualTo(1);
         assertThat(group(2).pending()).isZero();
-        assertThat(group(1).endings.of(0)).isEqualTo(Ending.PURGED);
+        assertThat(group(1).endings.of(0)).isEqualTo(EndReason.PURGED);
         done(1, 2);
         assertThat(queue().messages).isZero();
         assertThat(queue().bytes()).isZero();
@@ -146,7 +148,7 @@ class QueueTableTest {
 
         assertThat(queue().messages).isZero();
         assertThat(group(1).entries).isEmpty();
-        assertThat(group(1).endings.of(2)).isEqualTo(Ending.PURGED);
+        assertThat(group(1).endings.of(2)).isEqualTo(EndReason.PURGED);
     }
 
     @Test
@@ -176,17 +178,17 @@ class QueueTableTest {
     }
 
     private void fanout(String... groups) {
-        table.apply(new Change.OfQueue(NUMBER, QueueName.of("q"), QueueConfig.fanout(), false, 1), 1);
+        table.apply(new QueueChange.OfQueue(NUMBER, QueueName.of("q"), QueueConfig.fanout(), false, 1), 1);
         int number = 1;
         for (String group : groups) {
-            table.apply(new Change.OfGroup(NUMBER, number++, GroupName.of(group), "head", false, 1, null), 1);
+            table.apply(new QueueChange.OfGroup(NUMBER, number++, GroupName.of(group), "head", false, 1, null), 1);
         }
     }
 
     private void enqueue(int count) {
         for (int i = 0; i < count; i++) {
             long at = queue().next[0];
-            Message message = new Message(
+            QueuedMessage message = new QueuedMessage(
                     at,
                     queue().nextSeq,
                     new MessageKey(1, NUMBER, at),
@@ -202,21 +204,22 @@ class QueueTableTest {
                     Map.of(),
                     null,
                     null);
-            table.apply(new Change.Enqueued(NUMBER, message, null, 0), 1);
+            table.apply(new QueueChange.Enqueued(NUMBER, message, null, 0), 1);
         }
     }
 
     private void lease(int group, long at) {
-        Entry entry = new Entry(Entry.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 0, List.of());
-        table.apply(new Change.OfEntry(NUMBER, group, at, entry), 1);
+        DeliveryState entry =
+                new DeliveryState(DeliveryState.State.LEASED, 1, 1, 0, 100, 1, 1, 1, "c", null, null, 0, List.of());
+        table.apply(new QueueChange.OfEntry(NUMBER, group, at, entry), 1);
     }
 
     private void done(int group, long at) {
-        table.apply(new Change.Done(NUMBER, group, at, Ending.ACKED), 1);
+        table.apply(new QueueChange.Done(NUMBER, group, at, EndReason.ACKED), 1);
     }
 
     private void purge(int group, boolean leased) {
-        table.apply(new Change.Purged(NUMBER, group, queue().next.clone(), leased), 1);
+        table.apply(new QueueChange.Purged(NUMBER, group, queue().next.clone(), leased), 1);
     }
 
     private Queue queue() {

@@ -43,7 +43,7 @@ final class RandomChanges {
         return time;
     }
 
-    Change next() {
+    QueueChange next() {
         time += random.nextInt(100);
         List<Queue> queues = new ArrayList<>(table.all());
         if (queues.isEmpty() || random.nextInt(60) == 0) {
@@ -52,7 +52,7 @@ final class RandomChanges {
         return next(one(queues));
     }
 
-    Change next(Queue queue) {
+    QueueChange next(Queue queue) {
         List<Group> groups = new ArrayList<>(queue.groups.values());
         if (groups.isEmpty()) {
             return group(queue, queue.nextGroup, GroupName.DEFAULT, maybe(places(queue)));
@@ -63,45 +63,47 @@ final class RandomChanges {
             return enqueued(queue);
         } else if (choice < 60) {
             return withPending(
-                    group, at -> new Change.OfEntry(queue.number, group.number, at, entry(group.entry(at))), queue);
+                    group,
+                    at -> new QueueChange.OfEntry(queue.number, group.number, at, entry(group.entry(at))),
+                    queue);
         } else if (choice < 80) {
-            return withPending(group, at -> new Change.Done(queue.number, group.number, at, ending()), queue);
+            return withPending(group, at -> new QueueChange.Done(queue.number, group.number, at, ending()), queue);
         }
         return switch (choice) {
-            case 80, 81, 82, 83 -> withPending(group, at -> new Change.Removed(queue.number, at, ending()), queue);
-            case 84 -> new Change.OfQueue(queue.number, queue.name, config(queue.config), flip(), queue.created);
+            case 80, 81, 82, 83 -> withPending(group, at -> new QueueChange.Removed(queue.number, at, ending()), queue);
+            case 84 -> new QueueChange.OfQueue(queue.number, queue.name, config(queue.config), flip(), queue.created);
             case 85 ->
                 group(queue, queue.nextGroup, GroupName.of("g" + random.nextInt(1_000_000)), maybe(places(queue)));
             case 86 -> group(queue, group.number, group.name, null);
             case 87 -> group(queue, group.number, group.name, places(queue));
-            case 88 -> groups.size() < 2 ? enqueued(queue) : new Change.GroupRemoved(queue.number, group.number);
-            case 89 -> new Change.Purged(queue.number, flip() ? 0 : group.number, before(queue), flip());
-            case 90, 91 -> new Change.OfTask(queue.number, task(queue));
+            case 88 -> groups.size() < 2 ? enqueued(queue) : new QueueChange.GroupRemoved(queue.number, group.number);
+            case 89 -> new QueueChange.Purged(queue.number, flip() ? 0 : group.number, before(queue), flip());
+            case 90, 91 -> new QueueChange.OfTask(queue.number, task(queue));
             case 92 ->
                 queue.tasks.isEmpty()
                         ? enqueued(queue)
-                        : new Change.TaskRemoved(queue.number, one(new ArrayList<>(queue.tasks.keySet())));
+                        : new QueueChange.TaskRemoved(queue.number, one(new ArrayList<>(queue.tasks.keySet())));
             case 94 ->
                 queue.arrivals.isEmpty()
                         ? enqueued(queue)
-                        : new Change.Forgotten(queue.number, one(new ArrayList<>(queue.arrivals)));
+                        : new QueueChange.Forgotten(queue.number, one(new ArrayList<>(queue.arrivals)));
             case 95, 96 ->
                 withPending(
                         group,
-                        at -> new Change.Bound(
+                        at -> new QueueChange.Bound(
                                 queue.number, group.number, at, QueueName.of("dead" + random.nextInt(3))),
                         queue);
-            case 93 -> random.nextInt(4) > 0 ? enqueued(queue) : new Change.QueueRemoved(queue.number);
+            case 93 -> random.nextInt(4) > 0 ? enqueued(queue) : new QueueChange.QueueRemoved(queue.number);
             default -> enqueued(queue);
         };
     }
 
     private interface OfPlace {
-        Change at(long at);
+        QueueChange at(long at);
     }
 
-    private Change withPending(Group group, OfPlace change, Queue queue) {
-        Places pending = queue.absent(group.done);
+    private QueueChange withPending(Group group, OfPlace change, Queue queue) {
+        PositionSet pending = queue.absent(group.done);
         if (pending.size() == 0) {
             return enqueued(queue);
         }
@@ -114,20 +116,20 @@ final class RandomChanges {
         return change.at(one(all));
     }
 
-    private Change queue(long number, String name) {
-        return new Change.OfQueue(number, QueueName.of(name), config(null), flip(), time);
+    private QueueChange queue(long number, String name) {
+        return new QueueChange.OfQueue(number, QueueName.of(name), config(null), flip(), time);
     }
 
-    private static Change group(Queue queue, int number, GroupName name, @Nullable Places done) {
-        return new Change.OfGroup(queue.number, number, name, "head", false, 5, done);
+    private static QueueChange group(Queue queue, int number, GroupName name, @Nullable PositionSet done) {
+        return new QueueChange.OfGroup(queue.number, number, name, "head", false, 5, done);
     }
 
-    Change enqueued(Queue queue) {
+    QueueChange enqueued(Queue queue) {
         int lane = random.nextInt(3);
         long at = queue.next[lane];
         boolean moved = random.nextInt(5) == 0;
         MessageKey key = moved ? new MessageKey(time - 7, 99, 3) : new MessageKey(time, queue.number, at);
-        Message message = new Message(
+        QueuedMessage message = new QueuedMessage(
                 at,
                 queue.nextSeq,
                 key,
@@ -142,23 +144,23 @@ final class RandomChanges {
                 flip() ? Set.of() : Set.of(one(new ArrayList<>(queue.groups.keySet())), GroupName.of("other")),
                 flip() ? Map.of() : Map.of("a", "1", "b", "ü"),
                 moved ? provenance() : null,
-                moved ? new Origin(99, 1, random.nextInt(100)) : null);
+                moved ? new TransferSource(99, 1, random.nextInt(100)) : null);
         String dedup = maybe("d" + random.nextInt(100));
-        return new Change.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
+        return new QueueChange.Enqueued(queue.number, message, dedup, dedup == null ? 0 : time + 500);
     }
 
-    private Entry entry(@Nullable Entry before) {
+    private DeliveryState entry(@Nullable DeliveryState before) {
         if (before == null || before.consumer() == null || flip()) {
             return entry();
         }
-        Entry failed = flip() ? before : before.failed(time, "nacked", maybe("why"), maybe("stack " + time));
+        DeliveryState failed = flip() ? before : before.failed(time, "nacked", maybe("why"), maybe("stack " + time));
         return failed.fenced();
     }
 
-    Entry entry() {
+    DeliveryState entry() {
         long last = time - random.nextInt(100);
-        return new Entry(
-                one(List.of(Entry.State.values())),
+        return new DeliveryState(
+                one(List.of(DeliveryState.State.values())),
                 random.nextInt(1000),
                 random.nextInt(10),
                 random.nextInt(3),
@@ -226,8 +228,8 @@ final class RandomChanges {
                 .build();
     }
 
-    private Task task(Queue queue) {
-        return new Task(
+    private RedriveTask task(Queue queue) {
+        return new RedriveTask(
                 flip() || queue.tasks.isEmpty() ? queue.nextTask : one(new ArrayList<>(queue.tasks.keySet())),
                 flip()
                         ? RedriveFilter.ALL
@@ -250,22 +252,22 @@ final class RandomChanges {
                 maybe("problem"));
     }
 
-    private Places places(Queue queue) {
-        Places done = queue.dropped.copy();
-        done.addRange(Place.first(1), Place.first(1) + random.nextLong(1 + Place.within(queue.next[1])));
+    private PositionSet places(Queue queue) {
+        PositionSet done = queue.dropped.copy();
+        done.addRange(Position.first(1), Position.first(1) + random.nextLong(1 + Position.within(queue.next[1])));
         return done;
     }
 
     private long[] before(Queue queue) {
         long[] before = queue.next.clone();
         if (random.nextInt(3) == 0) {
-            before[1] = Place.first(1) + random.nextLong(1 + Place.within(queue.next[1]));
+            before[1] = Position.first(1) + random.nextLong(1 + Position.within(queue.next[1]));
         }
         return before;
     }
 
-    private Ending ending() {
-        return one(List.of(Ending.values()));
+    private EndReason ending() {
+        return one(List.of(EndReason.values()));
     }
 
     private boolean flip() {

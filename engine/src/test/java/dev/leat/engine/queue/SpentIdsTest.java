@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Queues whose ids come to their end. */
 class SpentIdsTest {
-    private static final long END = Place.first(1);
+    private static final long END = Position.first(1);
 
     @TempDir
     Path directory;
@@ -94,21 +94,21 @@ class SpentIdsTest {
     private void skipTo(long next) {
         try (Store store = RocksStore.open(directory.resolve("store"), StoreSettings.defaults())) {
             Batch batch = new Batch();
-            Memory memory = new Memory(more -> {}, 2000);
+            ResidentBytes memory = new ResidentBytes(more -> {}, 2000);
             store.scan(new byte[] {'Q'}, new byte[] {'R'}, (key, value) -> {
                 Queue queue = queue(key, value, memory);
                 queue.nextSeq = next;
                 queue.next[0] = next;
                 queue.dropped.addRange(0, next);
-                batch.put(key, Row.OfQueue.bytes(queue));
+                batch.put(key, QueueRow.OfQueue.bytes(queue));
                 return true;
             });
             store.scan(new byte[] {'V'}, new byte[] {'W'}, (key, value) -> {
-                byte[] row = store.get(Keys.queue(Keys.numberOf(key)));
-                Group group = ((Row.OfGroup) Row.read(key, value))
-                        .restored(queue(Keys.queue(Keys.numberOf(key)), row, memory));
+                byte[] row = store.get(QueueKeys.queue(QueueKeys.numberOf(key)));
+                Group group = ((QueueRow.OfGroup) QueueRow.read(key, value))
+                        .restored(queue(QueueKeys.queue(QueueKeys.numberOf(key)), row, memory));
                 group.done.addRange(0, next);
-                batch.put(key, Row.OfGroup.bytes(group));
+                batch.put(key, QueueRow.OfGroup.bytes(group));
                 return true;
             });
             store.commit(batch);
@@ -116,7 +116,7 @@ class SpentIdsTest {
         }
     }
 
-    private static Queue queue(byte[] key, byte[] value, Memory memory) {
-        return ((Row.OfQueue) Row.read(key, value)).restored(memory);
+    private static Queue queue(byte[] key, byte[] value, ResidentBytes memory) {
+        return ((QueueRow.OfQueue) QueueRow.read(key, value)).restored(memory);
     }
 }

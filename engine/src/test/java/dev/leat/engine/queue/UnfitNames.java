@@ -13,10 +13,11 @@ public final class UnfitNames {
     public static void make(Queues queues, QueueName queue, GroupName group, ConsumerName consumer) {
         queues.force(queue, (shard, changes) -> {
             long number = shard.table().nextNumber();
-            shard.change(new Change.OfQueue(number, queue, QueueConfig.fanout(), false, changes.time()), changes);
+            shard.change(new QueueChange.OfQueue(number, queue, QueueConfig.fanout(), false, changes.time()), changes);
             Queue made = shard.table().known(number);
             shard.change(
-                    new Change.OfGroup(number, made.nextGroup, group, Start.HEAD, false, changes.time(), new Places()),
+                    new QueueChange.OfGroup(
+                            number, made.nextGroup, group, StartKind.HEAD, false, changes.time(), new PositionSet()),
                     changes);
             shard.links().configured(made, QueueConfig.fanout(), changes);
             shard.presence().received(made.byNumber.values().iterator().next().workplace, consumer, 0, changes);

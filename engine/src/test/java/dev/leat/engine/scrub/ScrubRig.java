@@ -1,6 +1,6 @@
 package dev.leat.engine.scrub;
 
-import dev.leat.engine.stream.SegmentBook;
+import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.layout.DataDirectory;
@@ -33,7 +33,7 @@ final class ScrubRig implements AutoCloseable {
         archive = FileArchive.open(
                 directory.resolve("archive"),
                 ArchiveSettings.defaults(),
-                SegmentBook.load(store).segments());
+                SegmentUsage.load(store).segments());
         register = new DamageRegister(clock);
         scrub = new Scrub(
                 archive,

@@ -35,8 +35,8 @@ public final class StoreEntries {
 
     public StreamRecord stream(String path) {
         List<StreamRecord> found = new ArrayList<>();
-        store.scan(Keys.kind('S'), Keys.kind('T'), (key, value) -> {
-            StreamRecord record = StreamRecord.read(Keys.idOf(key), new BytesIn(value));
+        store.scan(StreamKeys.kind('S'), StreamKeys.kind('T'), (key, value) -> {
+            StreamRecord record = StreamRecord.read(StreamKeys.idOf(key), new BytesIn(value));
             if (record.path().value().equals(path)) {
                 found.add(record);
             }
@@ -52,32 +52,32 @@ public final class StoreEntries {
 
     /** Has an open store forget a run. */
     public static void remove(Store store, Run run) {
-        store.commit(new Batch().delete(Runs.key(run)));
+        store.commit(new Batch().delete(RunIndex.key(run)));
     }
 
     public List<Run> runs(String path) {
-        return new Runs(store).all(stream(path).id());
+        return new RunIndex(store).all(stream(path).id());
     }
 
     public void removeStream(String path) {
-        batch.delete(Keys.stream(stream(path).id()));
+        batch.delete(StreamKeys.stream(stream(path).id()));
     }
 
     public byte[] keyOf(Run run) {
-        return Runs.key(run);
+        return RunIndex.key(run);
     }
 
     public void removeRun(Run run) {
-        batch.delete(Runs.key(run));
+        batch.delete(RunIndex.key(run));
     }
 
     public void putRun(Run run) {
-        batch.put(Runs.key(run), Runs.value(run));
+        batch.put(RunIndex.key(run), RunIndex.value(run));
     }
 
     public void putBook(int segment, long length, long live) {
         batch.put(
-                Keys.segment(segment),
+                StreamKeys.segment(segment),
                 BytesOut.onHeap(20).varint(length).varint(live).toBytes());
     }
 
@@ -101,7 +101,7 @@ public final class StoreEntries {
         byte[] row = s.toBytes();
         row[0] = 1;
         int countBytes = BytesOut.onHeap(10).varint(s.messages()).toBytes().length;
-        batch.put(Keys.stream(s.id()), Arrays.copyOf(row, row.length - countBytes));
+        batch.put(StreamKeys.stream(s.id()), Arrays.copyOf(row, row.length - countBytes));
     }
 
     /** Puts the same stream at another path, or with other forks. */
@@ -125,6 +125,6 @@ public final class StoreEntries {
                 s.closedBy(),
                 s.seq(),
                 forks);
-        batch.put(Keys.stream(id), changed.toBytes());
+        batch.put(StreamKeys.stream(id), changed.toBytes());
     }
 }

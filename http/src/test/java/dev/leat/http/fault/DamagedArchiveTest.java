@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.api.Body;
 import dev.leat.api.StreamConfig;
-import dev.leat.engine.Embedded;
+import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RawRequest;
@@ -51,7 +51,7 @@ class DamagedArchiveTest {
     /** Makes a stream of one message, in a run of its own. Returns when reads get it from there, no longer from memory. */
     private void archived(String path, int length) throws InterruptedException {
         server.leat().stream(path).create(StreamConfig.text().with(Body.of("m".repeat(length))));
-        ((Embedded) server.leat().engine()).checkpoint();
+        ((EmbeddedEngine) server.leat().engine()).checkpoint();
         RunningServer.await("memory let go", () -> server.leat().stats().hotBytes() == 0);
     }
 

@@ -1,0 +1,54 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.Presence.State;
+import dev.leat.storage.meter.Counter;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How many consumers of one shard's queues are in which state, as was told last. Its thread writes it, any thread reads it. */
+public final class PresenceCounts {
+    private final Map<State, Counter> counts = new EnumMap<>(State.class);
+
+    PresenceCounts() {
+        for (State state : State.values()) {
+            counts.put(state, new Counter());
+        }
+    }
+
+    /** How many there are. */
+    public record Figures(long active, long stale, long expired, long left) {
+
+        public static final Figures NONE = new Figures(0, 0, 0, 0);
+
+        public Figures plus(Figures other) {
+            return new Figures(active + other.active, stale + other.stale, expired + other.expired, left + other.left);
+        }
+    }
+
+    /** A consumer was in one state, and is in another; null for none. */
+    void turned(@Nullable State before, @Nullable State after) {
+        if (before != null) {
+            count(before).add(-1);
+        }
+        if (after != null) {
+            count(after).add(1);
+        }
+    }
+
+    Figures figures() {
+        return new Figures(
+                count(State.ACTIVE).value(),
+                count(State.STALE).value(),
+                count(State.EXPIRED).value(),
+                count(State.LEFT).value());
+    }
+
+    private Counter count(State state) {
+        Counter counter = counts.get(state);
+        if (counter == null) {
+            throw new IllegalStateException("nobody counts " + state);
+        }
+        return counter;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence.State;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Decides what signs of life, and their absence, make of a consumer. */
+final class PresenceTracker {
+    private final PresenceShard shard;
+    private final Duration defaultTtl;
+
+    PresenceTracker(PresenceShard shard, Duration defaultTtl) {
+        this.shard = shard;
+        this.defaultTtl = defaultTtl;
+    }
+
+    /** Makes a consumer known. Returns null if there are as many as may be, and none of them has expired or left. */
+    @Nullable
+    ConsumerState enter(
+            GroupId place,
+            ConsumerName consumer,
+            String instance,
+            @Nullable Duration ttl,
+            Map<String, String> labels,
+            Changes changes) {
+        if (!hasRoom(place.queue(), changes)) {
+            return null;
+        }
+        long time = changes.time();
+        long number = shard.table().roster(place.queue()).nextNumber();
+        long millis = (ttl == null ? defaultTtl : ttl).toMillis();
+        shard.change(
+                new PresenceChange.Known(new PresenceRow(
+                        number,
+                        place,
+                        consumer,
+                        instance,
+                        time,
+                        time,
+                        millis,
+                        labels,
+                        State.ACTIVE,
+                        time,
+                        PresenceRow.Counters.NONE)),
+                changes);
+        ConsumerState entry = shard.known(place.queue(), number);
+        shard.announce(entry, null, State.ACTIVE, changes);
+        shard.watch(entry, entry.due());
+        return entry;
+    }
+
+    private boolean hasRoom(long queue, Changes changes) {
+        QueueConsumers roster = shard.table().roster(queue);
+        if (roster.size() < PresenceShard.MAX_ENTRIES) {
+            return true;
+        }
+        ConsumerState ended = roster.longestEnded(entry -> shard.leases(entry) == 0);
+        if (ended != null) {
+            forget(ended, changes);
+        }
+        return ended != null;
+    }
+
+    /** A consumer that is known says of itself what it may not have said before. One that left has come anew. */
+    void describe(ConsumerState entry, @Nullable Duration ttl, Map<String, String> labels, Changes changes) {
+        boolean anew = entry.told == State.LEFT;
+        long millis = ttl == null ? entry.ttl : ttl.toMillis();
+        if (anew || millis != entry.ttl || !labels.equals(entry.labels)) {
+            shard.change(
+                    new PresenceChange.Known(new PresenceRow(
+                            entry.number,
+                            entry.place,
+                            entry.consumer,
+                            entry.instance,
+                            anew ? changes.time() : entry.registeredAt,
+                            Math.max(entry.lastSeen, changes.time()),
+                            millis,
+                            labels,
+                            entry.told,
+                            entry.toldAt,
+                            anew ? PresenceRow.Counters.NONE : entry.counters)),
+                    changes);
+        }
+        seen(entry, entry.counters, changes);
+    }
+
+    /** A consumer gave a sign of life. The journal is told if it has not been for half of the time to live. */
+    void seen(ConsumerState entry, PresenceRow.Counters counters, Changes changes) {
+        long time = changes.time();
+        entry.recoveringUntil = 0;
+        if (time - entry.noted >= entry.ttl / 2) {
+            note(entry, counters, changes);
+        } else {
+            shard.table().seen(entry, time, counters);
+        }
+        if (entry.told != State.ACTIVE) {
+            turn(entry, State.ACTIVE, changes);
+        }
+        shard.watch(entry, entry.due());
+    }
+
+    private void note(ConsumerState entry, PresenceRow.Counters counters, Changes changes) {
+        long lastSeen = Math.max(entry.lastSeen, changes.time());
+        shard.change(new PresenceChange.Seen(entry.place.queue(), entry.number, lastSeen, counters), changes);
+    }
+
+    /** It goes, and said so. */
+    void leave(ConsumerState entry, Changes changes) {
+        entry.recoveringUntil = 0;
+        note(entry, entry.counters, changes);
+        turn(entry, State.LEFT, changes);
+        shard.watch(entry, entry.due());
+    }
+
+    private void turn(ConsumerState entry, State state, Changes changes) {
+        State before = entry.told;
+        shard.change(new PresenceChange.Turned(entry.place.queue(), entry.number, state), changes);
+        shard.announce(entry, before, state, changes);
+    }
+
+    /** Its time has come: a receive of it still waits, or it is silent, or has been so for long enough to be forgotten. */
+    void look(ConsumerState entry, Changes changes) {
+        if (entry.parked > 0 && entry.told != State.LEFT) {
+            seen(entry, entry.counters, changes);
+            return;
+        }
+        long now = changes.time();
+        State state = entry.state(now);
+        if (state != entry.told) {
+            turn(entry, state, changes);
+        }
+        if (entry.isOver(now) && shard.leases(entry) == 0) {
+            forget(entry, changes);
+        } else if (state == State.EXPIRED) {
+            shard.expired(entry, changes);
+        }
+    }
+
+    private void forget(ConsumerState entry, Changes changes) {
+        shard.change(new PresenceChange.Forgotten(entry.place.queue(), entry.number), changes);
+        shard.announce(entry, entry.told, null, changes);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence.State;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The consumers of one queue. */
+final class QueueConsumers {
+    private final Map<Long, ConsumerState> byNumber = new HashMap<>();
+    private final Map<Seat, List<ConsumerState>> bySeat = new HashMap<>();
+    private final Set<ConsumerState> ended = new LinkedHashSet<>(); // expired or left, the longest ago first
+    private final PresenceCounts census;
+    private long next = 1;
+
+    /** The name of a consumer in a group; all its instances share it. */
+    private record Seat(int group, ConsumerName consumer) {}
+
+    /** @param census counts them, and those of other queues */
+    QueueConsumers(PresenceCounts census) {
+        this.census = census;
+    }
+
+    long nextNumber() {
+        return next;
+    }
+
+    int size() {
+        return byNumber.size();
+    }
+
+    Collection<ConsumerState> all() {
+        return byNumber.values();
+    }
+
+    /** The consumers of a group. */
+    List<ConsumerState> of(int group) {
+        return byNumber.values().stream()
+                .filter(entry -> entry.place.group() == group)
+                .toList();
+    }
+
+    @Nullable
+    ConsumerState find(long number) {
+        return byNumber.get(number);
+    }
+
+    /** The instances of a consumer. */
+    List<ConsumerState> find(int group, ConsumerName consumer) {
+        return bySeat.getOrDefault(new Seat(group, consumer), List.of());
+    }
+
+    @Nullable
+    ConsumerState find(int group, ConsumerName consumer, String instance) {
+        for (ConsumerState entry : find(group, consumer)) {
+            if (entry.instance.equals(instance)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** The one that expired or left first, of those that are known to have and that can go. */
+    @Nullable
+    ConsumerState longestEnded(Predicate<ConsumerState> canGo) {
+        for (ConsumerState entry : ended) {
+            if (canGo.test(entry)) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    void add(ConsumerState entry) {
+        next = Math.max(next, entry.number + 1);
+        byNumber.put(entry.number, entry);
+        bySeat.computeIfAbsent(new Seat(entry.place.group(), entry.consumer), unseen -> new ArrayList<>(1))
+                .add(entry);
+        turned(entry);
+    }
+
+    /** What was told of it has changed. */
+    void turned(ConsumerState entry) {
+        census.turned(entry.counted, entry.told);
+        entry.counted = entry.told;
+        boolean over = entry.told == State.EXPIRED || entry.told == State.LEFT;
+        if (!over) {
+            ended.remove(entry);
+        } else {
+            ended.add(entry);
+        }
+    }
+
+    void remove(ConsumerState entry) {
+        byNumber.remove(entry.number);
+        census.turned(entry.counted, null);
+        entry.counted = null;
+        ended.remove(entry);
+        Seat seat = new Seat(entry.place.group(), entry.consumer);
+        List<ConsumerState> instances = bySeat.getOrDefault(seat, List.of());
+        instances.remove(entry);
+        if (instances.isEmpty()) {
+            bySeat.remove(seat);
+        }
+        entry.gone = true;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.leat.engine.presence;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Presence.State;
+import dev.leat.engine.shard.Changes;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whose the signs of life are that do not say which instance of a consumer they come from: a receive, and a settlement.
+ * They are of the consumer that never named an instance, else of the only one that is there, or was there before it fell silent. Of
+ * several that named themselves none is meant: they give signs of their own.
+ */
+final class SignsOfLife {
+    private final PresenceTable table;
+    private final PresenceTracker register;
+
+    SignsOfLife(PresenceTable table, PresenceTracker register) {
+        this.table = table;
+        this.register = register;
+    }
+
+    /** @param deliveries how many it got; a receive that begins got none yet */
+    void received(GroupId place, ConsumerName consumer, int deliveries, Changes changes) {
+        ConsumerState entry = sender(place, consumer, changes);
+        if (entry != null) {
+            if (entry.told == State.LEFT) {
+                register.describe(entry, null, entry.labels, changes);
+            }
+            PresenceRow.Counters was = entry.counters;
+            PresenceRow.Counters now = new PresenceRow.Counters(
+                    changes.time(), was.lastSettle(), was.received() + deliveries, was.settled());
+            register.seen(entry, now, changes);
+        }
+    }
+
+    /** A consumer may settle what it still has after it left: that does not bring it back. */
+    void settled(GroupId place, ConsumerName consumer, int settlements, Changes changes) {
+        List<ConsumerState> instances = instances(place, consumer);
+        ConsumerState entry = instances.isEmpty() ? sender(place, consumer, changes) : whose(instances);
+        if (entry != null && entry.told != State.LEFT) {
+            PresenceRow.Counters was = entry.counters;
+            PresenceRow.Counters now = new PresenceRow.Counters(
+                    was.lastReceive(), changes.time(), was.received(), was.settled() + settlements);
+            register.seen(entry, now, changes);
+        }
+    }
+
+    /** A receive waits. What it returns is to be told when it does not any more. */
+    WaitingReceive parked(GroupId place, ConsumerName consumer, PresenceShard shard) {
+        ConsumerState entry = whose(instances(place, consumer));
+        if (entry == null) {
+            return WaitingReceive.UNKNOWN;
+        }
+        entry.parked++;
+        shard.watch(entry, entry.due());
+        return () -> entry.parked--;
+    }
+
+    private List<ConsumerState> instances(GroupId place, ConsumerName consumer) {
+        return table.roster(place.queue()).find(place.group(), consumer);
+    }
+
+    private @Nullable ConsumerState sender(GroupId place, ConsumerName consumer, Changes changes) {
+        List<ConsumerState> instances = instances(place, consumer);
+        ConsumerState known = whose(instances);
+        return known != null || isSomeoneHere(instances)
+                ? known
+                : register.enter(place, consumer, "", null, Map.of(), changes);
+    }
+
+    private static boolean isSomeoneHere(List<ConsumerState> instances) {
+        for (ConsumerState entry : instances) {
+            if (entry.told != State.LEFT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static @Nullable ConsumerState whose(List<ConsumerState> instances) {
+        ConsumerState present = null;
+        ConsumerState silent = null;
+        int presents = 0;
+        int silents = 0;
+        for (ConsumerState entry : instances) {
+            if (entry.instance.isEmpty()) {
+                return entry;
+            }
+            if (entry.told == State.EXPIRED) {
+                silent = entry;
+                silents++;
+            } else if (entry.told != State.LEFT) {
+                present = entry;
+                presents++;
+            }
+        }
+        return presents == 1 ? present : presents == 0 && silents == 1 ? silent : null;
+    }
+}

@@ -1,0 +1,63 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueName;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import org.jspecify.annotations.Nullable;
+
+/** Which queue of a shard sends its dead letters where: only to queues that are there, and never in a circle. */
+final class DeadLetterLinks {
+    private final QueueShard shard;
+
+    DeadLetterLinks(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** Reserves the dead-letter queue that a configuration names, or says why that cannot be. */
+    @Nullable
+    Rejection claim(QueueName queue, QueueConfig config) {
+        QueueName to = config.deadLetter();
+        if (to == null) {
+            return null;
+        }
+        return switch (shard.context()
+                .directory()
+                .claim(queue, to, shard.table().find(to))) {
+            case GRANTED -> null;
+            case MISSING -> new Rejection.QueueNotFound(to);
+            case CYCLE -> new Rejection.DeadLetterCycle(queue, to);
+        };
+    }
+
+    /** Configures a queue; the others learn of it once that is durable. */
+    void configure(Queue queue, QueueConfig config, Changes changes) {
+        shard.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
+        configured(queue, config, changes);
+    }
+
+    /** The others learn of a queue once it is durable. */
+    void configured(Queue queue, QueueConfig config, Changes changes) {
+        changes.afterwards(() ->
+                shard.context().directory().put(queue, config, shard.table().find(queue.name)));
+    }
+
+    /**
+     * Goes on without a dead-letter queue that was deleted, unless there is another of its name since, and this one was told to use that.
+     *
+     * @param number of the one that was deleted
+     */
+    void detach(QueueName user, QueueName deadLetter, long number, Changes changes) {
+        if (shard.context().directory().isUsed(user, deadLetter, number)) {
+            detach(user, deadLetter, changes);
+        }
+    }
+
+    /** Goes on without a dead-letter queue that is not there. */
+    void detach(QueueName user, QueueName deadLetter, Changes changes) {
+        Queue queue = shard.table().find(user);
+        if (queue != null && deadLetter.equals(queue.config.deadLetter())) {
+            configure(queue, queue.config.toBuilder().deadLetter(null).build(), changes);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.leat.engine.queue;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The messages that must not be enqueued again, by their dedup id, each until its time is over. */
+final class DedupWindow {
+
+    /** The message that was first to have an id. */
+    record First(MessageKey key, long seq, long until) {}
+
+    private final Map<String, First> byId = new LinkedHashMap<>(); // in the order of enqueueing
+    private long chars;
+
+    /** The message that has an id at a moment. */
+    @Nullable
+    First find(String id, long now) {
+        First first = byId.get(id);
+        return first != null && first.until > now ? first : null;
+    }
+
+    void remember(String id, First first) {
+        if (byId.remove(id) == null) {
+            chars += id.length();
+        }
+        byId.put(id, first);
+    }
+
+    /** Forgets those whose time is over, as far as they are the oldest. */
+    void forget(long now) {
+        Iterator<Map.Entry<String, First>> all = byId.entrySet().iterator();
+        while (all.hasNext()) {
+            Map.Entry<String, First> oldest = all.next();
+            if (oldest.getValue().until > now) {
+                return;
+            }
+            chars -= oldest.getKey().length();
+            all.remove();
+        }
+    }
+
+    /** Until when the oldest is remembered; {@link Long#MAX_VALUE} if there is none. */
+    long firstUntil() {
+        return byId.isEmpty() ? Long.MAX_VALUE : byId.values().iterator().next().until;
+    }
+
+    /** How long all ids are together. */
+    long chars() {
+        return chars;
+    }
+
+    Map<String, First> all() {
+        return byId;
+    }
+
+    int size() {
+        return byId.size();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.leat.engine.queue;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order that a group keeps among messages of one key. A key is held by the earliest message of it that is not settled, also
+ * while that waits for its next attempt; the others are blocked. One that is parked lets the next go on, unless the queue says
+ * otherwise; if it comes back, it is the first again.
+ *
+ * <p>Messages join when a cursor passes them, so a start finds the same order again. What is settled out of turn stays in its line
+ * until it would be the first.
+ */
+final class KeyOrder {
+    private static final long LINE_BYTES = 240;
+    private static final long PLACE_BYTES = 16;
+    private static final long NODE_BYTES = 96;
+
+    private final Group group;
+    private final Map<String, KeyLane> byKey = new HashMap<>();
+
+    /** The line of each message that is, or was, the first, or that somebody has had. */
+    private final Map<Long, KeyLane> byPlace = new HashMap<>();
+
+    private long chars;
+    private long places;
+
+    KeyOrder(Group group) {
+        this.group = group;
+    }
+
+    void clear() {
+        byKey.clear();
+        byPlace.clear();
+        chars = 0;
+        places = 0;
+    }
+
+    /** About what they take in memory. */
+    long footprint() {
+        return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
+    }
+
+    private KeyLane line(String key) {
+        KeyLane line = byKey.get(key);
+        if (line == null) {
+            line = new KeyLane(key);
+            byKey.put(key, line);
+            chars += key.length();
+        }
+        return line;
+    }
+
+    @Nullable
+    KeyLane of(String key) {
+        return byKey.get(key);
+    }
+
+    @Nullable
+    KeyLane of(long at) {
+        return byPlace.get(at);
+    }
+
+    /** The message that holds a key; -1 if nothing does. */
+    long holder(String key) {
+        KeyLane line = byKey.get(key);
+        return line == null || line.isEmpty() ? -1 : line.first();
+    }
+
+    /** A cursor passes a message. */
+    void join(String key, long at) {
+        KeyLane line = line(key);
+        line.addLast(at);
+        places++;
+        if (line.size() == 1 || group.entry(at) != null) {
+            byPlace.put(at, line);
+        }
+        prune(line);
+    }
+
+    /** Somebody gets a message that is not the first, together with those before it. */
+    void taken(long at, KeyLane line) {
+        byPlace.put(at, line);
+    }
+
+    /** A message is settled. */
+    void settled(long at) {
+        KeyLane line = byPlace.remove(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is parked. */
+    void parked(long at) {
+        KeyLane line = byPlace.get(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is ready again. */
+    void returned(long at) {
+        KeyLane last = byPlace.get(at);
+        if (last == null) {
+            group.offer(at);
+            return;
+        }
+        KeyLane line = line(last.key);
+        byPlace.put(at, line);
+        if (line.isEmpty() || at < line.first()) {
+            if (!line.isEmpty()) {
+                group.withdraw(line.first());
+            }
+            line.addFirst(at);
+            places++;
+        }
+        if (line.first() == at) {
+            group.offer(at);
+        }
+    }
+
+    private void advance(KeyLane line) {
+        prune(line);
+        if (!line.isEmpty()) {
+            long first = line.first();
+            byPlace.put(first, line);
+            if (group.isReady(first)) {
+                group.offer(first);
+            }
+        }
+    }
+
+    private void prune(KeyLane line) {
+        while (!line.isEmpty() && !holds(line.first())) {
+            line.removeFirst();
+            places--;
+        }
+        if (line.isEmpty() && byKey.remove(line.key, line)) {
+            chars -= line.key.length();
+        }
+    }
+
+    /** Whether a message holds back those behind it. */
+    boolean holds(long at) {
+        if (group.isDone(at)) {
+            return false;
+        }
+        DeliveryState entry = group.entry(at);
+        return entry == null || entry.state() != DeliveryState.State.PARKED || group.queue.config.parkHoldsKey();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.NewMessage;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
+final class LeaseGrants {
+    private final QueueShard shard;
+    private long receives;
+
+    LeaseGrants(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    FetchResult receive(
+            Group group,
+            ConsumerName consumer,
+            int max,
+            @Nullable Duration lease,
+            QueueCommand.Side side,
+            Changes changes) {
+        FetchResult haul = new FetchResult();
+        receives++;
+        if (group.isPaused()) {
+            haul.throttled = next(group, side, changes) != ReadySelector.NONE;
+            return haul;
+        }
+        int most = Math.min(max, room(group, consumer, haul));
+        Set<Long> offered = new HashSet<>();
+        if (side == QueueCommand.Side.HEAD) {
+            receive(group, consumer, most, lease, offered, haul, changes);
+        } else {
+            receiveLast(group, consumer, most, lease, haul, changes);
+        }
+        haul.throttled = most < max && !haul.hasRoom(most) && next(group, side, changes) >= 0;
+        offered.forEach(group::withdraw);
+        return haul;
+    }
+
+    /** @param offered gets those that only this receive may have */
+    private void receive(
+            Group group,
+            ConsumerName consumer,
+            int most,
+            @Nullable Duration lease,
+            Set<Long> offered,
+            FetchResult haul,
+            Changes changes) {
+        while (haul.hasRoom(most)) {
+            long at = shard.picking().next(group, receives, changes);
+            if (at < 0) {
+                haul.later = at == ReadySelector.LATER;
+                return;
+            }
+            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            shard.picking().take(group, message, receives);
+            haul.add(grant(group, message, consumer, lease, changes));
+            offered.remove(at);
+            long next = shard.picking().offerNext(group, message, receives);
+            if (next >= 0) {
+                offered.add(next);
+            }
+        }
+    }
+
+    /** Grants the last messages that can be delivered. The cursors stay where they are, so that what lies before is not passed. */
+    private void receiveLast(
+            Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult haul, Changes changes) {
+        while (haul.hasRoom(most)) {
+            long at = shard.picking().last(group, changes);
+            if (at < 0) {
+                haul.later = at == ReadySelector.LATER;
+                return;
+            }
+            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            if (group.hasPassed(at)) {
+                shard.picking().take(group, message, receives);
+            }
+            haul.add(grant(group, message, consumer, lease, changes));
+        }
+    }
+
+    private long next(Group group, QueueCommand.Side side, Changes changes) {
+        return side == QueueCommand.Side.HEAD
+                ? shard.picking().next(group, receives, changes)
+                : shard.picking().last(group, changes);
+    }
+
+    /** How many leases the consumer can have in addition. */
+    private int room(Group group, ConsumerName consumer, FetchResult haul) {
+        if (shard.context().usage().isMetadataExhausted()) {
+            return 0;
+        }
+        QueueConfig config = group.queue.config;
+        int ofGroup = config.maxLeases() == 0
+                ? Integer.MAX_VALUE
+                : config.maxLeases() - group.count(DeliveryState.State.LEASED);
+        int own = ownRoom(group, consumer);
+        haul.ownLimit = own <= 0 && ofGroup > 0;
+        return Math.max(0, Math.min(ofGroup, own));
+    }
+
+    static int ownRoom(Group group, ConsumerName consumer) {
+        int most = group.queue.config.maxLeasesPerConsumer();
+        return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.holders.count(consumer.value()));
+    }
+
+    private Delivery grant(
+            Group group, QueuedMessage message, ConsumerName consumer, @Nullable Duration lease, Changes changes) {
+        DeliveryState known = group.entry(message.at());
+        DeliveryState before = known == null ? DeliveryState.untouched(group, message) : known;
+        return grant(group, message, before, consumer, lease, before.redelivery(), changes);
+    }
+
+    /** @param before how it stood */
+    Delivery grant(
+            Group group,
+            QueuedMessage message,
+            DeliveryState before,
+            ConsumerName consumer,
+            @Nullable Duration lease,
+            Delivery.@Nullable Redelivery reason,
+            Changes changes) {
+        QueueConfig config = group.queue.config;
+        long length = (lease == null ? config.lease() : lease).toMillis();
+        long until = changes.time() + length;
+        DeliveryState entry = before.leased(consumer.value(), changes.time(), until, reason);
+        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, message.at(), entry), changes);
+        shard.tidy().touched(group, changes.time());
+        return delivery(group, message, entry);
+    }
+
+    Delivery delivery(Group group, QueuedMessage message, DeliveryState entry) {
+        Queue queue = group.queue;
+        DeliveryHandle handle = new DeliveryHandle(queue.number, group.number, message.at(), entry.epoch());
+        return new Delivery(
+                shard.context().seal().seal(handle),
+                message.key().id(),
+                message.seq(),
+                entry.attempts(),
+                entry.budget(queue),
+                message.payload().clone(),
+                message.contentType(),
+                message.orderKey(),
+                priority(queue, message.at()),
+                message.headers(),
+                Instant.ofEpochMilli(message.enqueuedAt()),
+                Instant.ofEpochMilli(entry.due()),
+                entry.redelivery(),
+                message.provenance());
+    }
+
+    static @Nullable Rejection flaw(Duration lease, Queue queue) {
+        boolean right =
+                lease.compareTo(QueueConfig.SHORTEST_LEASE) >= 0 && lease.compareTo(queue.config.longestLease()) <= 0;
+        return right
+                ? null
+                : new Rejection.BadArgument("a lease of the queue " + queue.name + " is between "
+                        + QueueConfig.SHORTEST_LEASE + " and " + queue.config.longestLease() + ", not " + lease);
+    }
+
+    static Rejection groupNotFound(Queue queue, @Nullable GroupName group) {
+        return group == null
+                ? new Rejection.BadArgument("the queue " + queue.name + " has groups: name one")
+                : new Rejection.GroupNotFound(queue.name, group);
+    }
+
+    static int priority(Queue queue, long at) {
+        return queue.config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
+    }
+}

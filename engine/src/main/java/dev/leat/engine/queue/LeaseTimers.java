@@ -1,0 +1,93 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.Delivery;
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueConfig;
+import dev.leat.engine.shard.Changes;
+
+/** What time does to the messages of a group: leases end, scheduled messages become ready, old ones expire. */
+final class LeaseTimers {
+    /** How long leases last at least after a start: whoever has them could not settle meanwhile. */
+    private static final long GRACE_MILLIS = 30_000;
+
+    private final QueueShard shard;
+
+    LeaseTimers(QueueShard shard) {
+        this.shard = shard;
+    }
+
+    /** Decides what is due in a group by now, as far as the turn has room. */
+    void expire(Group group, Changes changes) {
+        while (group.firstDue() <= changes.time() && !changes.isFull()) {
+            long at = group.dues.place();
+            group.dues.removeFirst();
+            DeliveryState entry = group.entry(at);
+            if (entry != null && entry.state() == DeliveryState.State.LEASED) {
+                end(group, at, entry, changes);
+            } else if (entry != null) {
+                put(group, at, entry.again(changes.time(), 0, entry.redelivery()), changes);
+            }
+        }
+    }
+
+    /** A lease is over, and its attempt is spent. Whoever had it can still ack until another gets the message. */
+    void end(Group group, long at, DeliveryState entry, Changes changes) {
+        shard.tidy().touched(group, changes.time());
+        DeliveryState failed = entry.failed(changes.time(), "expired", null, null);
+        if (failed.isExhausted(group.queue)) {
+            shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);
+        } else {
+            long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
+            DeliveryState back = failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED);
+            put(group, at, back, changes);
+            MessageExpiry expiry = shard.tidy().expiry();
+            if (expiry.isOver(group.queue, at, changes.time())) {
+                expiry.end(group, at, back, changes);
+            }
+        }
+    }
+
+    private void put(Group group, long at, DeliveryState entry, Changes changes) {
+        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
+    }
+
+    /**
+     * Ends a message that could be delivered, but whose time is over, or which was delivered as often as its queue lets it by now.
+     * Returns whether it is.
+     */
+    boolean endIfOver(Group group, QueuedMessage message, Changes changes) {
+        long at = message.at();
+        DeliveryState known = group.entry(at);
+        if (message.expiresAt() <= changes.time()) {
+            expire(group, known == null ? DeliveryState.untouched(group, message) : known, at, changes);
+            return true;
+        }
+        if (known != null && known.isExhausted(group.queue)) {
+            shard.deadLetters().send(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+            return true;
+        }
+        return false;
+    }
+
+    private void expire(Group group, DeliveryState entry, long at, Changes changes) {
+        Queue queue = group.queue;
+        if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
+            shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
+        } else {
+            shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.EXPIRED), changes);
+        }
+    }
+
+    /**
+     * After a start no lease ends before its holder had time to find the engine again, nor later than if it were granted now: the
+     * machine's clock may have been set back meanwhile.
+     */
+    static void resume(Group group, long now) {
+        group.entries.forEach((at, entry) -> {
+            if (entry.state() == DeliveryState.State.LEASED) {
+                long grace = Math.min(entry.lease(), GRACE_MILLIS);
+                group.move(at, Math.max(now + grace, Math.min(entry.due(), now + entry.lease())));
+            }
+        });
+    }
+}

@@ -1,0 +1,99 @@
+package dev.leat.engine.queue;
+
+import dev.leat.storage.meter.Counter;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How much there is in the queues of one shard now. Its thread writes it, any thread reads it. */
+final class QueueGauges {
+    private final Counter queues = new Counter();
+    private final Counter messages = new Counter();
+    private final Counter bytes = new Counter();
+    private final Counter waiters = new Counter();
+    private final Counter pending = new Counter();
+    private final Map<DeliveryState.State, Counter> entries = new EnumMap<>(DeliveryState.State.class);
+
+    QueueGauges() {
+        for (DeliveryState.State state : DeliveryState.State.values()) {
+            entries.put(state, new Counter());
+        }
+    }
+
+    void queues(int more) {
+        queues.add(more);
+    }
+
+    void held(long moreMessages, long moreBytes) {
+        messages.add(moreMessages);
+        bytes.add(moreBytes);
+    }
+
+    /** The receives that wait. */
+    Counter waiting() {
+        return waiters;
+    }
+
+    /** An entry took the place of another. */
+    void entry(@Nullable DeliveryState before, @Nullable DeliveryState after) {
+        if (before != null) {
+            counter(before.state()).add(-1);
+        }
+        if (after != null) {
+            counter(after.state()).add(1);
+        }
+    }
+
+    /** A group has so many more to settle. */
+    void pending(long more) {
+        pending.add(more);
+    }
+
+    /** A group is gone with all that it had to settle. */
+    void removed(Group group) {
+        gone(group);
+        pending(-group.pending());
+    }
+
+    /** All entries of a group are gone. */
+    void gone(Group group) {
+        entries.forEach((state, counter) -> counter.add(-group.count(state)));
+    }
+
+    long queues() {
+        return queues.value();
+    }
+
+    long messages() {
+        return messages.value();
+    }
+
+    long bytes() {
+        return bytes.value();
+    }
+
+    long waiters() {
+        return waiters.value();
+    }
+
+    long entries(DeliveryState.State state) {
+        return counter(state).value();
+    }
+
+    /** How many messages can be received, each for every group that can. Several counters: they may not be of one moment. */
+    long ready() {
+        long ready = pending.value();
+        for (DeliveryState.State state : DeliveryState.State.values()) {
+            ready -= state == DeliveryState.State.READY ? 0 : entries(state);
+        }
+        return Math.max(0, ready);
+    }
+
+    private Counter counter(DeliveryState.State state) {
+        Counter counter = entries.get(state);
+        if (counter == null) {
+            throw new IllegalStateException("nobody counts " + state);
+        }
+        return counter;
+    }
+}

@@ -1,0 +1,206 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.shard.Shard;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a patient thread reads the rest. */
+final class QueueQueries {
+    /** How often a page goes back to read more. */
+    private static final int ROUNDS = 4;
+
+    private final Shard home;
+    private final QueueShard shard;
+    private final QueueName name;
+
+    QueueQueries(Shard home, QueueShard shard, QueueName name) {
+        this.home = home;
+        this.shard = shard;
+        this.name = name;
+    }
+
+    <O> void look(QueueQueryCall.Look<O> look, Reply<? super O> reply) {
+        home.submit(new QueueQueryCall<>(shard, name, look, reply));
+    }
+
+    private <O> void look(QueueQueryCall.Look<O> look, Reply<?> asked, Consumer<O> then) {
+        look(look, new Reply<O>() {
+            @Override
+            public void answered(O outcome) {
+                then.accept(outcome);
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                asked.refused(rejection);
+            }
+        });
+    }
+
+    private void patiently(Runnable work, Reply<?> asked) {
+        shard.context().patient().run(work, asked);
+    }
+
+    private StoredMessages stored() {
+        return new StoredMessages(shard.context().store());
+    }
+
+    /** Finds a place to begin at, and tells it. */
+    void search(GroupStartSearch search, Reply<?> asked, Consumer<GroupStartPosition> then) {
+        this.<GroupStartPosition>look(
+                search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
+    }
+
+    void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
+        MessagePages browsing = MessagePages.of(query);
+        if (browsing == null) {
+            reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
+        } else {
+            browse(query, browsing, new LoadedMessages(), ROUNDS, reply);
+        }
+    }
+
+    private void browse(
+            QueueQuery.Browse query,
+            MessagePages browsing,
+            LoadedMessages loaded,
+            int rounds,
+            Reply<? super QueueOutcome.MessagePage> reply) {
+        QueueQueryCall.Look<MessagePages.Result> look = (queue, now, answer) -> {
+            GroupName group = query.group();
+            if (group != null && queue.groups.get(group) == null) {
+                answer.refused(new Rejection.GroupNotFound(name, group));
+            } else {
+                answer.answered(browsing.look(queue, now, loaded, rounds > 0));
+            }
+        };
+        look(look, reply, result -> {
+            QueueOutcome.MessagePage page = result.page();
+            if (page != null) {
+                reply.answered(page);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(result.queue(), result.missing(), stored());
+                    browse(query, browsing, loaded, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    void find(MessageId id, Reply<? super QueueOutcome.Found> reply) {
+        locate(
+                id,
+                reply,
+                (queue, at) ->
+                        show(id, message -> message.key().id().equals(id), new LoadedMessages(), at, ROUNDS, reply));
+    }
+
+    /** Finds a message by its seq, which is its place in a queue without priorities. */
+    void find(long seq, Reply<? super QueueOutcome.Found> reply) {
+        MessageId none = new MessageId(Long.toString(seq));
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            long at = Position.first(0) + seq;
+            if (queue.config.priority()) {
+                answer.refused(new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
+            } else if (seq < 0 || !queue.has(at)) {
+                answer.refused(new Rejection.MessageNotFound(name, none));
+            } else {
+                answer.answered(new MessageLocation(queue.number, at));
+            }
+        };
+        look(look, reply, seen -> show(none, message -> true, new LoadedMessages(), seen.at(), ROUNDS, reply));
+    }
+
+    /** @param id what to call it if it is not there */
+    private void show(
+            MessageId id,
+            Predicate<QueuedMessage> meant,
+            LoadedMessages loaded,
+            long at,
+            int rounds,
+            Reply<? super QueueOutcome.Found> reply) {
+        QueueQueryCall.Look<Shown> look = (queue, now, answer) -> {
+            MessageViews views = new MessageViews(queue, now, loaded);
+            QueuedMessage message = views.message(at);
+            QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
+            boolean complete = views.missing.isEmpty() || rounds == 0;
+            if (complete && (message == null || !meant.test(message) || !queue.has(at))) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
+            }
+        };
+        look(look, reply, shown -> {
+            QueueOutcome.Found found = shown.found();
+            if (found != null) {
+                reply.answered(found);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(shown.queue(), shown.missing(), stored());
+                    show(id, meant, loaded, at, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    /** What can be shown, or what has to be read first. */
+    private record Shown(QueueOutcome.@Nullable Found found, long queue, Set<Long> missing) {}
+
+    /** Is told where a message is. */
+    interface Located {
+        void at(long queue, long at);
+    }
+
+    /** Finds the place of a message; one that may have moved here is looked for among all, where any has. */
+    void locate(MessageId id, Reply<?> asked, Located then) {
+        MessageKey key = MessageKey.of(id);
+        if (key == null) {
+            asked.refused(new Rejection.MessageNotFound(name, id));
+            return;
+        }
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            MessageLocation seen = MessageLocation.of(queue, key);
+            if (seen == null) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(seen);
+            }
+        };
+        look(look, asked, seen -> {
+            if (seen.at() >= 0) {
+                then.at(seen.queue(), seen.at());
+            } else {
+                patiently(() -> locateStored(seen, key, id, asked, then), asked);
+            }
+        });
+    }
+
+    /** The store may still have it at places where it was before, so the shard says where it is. */
+    private void locateStored(MessageLocation seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
+        List<Long> places =
+                stored().places(seen.queue(), message -> message.key().equals(key));
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            Optional<Long> there = places.stream().filter(queue::has).findFirst();
+            if (queue.number == seen.queue() && there.isPresent()) {
+                answer.answered(new MessageLocation(queue.number, there.get()));
+            } else {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            }
+        };
+        look(look, asked, found -> then.at(found.queue(), found.at()));
+    }
+}

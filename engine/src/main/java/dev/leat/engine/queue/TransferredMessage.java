@@ -1,0 +1,34 @@
+package dev.leat.engine.queue;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.GroupName;
+import dev.leat.api.Provenance;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way from one queue to another.
+ *
+ * @param key by which it was known there, and is known further on
+ * @param priority used where there are priorities
+ * @param ttl its own time to live in milliseconds, 0 for what the new queue says; a dead letter only keeps it
+ * @param maxAttempts 0 for what the new queue says
+ * @param target the only group that is to see it; null for all
+ * @param provenance where it comes from, if it is a dead letter
+ * @param origin where it was
+ * @param past what it went through, as far as the group that it is for is to know
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record TransferredMessage(
+        MessageKey key,
+        byte[] payload,
+        ContentType contentType,
+        @Nullable String orderKey,
+        int priority,
+        long ttl,
+        int maxAttempts,
+        Map<String, String> headers,
+        @Nullable GroupName target,
+        @Nullable Provenance provenance,
+        @Nullable TransferSource origin,
+        DeliveryHistory past) {}

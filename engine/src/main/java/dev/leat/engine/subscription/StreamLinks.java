@@ -1,0 +1,204 @@
+package dev.leat.engine.subscription;
+
+import dev.leat.api.Glob;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.stream.StreamDirectory;
+import dev.leat.engine.stream.TrackedStream;
+import dev.leat.engine.subscription.Subscription.Wish;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which streams a subscription is about, and from where on.
+ *
+ * <p>What exists when a subscription is made, or is named later, is linked at its tail. A stream that comes to be afterwards
+ * is linked where its own messages begin, so that the first of them are pending; what a fork inherits is not. A stream that
+ * was deleted and made again is another one, and its cursor starts over.
+ */
+final class StreamLinks {
+    private final SubscriptionShard shard;
+    private final StreamDirectory directory;
+    private final SubscriptionMatcher interest;
+
+    StreamLinks(SubscriptionShard shard, SubscriptionContext context) {
+        this.shard = shard;
+        this.directory = context.directory();
+        this.interest = context.interest();
+    }
+
+    /** Wishes for a link at the tail that the stream has now. */
+    void wish(Subscription subscription, StreamPath path) {
+        if (!subscription.config.isWakeStream(path)) {
+            TrackedStream stream = directory.live(path);
+            subscription.wishes.add(
+                    new Wish(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
+        }
+    }
+
+    /** Wishes for links to all streams that match and have none. */
+    void wishForMatches(Subscription subscription, ToLongFunction<TrackedStream> at) {
+        Glob pattern = subscription.config.pattern();
+        if (pattern != null) {
+            directory.each(pattern.prefix(), stream -> {
+                StreamPath path = stream.path();
+                if (subscription.link(path) == null && subscription.config.matches(path)) {
+                    subscription.wishes.add(new Wish(path, false, stream.id(), at.applyAsLong(stream)));
+                }
+            });
+        }
+    }
+
+    /**
+     * Brings the links up to what happened to the streams while nobody looked: before a crash, after their last change. A
+     * stream that is older than the subscription and has no link was left out when the making of it was cut short.
+     */
+    void resume(Subscription subscription, Changes changes) {
+        for (StreamLink link : subscription.links.values().toArray(StreamLink[]::new)) {
+            attach(link, changes);
+        }
+        wishForMatches(
+                subscription, stream -> stream.created() < subscription.created ? stream.durableTail() : stream.base());
+    }
+
+    /** Grants as many wishes as fit into the turn. Returns whether those were all. */
+    boolean grant(Subscription subscription, Changes changes) {
+        while (!subscription.wishes.isEmpty() && !changes.isFull()) {
+            Wish wish = subscription.wishes.remove();
+            StreamLink link = subscription.link(wish.path());
+            if (link == null) {
+                attach(link(subscription, wish, changes), changes);
+            } else if (wish.explicit() && !link.explicit) {
+                change(link, true, link.streamId, link.acked, changes);
+            }
+        }
+        return subscription.wishes.isEmpty();
+    }
+
+    private StreamLink link(Subscription subscription, Wish wish, Changes changes) {
+        long number = subscription.nextLink;
+        shard.change(
+                new SubscriptionChange.Linked(
+                        subscription.number, number, wish.path(), wish.explicit(), wish.stream(), wish.at()),
+                changes);
+        StreamLink link = subscription.link(wish.path());
+        if (link == null) {
+            throw new IllegalStateException("a link was made and is not there: " + wish);
+        }
+        return link;
+    }
+
+    private void change(StreamLink link, boolean explicit, long stream, long acked, Changes changes) {
+        shard.change(
+                new SubscriptionChange.Linked(
+                        link.subscription.number, link.number, link.path, explicit, stream, acked),
+                changes);
+    }
+
+    /** There is a stream at the path that was not there before. */
+    void meet(Subscription subscription, StreamPath path, Changes changes) {
+        TrackedStream stream = directory.live(path);
+        StreamLink link = subscription.link(path);
+        if (stream == null) {
+            return; // it went again; whoever tracked it learns of that
+        }
+        if (link != null) {
+            attach(link, changes);
+        } else if (subscription.config.matches(path)) {
+            attach(link(subscription, new Wish(path, false, stream.id(), stream.base()), changes), changes);
+        }
+    }
+
+    /** Connects a link with the stream that is at its path now, whichever that is. */
+    void attach(StreamLink link, Changes changes) {
+        TrackedStream stream = directory.live(link.path);
+        if (stream == null && link.explicit) {
+            interest.await(link);
+            stream = directory.live(link.path);
+        }
+        if (stream == null) {
+            lose(link, changes);
+            return;
+        }
+        if (link.stream == null || link.stream.id() != stream.id()) {
+            detach(link);
+            link.stream = stream;
+            stream.track(link);
+        }
+        long tail = stream.durableTail();
+        if (stream.id() != link.streamId) {
+            change(link, link.explicit, stream.id(), stream.base(), changes);
+        } else if (link.acked > tail) {
+            change(link, link.explicit, stream.id(), tail, changes); // a repair cut the stream short
+        }
+        refresh(link, changes);
+    }
+
+    /** The stream is gone. So is a link that nobody named; another waits for the stream to come back. */
+    private void lose(StreamLink link, Changes changes) {
+        if (!link.explicit) {
+            remove(link, changes);
+            return;
+        }
+        untrack(link);
+        link.subscription.pending.remove(link);
+        if (link.streamId != 0 || link.acked != 0) {
+            change(link, true, 0, 0, changes);
+        }
+    }
+
+    /** Looks how far the stream is. */
+    void refresh(StreamLink link, Changes changes) {
+        link.rearm();
+        TrackedStream stream = link.stream;
+        if (stream == null || !stream.isLive()) {
+            attach(link, changes);
+        } else if (stream.durableTail() > link.acked) {
+            link.subscription.pending.add(link);
+        } else {
+            link.subscription.pending.remove(link);
+        }
+    }
+
+    /** Looks at every stream that moved while nobody cared. */
+    void refreshStirred(Subscription subscription, Changes changes) {
+        if (!subscription.stirred.isEmpty()) {
+            StreamLink[] stirred = subscription.stirred.toArray(StreamLink[]::new);
+            subscription.stirred.clear();
+            for (StreamLink link : stirred) {
+                refresh(link, changes);
+            }
+        }
+    }
+
+    /** Takes a link by name away. */
+    void unlink(@Nullable StreamLink link, Changes changes) {
+        if (link == null || !link.explicit) {
+            return;
+        }
+        if (link.stream != null && link.subscription.config.matches(link.path)) {
+            change(link, false, link.streamId, link.acked, changes);
+        } else {
+            remove(link, changes);
+        }
+    }
+
+    private void remove(StreamLink link, Changes changes) {
+        detach(link);
+        shard.change(new SubscriptionChange.Unlinked(link.subscription.number, link.number), changes);
+    }
+
+    /** Nobody tells the link anything any more. */
+    void detach(StreamLink link) {
+        untrack(link);
+        interest.forget(link);
+    }
+
+    private static void untrack(StreamLink link) {
+        TrackedStream stream = link.stream;
+        if (stream != null) {
+            stream.untrack(link);
+            link.stream = null;
+        }
+    }
+}
