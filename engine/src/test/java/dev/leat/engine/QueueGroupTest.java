@@ -125,6 +125,25 @@ class QueueGroupTest {
     }
 
     @Test
+    void aDeliveryFromBeforeAMoveDoesNotAckAMessageThatWasParkedSince() {
+        rig.create(
+                "news",
+                FANOUT.toBuilder()
+                        .retention(new Retention.Limits(Duration.ofDays(1), null, null))
+                        .messageTtl(Duration.ofMinutes(1))
+                        .expired(QueueConfig.Expired.DEAD_LETTER)
+                        .build());
+        group("a", GroupStart.HEAD);
+        rig.enqueue("news", "0");
+        Delivery delivery = rig.receive("news", "a", 1).get(0);
+        rig.ack("news", delivery.deliveryId());
+        rig.call(new QueueCommand.SeekGroup(name(), GroupName.of("a"), GroupStart.HEAD, false));
+        rig.advance(Duration.ofMinutes(2));
+
+        assertThat(rig.ack("news", delivery.deliveryId()).rejection()).isInstanceOf(Rejection.LeaseLost.class);
+    }
+
+    @Test
     void aPausedGroupGetsNothingUntilItGoesOn() {
         rig.create("news", FANOUT);
         group("a", GroupStart.HEAD);

@@ -37,7 +37,7 @@ final class Group {
     /** The highest epoch of any of its deliveries. */
     int epoch;
 
-    /** The epoch that messages without an entry have: those before were given out before the group was moved. */
+    /** Epoch of messages without an entry: above that of every delivery from before the group was moved, so none of those settles one. */
     int epochFloor;
 
     private long pending;

@@ -262,7 +262,7 @@ final class QueueTable {
         group.done = done;
         group.dead = new PositionSet();
         group.graves.clear();
-        group.epochFloor = group.epoch;
+        group.epochFloor = group.epoch + 1;
         group.pend(queue.countAbsent(done) - group.pending());
         group.rewind();
         dirty.moved(group);
