@@ -83,7 +83,7 @@ class KilledServerTest {
     void aPlainAppendIsThereAtMostOnceAndAlwaysIfItWasAnswered() throws Exception {
         try (ServerProcess server = ServerProcess.start(data);
                 LeatClient client = LeatClient.builder(server.url())
-                        .retryFor(Duration.ofSeconds(20))
+                        .retryFor(Duration.ofMinutes(5))
                         .build()) {
             client.stream("orders").create(StreamConfig.json());
             List<String> answered = new ArrayList<>();
