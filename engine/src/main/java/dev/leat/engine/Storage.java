@@ -2,6 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.storage.archive.Archive;
+import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.archive.MemoryArchive;
 import dev.leat.storage.journal.FileJournal;
@@ -24,7 +25,7 @@ record Storage(Journal journal, Archive archive, Store store, SegmentUsage book)
         Store store = RocksStore.open(directory.store(), settings.store());
         try {
             SegmentUsage book = SegmentUsage.load(store);
-            Archive archive = FileArchive.open(directory.archive(), settings.archive(), book.segments());
+            Archive archive = FileArchive.open(directory.archive(), archive(settings), book.segments());
             try {
                 return new Storage(FileJournal.open(directory.journal(), journal), archive, store, book);
             } catch (RuntimeException e) {
@@ -35,6 +36,16 @@ record Storage(Journal journal, Archive archive, Store store, SegmentUsage book)
             store.close();
             throw e;
         }
+    }
+
+    /**
+     * The settings of the archive, with segments of half of {@code leastFreeDisk} at most: appends stop while that much is free, so
+     * there is space to rewrite a segment of which some is deleted.
+     */
+    private static ArchiveSettings archive(Settings settings) {
+        long most = settings.checkpoint().leastFreeDisk() / 2;
+        return settings.archive()
+                .withSegmentBytes(Math.min(settings.archive().segmentBytes(), most));
     }
 
     static Storage inMemory(Settings settings) {

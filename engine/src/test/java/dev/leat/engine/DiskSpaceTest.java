@@ -272,6 +272,28 @@ class DiskSpaceTest {
     }
 
     @Test
+    void whatIsDeletedMakesRoomThoughTheRestIsLargerThanTheFreeSpace() {
+        open();
+        for (String path : new String[] {"a", "b", "c", "d"}) {
+            stream(path).create(StreamConfig.bytes());
+        }
+        for (int i = 0; i < 8; i++) {
+            for (String path : new String[] {"a", "b", "c", "d"}) {
+                fill(path, MIB);
+            }
+            engine.checkpoint();
+        }
+        leave(7 * MIB);
+
+        stream("a").delete();
+        stream("b").delete();
+
+        until(() -> isAccepted(() -> stream("d").append("x")));
+        assertThat(stream("c").head().tail().position()).isEqualTo(8 * MIB);
+        assertThat(stream("d").head().tail().position()).isEqualTo(8 * MIB + 1);
+    }
+
+    @Test
     void aReserveThatIsTooSmallForACheckpointIsRefused() {
         CheckpointSettings defaults = CheckpointSettings.defaults();
 
