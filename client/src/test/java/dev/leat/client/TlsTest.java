@@ -64,6 +64,8 @@ class TlsTest {
         return LeatClient.builder(server.url())
                 .tls(TestIdentity.trusting(identity))
                 .version(version)
+                .connectTimeout(Duration.ofMinutes(2)) // on a busy machine a handshake takes its time
+                .waitForServer(Duration.ofMinutes(2))
                 .build();
     }
 
