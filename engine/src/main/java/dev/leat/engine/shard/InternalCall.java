@@ -1,15 +1,16 @@
-package dev.leat.engine.queue;
+package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
-import dev.leat.engine.shard.Call;
-import dev.leat.engine.shard.Changes;
 import java.util.function.Consumer;
 
-/** Something that the engine itself wants of a queue. Doing it twice does no harm; if it is not done, the next start does it. */
-final class InternalQueueCall extends Call {
+/**
+ * A call that the engine sends to itself. It is idempotent, and needs no answer: if the shard stops before it is decided, the next
+ * start finds the same work again.
+ */
+public final class InternalCall extends Call {
     private final Consumer<Changes> work;
 
-    InternalQueueCall(Consumer<Changes> work) {
+    public InternalCall(Consumer<Changes> work) {
         this.work = work;
     }
 
