@@ -2,8 +2,9 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.engine.archive.ArchiveCompactor;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.stream.ArchiveCompactor;
 import dev.leat.storage.OutOfFilesException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
@@ -87,7 +88,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
                 disk == null ? () -> Long.MAX_VALUE : () -> disk.freeBytes().orElse(Long.MAX_VALUE);
         this.onFailure = onFailure;
         this.tidy = new ArchiveCompactor(
-                core.storage().archive(), core.storage().store(), core.storage().book(), this);
+                core.storage().archive(), core.storage().store(), core.storage().segments(), this);
         thread.setDaemon(true);
     }
 
@@ -225,7 +226,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         }
         for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
             if (!shardsWithCheckpoint.contains(shard)) {
-                core.checkpoint().releaseRuns(join(core.checkpoint().removedStreams(shard)));
+                core.checkpoint().releaseRuns(join(core.streams().removed(shard)));
             }
         }
         return true;

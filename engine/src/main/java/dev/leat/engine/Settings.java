@@ -1,6 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.api.Presence;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.scrub.ScrubSettings;
 import dev.leat.engine.shard.Limits;
 import dev.leat.storage.archive.ArchiveSettings;

@@ -12,6 +12,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.archive.ArchiveSettings;

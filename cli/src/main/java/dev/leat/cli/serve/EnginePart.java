@@ -1,8 +1,8 @@
 package dev.leat.cli.serve;
 
 import dev.leat.cli.config.Config;
-import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.scrub.ScrubSettings;
 import dev.leat.engine.shard.Limits;
 

@@ -1,9 +1,9 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.archive.ArchiveRow;
+import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;
-import dev.leat.engine.stream.RunIndex;
-import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.OutOfFilesException;
@@ -308,7 +308,7 @@ final class ScrubCycle {
                 QueueRowCheck.shardOf(key, value);
             } else if (key.length > 0 && key[0] == dev.leat.engine.presence.PresenceRow.LETTER) {
                 dev.leat.engine.presence.PresenceRow.read(key, value);
-            } else if (StoreEntry.read(key, value) instanceof StoreEntry.RunOf(Run found)) {
+            } else if (ArchiveRow.read(key, value) instanceof ArchiveRow.RunOf(Run found)) {
                 named = Optional.of(found);
             }
         } catch (RuntimeException e) { // decoding touches nothing but these bytes

@@ -49,6 +49,14 @@ public final class Rows {
         }
     }
 
+    /** Returns a key; throws {@link IllegalArgumentException} if it has another length than keys of its kind have. */
+    public static byte[] requireKeyLength(byte[] key, int length) {
+        if (key.length != length) {
+            throw new IllegalArgumentException("its key has " + key.length + " bytes, expected " + length);
+        }
+        return key;
+    }
+
     private static String reason(RuntimeException cause) {
         return switch (cause) {
             case BufferUnderflowException e -> "it is too short for its kind";

@@ -1,5 +1,6 @@
 package dev.leat.engine.stream;
 
+import dev.leat.engine.archive.RunWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -9,7 +10,7 @@ import java.util.Arrays;
  * Some consecutive messages of a stream in memory, in the format of the wire. The shard's thread adds to it; readers see a
  * prefix: {@code count} is written last and read first, and what lies below it never changes.
  */
-final class Chunk {
+final class Chunk implements RunWriter.Piece {
 
     /** A chunk takes no more messages once it has this many bytes. */
     static final int FULL = 64 << 10;
@@ -38,7 +39,8 @@ final class Chunk {
         this.ends = new int[messages];
     }
 
-    long start() {
+    @Override
+    public long start() {
         return start;
     }
 
@@ -47,7 +49,8 @@ final class Chunk {
         return start + length;
     }
 
-    int length() {
+    @Override
+    public int length() {
         return length;
     }
 
@@ -89,7 +92,8 @@ final class Chunk {
     }
 
     /** All messages, for the checkpoint, once the chunk takes no more. A checksum of a read-only buffer would copy it. */
-    ByteBuffer bytes() {
+    @Override
+    public ByteBuffer bytes() {
         count();
         return ByteBuffer.wrap(bytes, 0, length);
     }
@@ -115,7 +119,8 @@ final class Chunk {
     }
 
     /** All ends, for the checkpoint, once the chunk takes no more. */
-    int[] ends() {
+    @Override
+    public int[] ends() {
         return Arrays.copyOf(ends, count());
     }
 

@@ -5,6 +5,7 @@ import dev.leat.api.Part;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
+import dev.leat.engine.archive.RunIndex;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;

@@ -12,6 +12,8 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
@@ -54,18 +56,20 @@ public final class Streams {
             int shards,
             Archive archive,
             Store store,
+            SegmentUsage segments,
             ReadFailureListener failures,
             BlockingExecutor blocking) {
         this.clock = clock;
         this.blocking = blocking;
         this.seats = new Seat[shards];
-        this.context = new StreamContext(usage, new StreamDirectory(), events, meters, this::release);
+        this.context = new StreamContext(
+                usage, new StreamDirectory(), events, meters, new RunIndex(store), segments, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
     public StreamShard seat(Shard shard, ShardRunner worker) {
-        StreamShard streams = new StreamShard(shard.number(), context);
+        StreamShard streams = new StreamShard(shard.number(), context, call -> worker.force(shard, call));
         shard.attach(streams);
         seats[shard.number()] = new Seat(shard, streams, worker);
         return streams;
@@ -88,26 +92,16 @@ public final class Streams {
     /** Gives no id below this one. */
     public void beginIdsAt(long first) {
         for (Seat seat : seats) {
-            seat.streams.table().counter(first);
+            seat.streams.beginIdsAt(first);
         }
     }
 
-    /** Takes what a shard's checkpoint has to write, at the end of a turn; tells once that turn is durable, and where it ended. */
-    public void capture(int shard, CaptureReader reader) {
-        Seat seat = seats[shard];
-        seat.worker.force(seat.shard, new CaptureCall(seat.shard, seat.streams, reader));
-    }
-
     /** Finds the streams of a shard that were removed since its last capture; completes once that is durable. */
-    public void removed(int shard, CompletableFuture<List<Long>> answer) {
+    public CompletableFuture<List<Long>> removed(int shard) {
         Seat seat = seats[shard];
+        CompletableFuture<List<Long>> answer = new CompletableFuture<>();
         seat.worker.force(seat.shard, new RemovedCall(seat.shard, seat.streams, answer));
-    }
-
-    /** Lets a shard know what the archive has now. */
-    public void archived(CapturedStreams capture) {
-        Seat seat = seats[capture.shard()];
-        seat.worker.force(seat.shard, new ArchivedCall(seat.streams, capture));
+        return answer;
     }
 
     private void release(long source, long token) {

@@ -1,4 +1,4 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.archive;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.archive.Archive;
@@ -28,7 +28,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class ArchiveCompactor {
     private static final Logger LOG = LoggerFactory.getLogger(ArchiveCompactor.class);
-    static final int JOIN_AT = 4;
+
+    /** So many runs of similar length at the end of a stream are joined. */
+    public static final int JOIN_AT = 4;
+
     private static final double LEAST_USE = 0.5;
 
     /** While space is short, of how much of a segment something has to be used for it to stay as it is. */
@@ -87,13 +90,13 @@ public final class ArchiveCompactor {
     }
 
     private List<Run> joinable(Run last) {
-        List<Run> all = runs.from(last.owner(), Math.max(0, last.end() - CheckpointWriter.RUN_BYTES), Long.MAX_VALUE);
+        List<Run> all = runs.from(last.owner(), Math.max(0, last.end() - RunWriter.RUN_BYTES), Long.MAX_VALUE);
         List<Run> found = new ArrayList<>();
         long bytes = 0;
         for (int i = all.size() - 1; i >= 0; i--) {
             Run run = all.get(i);
             boolean similar = bytes == 0 || run.length() <= 2 * bytes;
-            if (!similar || bytes + run.length() > CheckpointWriter.RUN_BYTES) {
+            if (!similar || bytes + run.length() > RunWriter.RUN_BYTES) {
                 break;
             }
             found.add(run);
@@ -103,27 +106,36 @@ public final class ArchiveCompactor {
         return found;
     }
 
+    /** The messages of a run, to be written again. */
+    private record Archived(Run run, ByteBuffer bytes, int[] ends) implements RunWriter.Piece {
+        @Override
+        public long start() {
+            return run.start();
+        }
+
+        @Override
+        public int length() {
+            return run.length();
+        }
+    }
+
     /** Puts one run in the place of several that follow each other. */
     private void replace(List<Run> old) {
         List<Region> regions = new ArrayList<>();
         try {
-            List<ByteBuffer> wire = new ArrayList<>();
-            List<int[]> ends = new ArrayList<>();
-            long start = old.get(0).start();
+            List<RunWriter.Piece> pieces = new ArrayList<>();
             for (Run run : old) {
                 archive.verify(run);
                 Region region = archive.open(run, run.start(), run.end());
                 regions.add(region);
-                wire.add(region.bytes());
-                ends.add(CheckpointWriter.shifted(archive.ends(run), (int) (run.start() - start)));
+                pieces.add(new Archived(run, region.bytes(), archive.ends(run)));
             }
-            Run fresh = archive.write(old.get(0).owner(), start, wire, CheckpointWriter.joined(ends));
+            Run fresh = RunWriter.writeRun(archive, old.get(0).owner(), pieces);
             for (Run run : old) {
                 batch.delete(RunIndex.key(run));
                 book.free(run);
             }
-            batch.put(RunIndex.key(fresh), RunIndex.value(fresh));
-            book.use(fresh);
+            RunIndex.put(fresh, book, batch);
             spent(fresh.length());
         } finally {
             regions.forEach(Region::close);

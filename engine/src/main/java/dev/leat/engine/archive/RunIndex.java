@@ -1,10 +1,10 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.archive;
 
-import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.archive.Run;
+import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,19 +25,11 @@ public final class RunIndex {
         return known != null && Arrays.equals(known, value(run));
     }
 
-    /** The path of a stream that has runs; null if the store has no such stream. */
-    public @Nullable StreamPath pathOf(long stream) {
-        byte @Nullable [] known = store.get(StreamKeys.stream(stream));
-        return known == null
-                ? null
-                : StreamRecord.read(stream, new BytesIn(known)).path();
-    }
-
     /** The runs that hold what lies after a position, until they have at least so many bytes or there are no more. */
-    List<Run> from(long stream, long position, long enough) {
+    public List<Run> from(long stream, long position, long enough) {
         List<Run> found = new ArrayList<>();
         long[] bytes = {0};
-        Rows.scan(store, StreamKeys.run(stream, position + 1), StreamKeys.run(stream, Long.MAX_VALUE), (key, value) -> {
+        Rows.scan(store, ArchiveKeys.run(stream, position + 1), ArchiveKeys.run(stream, Long.MAX_VALUE), (key, value) -> {
             BytesIn in = new BytesIn(value);
             Run run = read(key, in);
             in.requireEnd();
@@ -48,16 +40,31 @@ public final class RunIndex {
         return found;
     }
 
-    List<Run> all(long stream) {
+    public List<Run> all(long stream) {
         return from(stream, 0, Long.MAX_VALUE);
+    }
+
+    /** Adds a run to the index, and to what is used of its segment. */
+    public static void put(Run run, SegmentUsage usage, Batch batch) {
+        batch.put(key(run), value(run));
+        usage.use(run);
+    }
+
+    /** Removes all runs of a stream, and from what is used of their segments. */
+    public void removeAll(long stream, SegmentUsage usage, Batch batch) {
+        List<Run> all = all(stream);
+        if (!all.isEmpty()) {
+            all.forEach(usage::free);
+            batch.deleteRange(ArchiveKeys.run(stream, 0), ArchiveKeys.run(stream, Long.MAX_VALUE));
+        }
     }
 
     /** The key of a run's entry in the store. */
     public static byte[] key(Run run) {
-        return StreamKeys.run(run.owner(), run.end());
+        return ArchiveKeys.run(run.owner(), run.end());
     }
 
-    static byte[] value(Run run) {
+    public static byte[] value(Run run) {
         return BytesOut.onHeap(32)
                 .varint(run.length())
                 .varint(run.messages())
@@ -70,6 +77,6 @@ public final class RunIndex {
         int length = Math.toIntExact(in.varint());
         int messages = Math.toIntExact(in.varint());
         int segment = Math.toIntExact(in.varint());
-        return new Run(StreamKeys.idOf(key), StreamKeys.endOf(key) - length, length, messages, segment, in.varint());
+        return new Run(ArchiveKeys.streamOf(key), ArchiveKeys.endOf(key) - length, length, messages, segment, in.varint());
     }
 }

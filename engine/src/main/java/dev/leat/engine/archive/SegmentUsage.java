@@ -1,4 +1,4 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.archive;
 
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Rows;
@@ -28,7 +28,7 @@ public final class SegmentUsage {
     public static SegmentUsage load(Store store) {
         SegmentUsage book = new SegmentUsage();
         Rows.scan(store, 'G', (key, value) -> {
-            if (StoreEntry.read(key, value) instanceof StoreEntry.SegmentUse use) {
+            if (ArchiveRow.read(key, value) instanceof ArchiveRow.SegmentUse use) {
                 Entry entry = new Entry();
                 entry.length = use.length();
                 entry.live = use.live();
@@ -62,7 +62,7 @@ public final class SegmentUsage {
     void forget(int segment, Batch batch) {
         entries.remove(segment);
         changed.remove(segment);
-        batch.delete(StreamKeys.segment(segment));
+        batch.delete(ArchiveKeys.segment(segment));
     }
 
     private Entry entry(int segment) {
@@ -71,7 +71,7 @@ public final class SegmentUsage {
     }
 
     /** Notes how long the segments have become. */
-    void measure(Archive archive) {
+    public void measure(Archive archive) {
         for (Segment segment : archive.segments()) {
             Entry entry = entries.get(segment.id());
             if (entry == null || entry.length != segment.length()) {
@@ -81,7 +81,7 @@ public final class SegmentUsage {
     }
 
     /** Adds what changed since the last time. */
-    void writeTo(Batch batch) {
+    public void writeTo(Batch batch) {
         for (int segment : changed) {
             Entry entry = entries.get(segment);
             if (entry != null) {
@@ -89,7 +89,7 @@ public final class SegmentUsage {
                         .varint(entry.length)
                         .varint(entry.live)
                         .toBytes();
-                batch.put(StreamKeys.segment(segment), value);
+                batch.put(ArchiveKeys.segment(segment), value);
             }
         }
         changed.clear();

@@ -1,4 +1,4 @@
-package dev.leat.engine;
+package dev.leat.engine.checkpoint;
 
 /**
  * When the journal is moved into archive and store, and how hard the background works.
