@@ -1,6 +1,5 @@
 package dev.leat.engine.archive;
 
-import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.archive.Run;
 
@@ -26,17 +25,14 @@ public sealed interface ArchiveRow {
     /**
      * Reads a row.
      *
-     * @throws RuntimeException if it is malformed
+     * @throws IllegalArgumentException if it is malformed
      */
     static ArchiveRow read(byte[] key, byte[] value) {
-        BytesIn in = new BytesIn(value);
-        ArchiveRow row = switch (key[0]) {
+        return Rows.decode(value, in -> switch (key[0]) {
             case 'G' ->
                 new SegmentUse(ArchiveKeys.segmentOf(Rows.requireKeyLength(key, 5)), in.varint(), in.varint());
             case 'R' -> new RunOf(RunIndex.read(Rows.requireKeyLength(key, 17), in));
             default -> throw new IllegalArgumentException("it is of no kind that the archive has");
-        };
-        in.requireEnd();
-        return row;
+        });
     }
 }

@@ -1,6 +1,5 @@
 package dev.leat.engine.checkpoint;
 
-import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.store.Batch;
@@ -17,14 +16,11 @@ public record AppliedPosition(int shard, long position, long nextId) {
     /**
      * Reads a row.
      *
-     * @throws RuntimeException if it is malformed
+     * @throws IllegalArgumentException if it is malformed
      */
     public static AppliedPosition read(byte[] key, byte[] value) {
-        BytesIn in = new BytesIn(value);
         int shard = ByteBuffer.wrap(Rows.requireKeyLength(key, 5)).getInt(1);
-        AppliedPosition row = new AppliedPosition(shard, in.varint(), in.varint());
-        in.requireEnd();
-        return row;
+        return Rows.decode(value, in -> new AppliedPosition(shard, in.varint(), in.varint()));
     }
 
     public void writeTo(Batch batch) {

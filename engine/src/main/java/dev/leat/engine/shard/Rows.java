@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,22 @@ public final class Rows {
             throw e;
         } catch (RuntimeException e) {
             throw new CorruptionException(store.name(), shown(key) + about(store, key), reason(e), e);
+        }
+    }
+
+    /**
+     * Returns what a decoder makes of a row's value, all of which it has to read.
+     *
+     * @throws IllegalArgumentException if the value is malformed
+     */
+    public static <T> T decode(byte[] value, Function<BytesIn, T> decoder) {
+        try {
+            BytesIn in = new BytesIn(value);
+            T row = decoder.apply(in);
+            in.requireEnd();
+            return row;
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+            throw new IllegalArgumentException("it is too short or too long for its kind", e);
         }
     }
 

@@ -25,18 +25,15 @@ public sealed interface StreamRow {
     /**
      * Reads a row.
      *
-     * @throws RuntimeException if it is malformed
+     * @throws IllegalArgumentException if it is malformed
      */
     static StreamRow read(byte[] key, byte[] value) {
-        BytesIn in = new BytesIn(value);
-        StreamRow row = switch (key[0]) {
+        return Rows.decode(value, in -> switch (key[0]) {
             case 'P' ->
                 new ProducerOf(StreamKeys.idOf(key), StreamKeys.producerOf(key), in.varint(), in.varint(), in.varint());
             case 'S' -> new StreamAt(StreamRecord.read(StreamKeys.idOf(Rows.requireKeyLength(key, 9)), in));
             default -> throw new IllegalArgumentException("it is of no kind that streams have");
-        };
-        in.requireEnd();
-        return row;
+        });
     }
 
     /** Returns the path of a stream; null if the store has no such stream. */
