@@ -5,6 +5,7 @@ import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.archive.RunWriter;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.CheckpointPart;
+import dev.leat.engine.stream.HotTail.Chunk;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Batch;

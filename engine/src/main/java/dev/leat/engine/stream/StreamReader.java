@@ -6,6 +6,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.stream.HotTail.Chunk;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;
@@ -385,5 +386,14 @@ final class StreamReader {
                 parts,
                 ends,
                 release);
+    }
+
+    /** A stream was removed while it was being read. */
+    static final class StreamRemovedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        StreamRemovedException() {
+            super("removed while it was being read", null, false, false);
+        }
     }
 }

@@ -23,6 +23,7 @@ import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Rows;
 import dev.leat.engine.shard.Usage;
+import dev.leat.engine.stream.HotTail.Chunk;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.MemoryStore;
 import dev.leat.storage.store.Store;
@@ -126,7 +127,7 @@ public final class StreamShard implements Feature {
 
     /** Has the shard let go of the bytes in memory that the archive has by now. */
     void archived(CapturedStreams capture) {
-        queue.accept(new ArchivedCall(this, capture));
+        queue.accept(new StreamCalls.Archived(this, capture));
     }
 
     StreamTable table() {

@@ -21,6 +21,7 @@ import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
 import dev.leat.engine.shard.Usage;
+import dev.leat.engine.stream.StreamReader.StreamRemovedException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;
 import java.time.InstantSource;
@@ -100,13 +101,13 @@ public final class Streams {
     public CompletableFuture<List<Long>> removed(int shard) {
         Seat seat = seats[shard];
         CompletableFuture<List<Long>> answer = new CompletableFuture<>();
-        seat.worker.force(seat.shard, new RemovedCall(seat.shard, seat.streams, answer));
+        seat.worker.force(seat.shard, new StreamCalls.Removed(seat.shard, seat.streams, answer));
         return answer;
     }
 
     private void release(long source, long token) {
         Seat seat = seats[StreamTable.shardOf(source)];
-        seat.worker.force(seat.shard, new ReleaseCall(seat.streams, source, token));
+        seat.worker.force(seat.shard, new StreamCalls.Release(seat.streams, source, token));
     }
 
     private Seat seat(StreamPath path, @Nullable StreamState known) {
@@ -179,7 +180,7 @@ public final class Streams {
 
     private void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
         Seat seat = seat(command.path(), null);
-        seat.worker.submit(seat.shard, new DeleteCall(seat.streams, command, reply));
+        seat.worker.submit(seat.shard, new StreamCalls.Delete(seat.streams, command, reply));
     }
 
     private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
@@ -243,7 +244,7 @@ public final class Streams {
         long position = Objects.requireNonNull(point.position());
         Seat seat = seats[StreamTable.shardOf(source.id)];
         WireMessages messages = WireMessages.of(command.body(), source.json);
-        seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
+        seat.worker.submit(seat.shard, new StreamCalls.Retain(seat.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
                 submit(command, messages, resolved, new ForkReply(resolved.origin(), reply));
@@ -334,7 +335,7 @@ public final class Streams {
             return;
         }
         accessed(stream);
-        StreamListener watch = new StreamListener(stream.watchers(), changed, watching);
+        StreamState.Listener watch = new StreamState.Listener(stream.watchers(), changed, watching);
         stream.watchers().add(watch);
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
@@ -382,7 +383,7 @@ public final class Streams {
         if (!stream.touching && now - stream.touched > stream.touchInterval()) {
             stream.touching = true;
             Seat seat = seats[StreamTable.shardOf(stream.id)];
-            seat.worker.force(seat.shard, new TouchCall(seat.streams, stream));
+            seat.worker.force(seat.shard, new StreamCalls.Touch(seat.streams, stream));
         }
     }
 }

@@ -155,20 +155,20 @@ public final class Subscriptions {
     private Call call(
             Shard home, SubscriptionShard shard, Command.OfSubscription<?> command, Reply<? super Outcome> reply) {
         return switch (command) {
-            case Command.Subscribe subscribe -> new SubscribeCall(home, shard, context, subscribe, reply);
-            case Command.Unsubscribe unsubscribe -> new UnsubscribeCall(shard, context, unsubscribe, reply);
-            case Command.Link link -> new LinkCall(home, shard, link, reply);
-            case Command.Unlink unlink -> new UnlinkCall(shard, unlink, reply);
-            case Command.Claim claim -> new ClaimWakeCall(shard, claim, reply);
-            case Command.Settle settle -> new SettleWakeCall(shard, settle, reply);
-            case Command.ReleaseWake release -> new ReleaseWakeCall(shard, release, reply);
-            case Command.WebhookAnswered answered -> new WebhookAnsweredCall(shard, answered, reply);
+            case Command.Subscribe subscribe -> new SubscriptionCalls.Subscribe(home, shard, context, subscribe, reply);
+            case Command.Unsubscribe unsubscribe -> new SubscriptionCalls.Unsubscribe(shard, context, unsubscribe, reply);
+            case Command.Link link -> new SubscriptionCalls.Link(home, shard, link, reply);
+            case Command.Unlink unlink -> new SubscriptionCalls.Unlink(shard, unlink, reply);
+            case Command.Claim claim -> new WakeCalls.Claim(shard, claim, reply);
+            case Command.Settle settle -> new WakeCalls.Settle(shard, settle, reply);
+            case Command.ReleaseWake release -> new WakeCalls.Release(shard, release, reply);
+            case Command.WebhookAnswered answered -> new WakeCalls.WebhookAnswered(shard, answered, reply);
         };
     }
 
     public void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply) {
         Seat seat = seats[Placement.shard(command.tag(), seats.length)];
-        seat.shard.submit(new KeepSecretCall(seat.subscriptions, command, reply));
+        seat.shard.submit(new SubscriptionCalls.KeepSecret(seat.subscriptions, command, reply));
     }
 
     /** Asks a question; what a single subscription is doing only its shard knows. */
@@ -178,7 +178,7 @@ public final class Subscriptions {
             case Query.Subscription one -> {
                 Seat seat = seats[Placement.shard(one.id().tag(), seats.length)];
                 seat.shard.submit(
-                        new InfoCall(seat.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
+                        new SubscriptionCalls.Info(seat.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
             }
             case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
         }
