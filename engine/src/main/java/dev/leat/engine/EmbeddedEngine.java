@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An engine in this process: hands what it is asked to whoever knows, in the {@link EngineCore} that is running. */
+/** An engine in this process: passes commands and queries to the feature they belong to, in the {@link EngineCore} that is running. */
 public final class EmbeddedEngine implements Engine, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
     private static final int COLD_READERS = 4;
@@ -269,7 +269,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         }
     }
 
-    /** Nobody who reads is left without an answer, whatever happens to the storage meanwhile. */
+    /** Runs a read. Its reply is answered or refused, whatever the storage throws. */
     private void guarded(Runnable work, Reply<?> reply) {
         EngineSupervisor.Running asked = keeper.running();
         try {

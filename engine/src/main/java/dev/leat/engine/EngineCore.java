@@ -138,7 +138,7 @@ final class EngineCore {
         storage.store().flush();
     }
 
-    /** Bytes that nobody can guess. */
+    /** Returns bytes of a cryptographically strong random generator. */
     private static byte[] dice(int length) {
         byte[] bytes = new byte[length];
         new SecureRandom().nextBytes(bytes);

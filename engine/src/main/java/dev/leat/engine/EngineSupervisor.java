@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link EngineCore} running: when a commit fails, everyone is refused, the core is given up, and the next one is recovered from
- * what is on disk.
+ * Keeps a {@link EngineCore} running: when a commit fails, all calls are refused, the core is discarded, and the next one is recovered from
+ * disk.
  */
 final class EngineSupervisor {
-    /** When whoever is refused may come back. */
+    /** When a refused call may be repeated. */
     static final Duration RETRY = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);

@@ -10,7 +10,7 @@ final class EngineThread extends Thread {
         setDaemon(true);
     }
 
-    /** Whoever is told of a commit on such a thread and waits for another would wait for ever. */
+    /** A callback that runs on such a thread and waits for another commit would deadlock. */
     static void forbidWaiting() {
         if (Thread.currentThread() instanceof EngineThread || CallerRuns.isCurrent()) {
             throw new IllegalStateException(

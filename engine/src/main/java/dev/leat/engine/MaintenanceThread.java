@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that writes archive and store: checkpoints, tidying, backups; and looks after the disk. */
+/** Thread that writes archive and store: checkpoints, compaction, backups. It also watches the free space of the disk. */
 final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private static final Logger LOG = LoggerFactory.getLogger(MaintenanceThread.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -46,7 +46,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     /** Messages of queues are compacted for want of space when the store's files have so much more than what is in queues. */
     private static final long GARBAGE_BYTES = 16L << 20;
 
-    /** While nobody writes, this part of what makes a checkpoint due is enough for one. */
+    /** While nothing is written, a checkpoint is due at this fraction of the usual journal size. */
     private static final int QUIET_SHARE = 16;
 
     private static final long NOWHERE = -1;

@@ -251,13 +251,13 @@ public final class ArchiveCompactor {
         archive.drop(segment);
     }
 
-    /** Tidying is not worth stopping for: a damaged run stays where it is, and whoever reads it is told. */
+    /** Returns false if a run is damaged. The run stays where it is, and a read of it fails; compaction continues. */
     private static boolean unlessDamaged(Runnable work) {
         try {
             work.run();
             return true;
         } catch (CorruptionException e) {
-            LOG.error("left untidied: {}", e.getMessage());
+            LOG.error("not compacted: {}", e.getMessage());
             return false;
         }
     }

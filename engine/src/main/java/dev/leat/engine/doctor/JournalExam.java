@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the journal as a start would, and rehearses the recovery: the frames after the last checkpoint have to fit the store.
- * Frames before it are decoded, too, but nobody needs them any more.
+ * Frames before it are only decoded.
  */
 final class JournalExam {
     private final JournalCheck journal;

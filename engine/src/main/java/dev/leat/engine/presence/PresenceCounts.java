@@ -47,7 +47,7 @@ public final class PresenceCounts {
     private Counter count(State state) {
         Counter counter = counts.get(state);
         if (counter == null) {
-            throw new IllegalStateException("nobody counts " + state);
+            throw new IllegalStateException("there is no counter for state " + state);
         }
         return counter;
     }

@@ -34,7 +34,7 @@ public final class PresenceShard implements Feature {
     /** How many consumers of one queue are known at most. */
     public static final int MAX_ENTRIES = 10_000;
 
-    /** How long the stream about a queue's consumers is kept when nobody reads it and nothing happens. */
+    /** How long the stream about a queue's consumers is kept while it is neither read nor written. */
     private static final Lifetime HISTORY = Lifetime.idle(Duration.ofDays(7));
 
     /** How large that stream can become; then it begins anew. */
@@ -72,14 +72,14 @@ public final class PresenceShard implements Feature {
         });
     }
 
-    /** Who is asked about leases, and told of consumers that expire. */
+    /** Answers whether a consumer holds leases, and is notified of consumers that expire. */
     public void serve(ConsumerLeasesView holdings) {
         this.holdings = holdings;
     }
 
     /**
-     * Everything is replayed. Nobody's silence counts before it had its time to live to be heard again; and nobody was seen later than
-     * now, whatever the clock said then.
+     * Completes recovery. Every consumer gets a full time to live before it can become stale, and times of last contact that lie in the
+     * future are set to now.
      */
     public void resume(Changes changes) {
         for (ConsumerState entry : table.all()) {
@@ -215,7 +215,7 @@ public final class PresenceShard implements Feature {
         return roster != null && roster.of(group).stream().anyMatch(entry -> entry.isPresent(now));
     }
 
-    /** Who consumes from a queue, in no order. */
+    /** Returns the consumers of a queue, in no order. */
     public List<Presence> consumers(long queue, long now) {
         QueueConsumers roster = table.find(queue);
         List<Presence> all = new ArrayList<>();

@@ -46,7 +46,7 @@ final class StreamReader {
     /** Where to look: a stream whose own bytes hold the position, and how far they may be used. */
     private record Place(StreamState owner, long position, long limit) {}
 
-    /** Whether the answer is in memory, so that nobody has to wait for the disk. */
+    /** Returns whether the answer is in memory, so that no thread has to wait for the disk. */
     boolean isAtHand(StreamState stream, long from) {
         long tail = StreamState.tailOf(stream.published());
         if (from >= tail) {
@@ -274,7 +274,7 @@ final class StreamReader {
         return run.start() + (last > first ? ends[last - 1] : ends[first]);
     }
 
-    /** Asked of the regions, which outlive their segments; by whoever holds the slice, which knows only rejections. */
+    /** Reads the ends from the regions, which outlive their segments. Called by the holder of the slice, so failures become rejections. */
     private int[] endsOf(List<Run> used, List<Region> regions, long from, long end) {
         List<int[]> collected = new ArrayList<>();
         for (int i = 0; i < used.size(); i++) {

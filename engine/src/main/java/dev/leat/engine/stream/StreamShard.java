@@ -53,7 +53,7 @@ public final class StreamShard implements Feature {
         this.table = new StreamTable(shard, context.usage());
     }
 
-    /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns empty shards for a rehearsal: no thread runs them, nothing is written. */
     public static StreamShard[] idle(int shards) {
         Usage usage = new Usage(Limits.defaults(), shards);
         StreamContext alone = new StreamContext(
@@ -429,7 +429,7 @@ public final class StreamShard implements Feature {
         table.watchTime(stream);
     }
 
-    /** Told to whoever listens, if anyone does. */
+    /** Publishes the events of an append. */
     private void tellAppended(StreamState stream, long tail, boolean closed) {
         Offset offset = new Offset(tail);
         context.events().tell(new Event.StreamAppended(stream.path, offset));

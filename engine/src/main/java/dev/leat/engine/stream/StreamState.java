@@ -234,7 +234,7 @@ final class StreamState implements TrackedStream, AppendRules.Target {
         return forks != null && !forks.isEmpty();
     }
 
-    /** When it ends if nobody touches it from now on; never is {@link Long#MAX_VALUE}. */
+    /** Returns when it expires if it is not used from now on; {@link Long#MAX_VALUE} if never. */
     long deadline() {
         return switch (lifetime) {
             case Lifetime.Forever forever -> Long.MAX_VALUE;
@@ -259,7 +259,7 @@ final class StreamState implements TrackedStream, AppendRules.Target {
                 : Long.MAX_VALUE;
     }
 
-    /** One number, so that nobody sees a stream closed without its last messages. */
+    /** One number, so that no reader sees a stream closed without its last messages. */
     void publish(long durableTail, boolean durableClosed, long durableMessages) {
         publishedMessages = durableMessages;
         published = durableTail << 1 | (durableClosed ? 1 : 0);
@@ -321,7 +321,7 @@ final class StreamState implements TrackedStream, AppendRules.Target {
         return there != null && !there.isEmpty();
     }
 
-    /** Whoever watches may be buggy; the shard goes on. */
+    /** A watcher that throws is logged; the shard continues. */
     private static void tell(Runnable watcher) {
         try {
             watcher.run();
@@ -391,7 +391,7 @@ final class StreamState implements TrackedStream, AppendRules.Target {
         }
     }
 
-    /** Somebody who wants to know when a stream changes. An object of its own, because the same action may watch twice. */
+    /** Registration to be notified when a stream changes. Compared by identity, because the same action may be registered twice. */
     static final class Listener implements Registration {
         private final Set<Listener> watchers;
         private final Runnable changed;

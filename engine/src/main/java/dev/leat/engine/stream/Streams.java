@@ -206,7 +206,7 @@ public final class Streams {
             Reply<? super Outcome.Created> reply) {
         Seat seat = seat(command.path(), null);
         Fork fork = command.fork();
-        // a path that seemed to be in use, so that nobody looked for the fork's source, may be free by then
+        // a path that seemed to be in use, so that the fork's source was not resolved, may be free by then
         Runnable unresolved = () -> {
             if (fork != null) {
                 blocking.run(() -> fork(command, fork, reply), reply);

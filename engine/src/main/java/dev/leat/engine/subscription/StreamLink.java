@@ -61,7 +61,7 @@ final class StreamLink implements TrackedStream.Tracker {
         stirred = false;
     }
 
-    /** The tail of the stream as everyone may know it; where nothing is, nothing is pending. */
+    /** Durable tail of the stream; the acknowledged position if there is no stream, so that nothing is pending. */
     long tail() {
         TrackedStream there = stream;
         return there == null || !there.isLive() ? acked : Math.max(acked, there.durableTail());

@@ -50,7 +50,7 @@ final class StreamLinks {
     }
 
     /**
-     * Brings the links up to what happened to the streams while nobody looked: before a crash, after their last change. A
+     * Brings the links up to what happened to the streams while they were not tracked: before a crash, after their last change. A
      * stream that is older than the subscription and has no link was left out when the making of it was cut short.
      */
     void resume(Subscription subscription, Changes changes) {
@@ -100,7 +100,7 @@ final class StreamLinks {
         TrackedStream stream = directory.live(path);
         StreamLink link = subscription.link(path);
         if (stream == null) {
-            return; // it went again; whoever tracked it learns of that
+            return; // it went again, which its tracker is told of
         }
         if (link != null) {
             attach(link, changes);
@@ -134,7 +134,7 @@ final class StreamLinks {
         refresh(link, changes);
     }
 
-    /** The stream is gone. So is a link that nobody named; another waits for the stream to come back. */
+    /** The stream is gone. A link that was made by a pattern goes as well; an explicit one waits for the stream to come back. */
     private void lose(StreamLink link, Changes changes) {
         if (!link.explicit) {
             remove(link, changes);
@@ -160,7 +160,7 @@ final class StreamLinks {
         }
     }
 
-    /** Looks at every stream that moved while nobody cared. */
+    /** Refreshes the links of all streams that have moved. */
     void refreshStirred(Subscription subscription, Changes changes) {
         if (!subscription.stirred.isEmpty()) {
             StreamLink[] stirred = subscription.stirred.toArray(StreamLink[]::new);
@@ -188,7 +188,7 @@ final class StreamLinks {
         shard.change(new SubscriptionChange.Unlinked(link.subscription.number, link.number), changes);
     }
 
-    /** Nobody tells the link anything any more. */
+    /** Stops tracking the stream of a link. */
     void detach(StreamLink link) {
         untrack(link);
         interest.forget(link);

@@ -219,8 +219,8 @@ final class SubscriptionCalls {
     }
 
     /**
-     * Makes the links that a subscription still wishes for, as many as fit into one turn, and then goes on in the next. Whoever
-     * wished for them is answered at the end: a subscription that was confirmed has all its links.
+     * Makes the links that a subscription still wishes for, as many as fit into one turn, and then goes on in the next. The
+     * caller is answered at the end: a subscription that was confirmed has all its links.
      */
     static final class Grant<O> extends Call {
         private final Shard home;

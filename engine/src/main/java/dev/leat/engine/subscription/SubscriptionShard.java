@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subscriptions of one shard. {@link StreamLinks} decides what they are about, {@link WakeScheduler} who works on them; both change
+ * The subscriptions of one shard. {@link StreamLinks} decides which streams they cover, {@link WakeScheduler} which worker is woken; both change
  * things by {@link #change} only, which writes the change for the journal and applies it as {@link #replay} does.
  */
 public final class SubscriptionShard implements Feature {
@@ -36,7 +36,7 @@ public final class SubscriptionShard implements Feature {
         this.waking = new WakeScheduler(this, linking, context);
     }
 
-    /** The subscriptions of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns empty shards for a rehearsal: no thread runs them, nothing is written. */
     public static SubscriptionShard[] idle(int shards) {
         SubscriptionContext alone = new SubscriptionContext(
                 new StreamDirectory(),

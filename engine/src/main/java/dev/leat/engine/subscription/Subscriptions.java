@@ -85,7 +85,7 @@ public final class Subscriptions {
         }
     }
 
-    /** Somebody makes requests to webhooks who did not before. */
+    /** Called when a sender of webhook requests registers. */
     public void heard() {
         for (Seat seat : seats) {
             seat.shard.force(new InternalCall(changes -> heard(seat, changes)));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class WakeCalls {
     private WakeCalls() {}
 
-    /** A call of whoever has the wake. Those that had an earlier one are fenced off. */
+    /** A call of the worker that holds the wake. Calls with an earlier wake are fenced. */
     static abstract class OfWake extends SubscriptionCalls.OfSubscription<Outcome.Settled> {
         private final String wakeId;
         private final long generation;
@@ -53,7 +53,7 @@ final class WakeCalls {
     /** Gives the wake of a subscription to a worker. It need not have been announced yet. */
     static final class Claim extends SubscriptionCalls.OfSubscription<Outcome.Claimed> {
 
-        /** Who has the wake of a subscription whose webhook was called. */
+        /** Holder of a wake that was sent to a webhook, as it is reported. */
         private static final String WEBHOOK = "webhook";
 
         private final Command.Claim command;

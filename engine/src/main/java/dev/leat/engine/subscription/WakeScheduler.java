@@ -62,7 +62,7 @@ final class WakeScheduler {
         shard.change(new SubscriptionChange.Woken(subscription.number, generation, wakeId, stance, shown), changes);
     }
 
-    /** Gives the wake, or a new one if nobody was told yet, to a worker. Something is pending. */
+    /** Gives the wake, or a new one if none was announced yet, to a worker. Something is pending. */
     Wake claim(Subscription subscription, String worker, Changes changes) {
         WakeState held = WakeState.heldBy(worker, subscription.leaseFrom(changes.time()));
         if (subscription.isIdle()) {
@@ -143,7 +143,7 @@ final class WakeScheduler {
         }
     }
 
-    /** When it is to be looked at. Requests that nobody would make have time. */
+    /** Returns when the subscription is due. While no sender of webhook requests is registered, requests are never due. */
     long due(Subscription subscription) {
         return switch (subscription.stance.phase()) {
             case IDLE -> Long.MAX_VALUE;
@@ -172,7 +172,7 @@ final class WakeScheduler {
         }
     }
 
-    /** Somebody makes requests again, who knows nothing of those that others began. */
+    /** A new sender of webhook requests is registered, which knows no requests in flight. */
     void heard(Subscription subscription, Changes changes) {
         WakePhase phase = subscription.stance.phase();
         boolean overdue = phase == WakePhase.RETRYING && subscription.stance.due() <= changes.time();
