@@ -95,8 +95,8 @@ final class EngineCore {
         for (int i = 0; i < count; i++) {
             ShardRunner worker = workers.get(i % workers.size());
             shards[i] = worker.add(i);
-            ofStreams[i] = streams.seat(shards[i], worker);
-            ofSubscriptions[i] = subscriptions.seat(shards[i]);
+            ofStreams[i] = streams.attach(shards[i], worker);
+            ofSubscriptions[i] = subscriptions.attach(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i], presenceTtl);
             ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();

@@ -38,7 +38,7 @@ final class EngineSupervisor {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
     private volatile String state = RECOVERING;
-    private volatile boolean hopeless;
+    private volatile boolean unrecoverable;
 
     /** Whether the core failed, or could not be recovered, because the process may not open more files. */
     private volatile boolean outOfFiles;
@@ -143,7 +143,7 @@ final class EngineSupervisor {
             closeQuietly(old.storage());
             if (!onDisk) {
                 state = "the engine failed, and what it held in memory is lost";
-                hopeless = true;
+                unrecoverable = true;
             } else {
                 recover(durable);
             }
@@ -167,7 +167,7 @@ final class EngineSupervisor {
             } catch (CorruptionException | LayoutException e) {
                 LOG.error("cannot recover: {}", e.getMessage(), e);
                 state = "storage failed and cannot be recovered: " + e.getMessage();
-                hopeless = true;
+                unrecoverable = true;
                 return;
             } catch (RuntimeException e) {
                 outOfFiles = e instanceof OutOfFilesException;
@@ -206,7 +206,7 @@ final class EngineSupervisor {
         if (!running.hasFailed()) {
             return State.RUNNING;
         }
-        return new State(hopeless ? State.Phase.FAILED : State.Phase.RECOVERING, state);
+        return new State(unrecoverable ? State.Phase.FAILED : State.Phase.RECOVERING, state);
     }
 
     /** Refuses everything from now on; false if that was so before. */

@@ -42,7 +42,7 @@ public final class ArchiveCompactor {
 
     private final Archive archive;
     private final Store store;
-    private final SegmentUsage book;
+    private final SegmentUsage usage;
     private final RunIndex runs;
     private final Pace pace;
     private Batch batch = new Batch();
@@ -67,10 +67,10 @@ public final class ArchiveCompactor {
         long space();
     }
 
-    public ArchiveCompactor(Archive archive, Store store, SegmentUsage book, Pace pace) {
+    public ArchiveCompactor(Archive archive, Store store, SegmentUsage usage, Pace pace) {
         this.archive = archive;
         this.store = store;
-        this.book = book;
+        this.usage = usage;
         this.runs = new RunIndex(store);
         this.pace = pace;
     }
@@ -133,9 +133,9 @@ public final class ArchiveCompactor {
             Run fresh = RunWriter.writeRun(archive, old.get(0).owner(), pieces);
             for (Run run : old) {
                 batch.delete(RunIndex.key(run));
-                book.free(run);
+                usage.free(run);
             }
-            RunIndex.put(fresh, book, batch);
+            RunIndex.put(fresh, usage, batch);
             spent(fresh.length());
         } finally {
             regions.forEach(Region::close);
@@ -153,8 +153,8 @@ public final class ArchiveCompactor {
     private void commit() {
         if (!batch.changes().isEmpty()) {
             archive.sync();
-            book.measure(archive);
-            book.writeTo(batch);
+            usage.measure(archive);
+            usage.writeTo(batch);
             store.commit(batch);
             store.flush();
         }
@@ -175,11 +175,11 @@ public final class ArchiveCompactor {
         int active = segments.getLast().id();
         boolean isShort = pace.isShortOfSpace();
         double leastUse = isShort ? LEAST_USE_WHEN_SHORT : LEAST_USE;
-        for (int segment : book.wasteful(leastUse)) {
+        for (int segment : usage.wasteful(leastUse)) {
             if (pace.isUrgent()) {
                 return false;
             }
-            if (segment != active || (isShort && book.length(segment) >= SHORTEST_ENDED)) {
+            if (segment != active || (isShort && usage.length(segment) >= SHORTEST_ENDED)) {
                 reclaim(segment, segment == active, leastUse);
             }
         }
@@ -187,8 +187,8 @@ public final class ArchiveCompactor {
     }
 
     private void reclaim(int segment, boolean active, double leastUse) {
-        long used = book.live(segment);
-        boolean stays = used >= book.length(segment) * leastUse // what was copied before may have gone into it
+        long used = usage.live(segment);
+        boolean stays = used >= usage.length(segment) * leastUse // what was copied before may have gone into it
                 || used > pace.space()
                 || dense.getOrDefault(segment, -1L) == used;
         if (stays) {
@@ -219,17 +219,17 @@ public final class ArchiveCompactor {
             last[0] = run.place();
             counts[0] = !runs.isUsed(run);
         });
-        long length = book.length(segment);
+        long length = usage.length(segment);
         unused[0] += counts[0] ? length - last[0] : 0;
         if (unused[0] < length * (1 - leastUse) / 2) {
-            dense.put(segment, book.live(segment));
+            dense.put(segment, usage.live(segment));
         } else {
             dense.remove(segment);
         }
     }
 
     private void empty(int segment) {
-        if (book.live(segment) > 0) {
+        if (usage.live(segment) > 0) {
             Set<Run> seen = new HashSet<>();
             archive.scan(segment, run -> {
                 if (seen.add(run) && runs.isUsed(run)) {
@@ -243,9 +243,9 @@ public final class ArchiveCompactor {
     private void drop(int segment) {
         dense.remove(segment);
         Batch forget = new Batch();
-        book.measure(archive); // one that was begun to end this one has to be known, or its number would be used again
-        book.writeTo(forget);
-        book.forget(segment, forget);
+        usage.measure(archive); // one that was begun to end this one has to be known, or its number would be used again
+        usage.writeTo(forget);
+        usage.forget(segment, forget);
         store.commit(forget);
         store.flush();
         archive.drop(segment);

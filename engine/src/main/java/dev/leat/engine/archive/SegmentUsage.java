@@ -26,17 +26,17 @@ public final class SegmentUsage {
     }
 
     public static SegmentUsage load(Store store) {
-        SegmentUsage book = new SegmentUsage();
+        SegmentUsage usage = new SegmentUsage();
         Rows.scan(store, 'G', (key, value) -> {
             if (ArchiveRow.read(key, value) instanceof ArchiveRow.SegmentUse use) {
                 Entry entry = new Entry();
                 entry.length = use.length();
                 entry.live = use.live();
-                book.entries.put(use.segment(), entry);
+                usage.entries.put(use.segment(), entry);
             }
             return true;
         });
-        return book;
+        return usage;
     }
 
     /** The segments that the store relies on, and up to where. */

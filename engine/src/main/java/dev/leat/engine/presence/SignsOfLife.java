@@ -65,12 +65,12 @@ final class SignsOfLife {
     private @Nullable ConsumerState sender(GroupId place, ConsumerName consumer, Changes changes) {
         List<ConsumerState> instances = instances(place, consumer);
         ConsumerState known = whose(instances);
-        return known != null || isSomeoneHere(instances)
+        return known != null || isAnyPresent(instances)
                 ? known
                 : register.enter(place, consumer, "", null, Map.of(), changes);
     }
 
-    private static boolean isSomeoneHere(List<ConsumerState> instances) {
+    private static boolean isAnyPresent(List<ConsumerState> instances) {
         for (ConsumerState entry : instances) {
             if (entry.told != State.LEFT) {
                 return true;

@@ -62,7 +62,7 @@ public final class ShardRunner implements Runnable {
     private final Buffers buffers = new Buffers();
 
     /** Held by the thread that currently runs the shards: this thread while it is awake, else a lent one. Guards all fields that are not volatile. */
-    private final ReentrantLock seat = new ReentrantLock();
+    private final ReentrantLock runLock = new ReentrantLock();
 
     private @Nullable Call waiting;
     private long inFlightBytes;
@@ -131,8 +131,8 @@ public final class ShardRunner implements Runnable {
                 || !calm
                 || call.bytes() > SMALL_BYTES
                 || parked == null
-                || seat.isHeldByCurrentThread()
-                || !seat.tryLock()) {
+                || runLock.isHeldByCurrentThread()
+                || !runLock.tryLock()) {
             return false;
         }
         boolean more;
@@ -147,7 +147,7 @@ public final class ShardRunner implements Runnable {
             bug = e;
             more = true;
         } finally {
-            seat.unlock();
+            runLock.unlock();
         }
         return !more && inbox.isEmpty() && finished.isEmpty();
     }
@@ -160,7 +160,7 @@ public final class ShardRunner implements Runnable {
 
     private void wake() {
         Thread sleeper = parked;
-        if (sleeper != null && !seat.isHeldByCurrentThread()) { // else the thread that holds the lock looks again
+        if (sleeper != null && !runLock.isHeldByCurrentThread()) { // else the thread that holds the lock looks again
             parked = null;
             LockSupport.unpark(sleeper);
         }
@@ -174,7 +174,7 @@ public final class ShardRunner implements Runnable {
 
     @Override
     public void run() {
-        seat.lock();
+        runLock.lock();
         try {
             while (!done()) {
                 if (!turn()) {
@@ -185,7 +185,7 @@ public final class ShardRunner implements Runnable {
             stopBecauseOf(new StorageException("a shard stopped because of a bug: " + e, e));
         }
         abandon(Rejection.Unavailable.closing("the engine is closing"));
-        seat.unlock();
+        runLock.unlock();
     }
 
     /** Refuses the calls that wait for a later turn. */
@@ -226,7 +226,7 @@ public final class ShardRunner implements Runnable {
         return waiting == null;
     }
 
-    /** Gives up the seat while there is nothing to do. */
+    /** Releases the lock while there is nothing to do. */
     private void sleep() {
         if (calm && !lent && lookOut()) {
             return;
@@ -238,7 +238,7 @@ public final class ShardRunner implements Runnable {
                 ? Long.MAX_VALUE
                 : TimeUnit.MILLISECONDS.toNanos(Math.max(1, sleepsUntil - clock.millis()));
         parked = Thread.currentThread();
-        seat.unlock();
+        runLock.unlock();
         if (finished.isEmpty() && (onlyCommits || (inbox.isEmpty() && !stopping))) {
             if (nanos == Long.MAX_VALUE) {
                 LockSupport.park(this);
@@ -247,7 +247,7 @@ public final class ShardRunner implements Runnable {
             }
         }
         parked = null; // first, so that no lent thread gets ahead again
-        seat.lock();
+        runLock.lock();
         Throwable found = bug;
         if (found != null) {
             bug = null;

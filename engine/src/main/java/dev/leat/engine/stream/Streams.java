@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** All streams of an engine: prepares what callers ask for and brings it to the right shard, and reads without one. */
 public final class Streams {
     private final InstantSource clock;
-    private final Seat[] seats;
+    private final Slot[] slots;
     private final StreamContext context;
     private final StreamReader reader;
     private final BlockingExecutor blocking;
@@ -46,7 +46,7 @@ public final class Streams {
     }
 
     /** A shard, its streams, and the worker that runs it. */
-    private record Seat(Shard shard, StreamShard streams, ShardRunner worker) {}
+    private record Slot(Shard shard, StreamShard streams, ShardRunner worker) {}
 
     /** @param blocking runs what may have to wait for the disk, and answers even if that fails */
     public Streams(
@@ -62,17 +62,17 @@ public final class Streams {
             BlockingExecutor blocking) {
         this.clock = clock;
         this.blocking = blocking;
-        this.seats = new Seat[shards];
+        this.slots = new Slot[shards];
         this.context = new StreamContext(
                 usage, new StreamDirectory(), events, meters, new RunIndex(store), segments, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
-    public StreamShard seat(Shard shard, ShardRunner worker) {
+    public StreamShard attach(Shard shard, ShardRunner worker) {
         StreamShard streams = new StreamShard(shard.number(), context, call -> worker.force(shard, call));
         shard.attach(streams);
-        seats[shard.number()] = new Seat(shard, streams, worker);
+        slots[shard.number()] = new Slot(shard, streams, worker);
         return streams;
     }
 
@@ -82,36 +82,36 @@ public final class Streams {
 
     /** Everything is replayed. */
     public void recovered() {
-        for (Seat seat : seats) {
-            seat.streams.recovered();
+        for (Slot slot : slots) {
+            slot.streams.recovered();
         }
-        for (Seat seat : seats) {
-            seat.streams.releaseLostForks();
+        for (Slot slot : slots) {
+            slot.streams.releaseLostForks();
         }
     }
 
     /** Gives no id below this one. */
     public void beginIdsAt(long first) {
-        for (Seat seat : seats) {
-            seat.streams.beginIdsAt(first);
+        for (Slot slot : slots) {
+            slot.streams.beginIdsAt(first);
         }
     }
 
     /** Finds the streams of a shard that were removed since its last capture; completes once that is durable. */
     public CompletableFuture<List<Long>> removed(int shard) {
-        Seat seat = seats[shard];
+        Slot slot = slots[shard];
         CompletableFuture<List<Long>> answer = new CompletableFuture<>();
-        seat.worker.force(seat.shard, new StreamCalls.Removed(seat.shard, seat.streams, answer));
+        slot.worker.force(slot.shard, new StreamCalls.Removed(slot.shard, slot.streams, answer));
         return answer;
     }
 
     private void release(long source, long token) {
-        Seat seat = seats[StreamTable.shardOf(source)];
-        seat.worker.force(seat.shard, new StreamCalls.Release(seat.streams, source, token));
+        Slot slot = slots[StreamTable.shardOf(source)];
+        slot.worker.force(slot.shard, new StreamCalls.Release(slot.streams, source, token));
     }
 
-    private Seat seat(StreamPath path, @Nullable StreamState known) {
-        return seats[known == null ? Placement.shard(path, seats.length) : StreamTable.shardOf(known.id)];
+    private Slot slot(StreamPath path, @Nullable StreamState known) {
+        return slots[known == null ? Placement.shard(path, slots.length) : StreamTable.shardOf(known.id)];
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
@@ -162,9 +162,9 @@ public final class Streams {
 
     private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
-        Seat seat = seat(command.path(), likely);
+        Slot slot = slot(command.path(), likely);
         WireMessages messages = WireMessages.of(command.body(), isJson(command, likely));
-        way.take(seat.worker, seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
+        way.take(slot.worker, slot.shard, new AppendCall(slot.streams, command, messages, likely, reply));
     }
 
     private static boolean isJson(Command.Append command, @Nullable StreamState likely) {
@@ -179,8 +179,8 @@ public final class Streams {
     }
 
     private void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
-        Seat seat = seat(command.path(), null);
-        seat.worker.submit(seat.shard, new StreamCalls.Delete(seat.streams, command, reply));
+        Slot slot = slot(command.path(), null);
+        slot.worker.submit(slot.shard, new StreamCalls.Delete(slot.streams, command, reply));
     }
 
     private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
@@ -204,7 +204,7 @@ public final class Streams {
             WireMessages messages,
             CreateCall.@Nullable Resolved resolved,
             Reply<? super Outcome.Created> reply) {
-        Seat seat = seat(command.path(), null);
+        Slot slot = slot(command.path(), null);
         Fork fork = command.fork();
         // a path that seemed to be in use, so that the fork's source was not resolved, may be free by then
         Runnable unresolved = () -> {
@@ -212,7 +212,7 @@ public final class Streams {
                 blocking.run(() -> fork(command, fork, reply), reply);
             }
         };
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, resolved, unresolved, reply));
+        slot.worker.submit(slot.shard, new CreateCall(slot.streams, command, messages, resolved, unresolved, reply));
     }
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
@@ -242,9 +242,9 @@ public final class Streams {
             return;
         }
         long position = Objects.requireNonNull(point.position());
-        Seat seat = seats[StreamTable.shardOf(source.id)];
+        Slot slot = slots[StreamTable.shardOf(source.id)];
         WireMessages messages = WireMessages.of(command.body(), source.json);
-        seat.worker.submit(seat.shard, new StreamCalls.Retain(seat.streams, source, position, command, new Reply<>() {
+        slot.worker.submit(slot.shard, new StreamCalls.Retain(slot.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
                 submit(command, messages, resolved, new ForkReply(resolved.origin(), reply));
@@ -382,8 +382,8 @@ public final class Streams {
         stream.accessed = now;
         if (!stream.touching && now - stream.touched > stream.touchInterval()) {
             stream.touching = true;
-            Seat seat = seats[StreamTable.shardOf(stream.id)];
-            seat.worker.force(seat.shard, new StreamCalls.Touch(seat.streams, stream));
+            Slot slot = slots[StreamTable.shardOf(stream.id)];
+            slot.worker.force(slot.shard, new StreamCalls.Touch(slot.streams, stream));
         }
     }
 }

@@ -33,7 +33,7 @@ final class StreamLink implements TrackedStream.Tracker {
     @Nullable
     TrackedStream stream;
 
-    private volatile boolean stirred;
+    private volatile boolean moved;
 
     StreamLink(Subscription subscription, long number, StreamPath path) {
         this.subscription = subscription;
@@ -43,8 +43,8 @@ final class StreamLink implements TrackedStream.Tracker {
 
     @Override
     public void moved() {
-        if (!stirred) {
-            stirred = true;
+        if (!moved) {
+            moved = true;
             subscription.stir(this);
         }
     }
@@ -52,13 +52,13 @@ final class StreamLink implements TrackedStream.Tracker {
     /** Worth a call of its own: what is missing must be waited for, and must not be shown. */
     @Override
     public void ended() {
-        stirred = true;
+        moved = true;
         subscription.stir(this);
     }
 
     /** From now on the stream tells again; to be called before the tail is read. */
     void rearm() {
-        stirred = false;
+        moved = false;
     }
 
     /** Durable tail of the stream; the acknowledged position if there is no stream, so that nothing is pending. */

@@ -28,22 +28,22 @@ final class StreamLinks {
     }
 
     /** Wishes for a link at the tail that the stream has now. */
-    void wish(Subscription subscription, StreamPath path) {
+    void requestLink(Subscription subscription, StreamPath path) {
         if (!subscription.config.isWakeStream(path)) {
             TrackedStream stream = directory.live(path);
-            subscription.wishes.add(
+            subscription.pendingLinks.add(
                     new Wish(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
     }
 
     /** Wishes for links to all streams that match and have none. */
-    void wishForMatches(Subscription subscription, ToLongFunction<TrackedStream> at) {
+    void requestMatchingLinks(Subscription subscription, ToLongFunction<TrackedStream> at) {
         Glob pattern = subscription.config.pattern();
         if (pattern != null) {
             directory.each(pattern.prefix(), stream -> {
                 StreamPath path = stream.path();
                 if (subscription.link(path) == null && subscription.config.matches(path)) {
-                    subscription.wishes.add(new Wish(path, false, stream.id(), at.applyAsLong(stream)));
+                    subscription.pendingLinks.add(new Wish(path, false, stream.id(), at.applyAsLong(stream)));
                 }
             });
         }
@@ -57,14 +57,14 @@ final class StreamLinks {
         for (StreamLink link : subscription.links.values().toArray(StreamLink[]::new)) {
             attach(link, changes);
         }
-        wishForMatches(
+        requestMatchingLinks(
                 subscription, stream -> stream.created() < subscription.created ? stream.durableTail() : stream.base());
     }
 
-    /** Grants as many wishes as fit into the turn. Returns whether those were all. */
+    /** Makes as many pending links as fit into the turn. Returns whether those were all. */
     boolean grant(Subscription subscription, Changes changes) {
-        while (!subscription.wishes.isEmpty() && !changes.isFull()) {
-            Wish wish = subscription.wishes.remove();
+        while (!subscription.pendingLinks.isEmpty() && !changes.isFull()) {
+            Wish wish = subscription.pendingLinks.remove();
             StreamLink link = subscription.link(wish.path());
             if (link == null) {
                 attach(link(subscription, wish, changes), changes);
@@ -72,7 +72,7 @@ final class StreamLinks {
                 change(link, true, link.streamId, link.acked, changes);
             }
         }
-        return subscription.wishes.isEmpty();
+        return subscription.pendingLinks.isEmpty();
     }
 
     private StreamLink link(Subscription subscription, Wish wish, Changes changes) {
@@ -161,11 +161,11 @@ final class StreamLinks {
     }
 
     /** Refreshes the links of all streams that have moved. */
-    void refreshStirred(Subscription subscription, Changes changes) {
-        if (!subscription.stirred.isEmpty()) {
-            StreamLink[] stirred = subscription.stirred.toArray(StreamLink[]::new);
-            subscription.stirred.clear();
-            for (StreamLink link : stirred) {
+    void refreshMoved(Subscription subscription, Changes changes) {
+        if (!subscription.moved.isEmpty()) {
+            StreamLink[] moved = subscription.moved.toArray(StreamLink[]::new);
+            subscription.moved.clear();
+            for (StreamLink link : moved) {
                 refresh(link, changes);
             }
         }

@@ -83,9 +83,9 @@ final class SubscriptionCalls {
             shard.change(new SubscriptionChange.Subscribed(number, command.id(), command.config()), changes);
             Subscription subscription = Objects.requireNonNull(shard.find(command.id()));
             context.interest().watch(subscription);
-            command.config().streams().forEach(path -> shard.linking().wish(subscription, path));
-            shard.linking().wishForMatches(subscription, TrackedStream::durableTail);
-            shard.linking().grant(subscription, changes);
+            command.config().streams().forEach(path -> shard.streamLinks().requestLink(subscription, path));
+            shard.streamLinks().requestMatchingLinks(subscription, TrackedStream::durableTail);
+            shard.streamLinks().grant(subscription, changes);
             changes.afterwards(() -> context.ids().add(subscription.id));
             return subscription;
         }
@@ -124,8 +124,8 @@ final class SubscriptionCalls {
             Subscription subscription = shard.find(command.id());
             if (subscription != null) {
                 context.interest().forget(subscription);
-                subscription.links.values().forEach(shard.linking()::detach);
-                subscription.wishes.clear();
+                subscription.links.values().forEach(shard.streamLinks()::detach);
+                subscription.pendingLinks.clear();
                 shard.change(new SubscriptionChange.Unsubscribed(subscription.number), changes);
                 changes.afterwards(() -> context.ids().remove(subscription.id));
             }
@@ -173,7 +173,7 @@ final class SubscriptionCalls {
         private final Shard home;
         private final Command.Link command;
         private final Reply<? super Outcome.Relinked> reply;
-        private @Nullable Subscription wishing;
+        private @Nullable Subscription unlinked;
 
         Link(Shard home, SubscriptionShard shard, Command.Link command, Reply<? super Outcome.Relinked> reply) {
             super(shard, command.id(), reply);
@@ -184,16 +184,16 @@ final class SubscriptionCalls {
 
         @Override
         void decide(Subscription subscription, Changes changes) {
-            command.streams().forEach(path -> shard.linking().wish(subscription, path));
-            if (!shard.linking().grant(subscription, changes)) {
-                wishing = subscription;
+            command.streams().forEach(path -> shard.streamLinks().requestLink(subscription, path));
+            if (!shard.streamLinks().grant(subscription, changes)) {
+                unlinked = subscription;
             }
             decided(new Outcome.Relinked());
         }
 
         @Override
         protected void answer() {
-            Subscription unfinished = wishing;
+            Subscription unfinished = unlinked;
             if (unfinished == null) {
                 super.answer();
             } else {
@@ -213,13 +213,13 @@ final class SubscriptionCalls {
 
         @Override
         void decide(Subscription subscription, Changes changes) {
-            shard.linking().unlink(subscription.link(command.stream()), changes);
+            shard.streamLinks().unlink(subscription.link(command.stream()), changes);
             decided(new Outcome.Relinked());
         }
     }
 
     /**
-     * Makes the links that a subscription still wishes for, as many as fit into one turn, and then goes on in the next. The
+     * Makes the pending links of a subscription, as many as fit into one turn, and then goes on in the next. The
      * caller is answered at the end: a subscription that was confirmed has all its links.
      */
     static final class Grant<O> extends Call {
@@ -245,8 +245,8 @@ final class SubscriptionCalls {
 
         @Override
         protected void decide(Changes changes) {
-            if (subscription.gone || shard.linking().grant(subscription, changes)) {
-                shard.waking().look(subscription, changes);
+            if (subscription.gone || shard.streamLinks().grant(subscription, changes)) {
+                shard.wakeScheduler().look(subscription, changes);
                 answer = outcome.get();
             }
         }

@@ -58,7 +58,7 @@ public sealed interface SubscriptionRow {
             long nextLink,
             long generation,
             String wakeId,
-            WakeState stance)
+            WakeState wakeState)
             implements SubscriptionRow {
 
         @Override
@@ -68,7 +68,7 @@ public sealed interface SubscriptionRow {
 
         static OfSubscription of(Subscription s) {
             return new OfSubscription(
-                    s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.stance);
+                    s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.wakeState);
         }
 
         Subscription restored(Consumer<StreamLink> stirring) {
@@ -76,7 +76,7 @@ public sealed interface SubscriptionRow {
             subscription.nextLink = nextLink;
             subscription.generation = generation;
             subscription.wakeId = wakeId;
-            subscription.stance = stance;
+            subscription.wakeState = wakeState;
             subscription.stored = true;
             return subscription;
         }
@@ -86,7 +86,7 @@ public sealed interface SubscriptionRow {
             BytesOut out = BytesOut.onHeap(128).u8(VERSION).text(id.value());
             SubscriptionConfigCodec.write(config, out);
             out.varint(created).varint(nextLink).varint(generation).text(wakeId);
-            stance.write(out);
+            wakeState.write(out);
             batch.put(SubscriptionKeys.subscription(number), out.toBytes());
         }
 

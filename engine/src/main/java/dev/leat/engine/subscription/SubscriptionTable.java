@@ -97,7 +97,7 @@ final class SubscriptionTable {
             case SubscriptionChange.Linked linked -> link(known(linked.number()), linked);
             case SubscriptionChange.Unlinked(long number, long link) -> unlink(known(number), link);
             case SubscriptionChange.Woken woken -> wake(known(woken.number()), woken);
-            case SubscriptionChange.Turned(long number, var stance) -> turn(known(number), stance);
+            case SubscriptionChange.Turned(long number, var wakeState) -> turn(known(number), wakeState);
             case SubscriptionChange.Acked(long number, var cursors) -> ack(known(number), cursors);
             case SubscriptionChange.Kept(String name, byte[] secret) -> {
                 secrets.put(name, secret);
@@ -135,7 +135,7 @@ final class SubscriptionTable {
         subscription.links.remove(link.path);
         subscription.shown.remove(link);
         subscription.pending.remove(link);
-        subscription.stirred.remove(link);
+        subscription.moved.remove(link);
         link.gone = true;
         dirty.removed(link);
     }
@@ -144,7 +144,7 @@ final class SubscriptionTable {
         hideShown(subscription);
         subscription.generation = woken.generation();
         subscription.wakeId = woken.wakeId();
-        subscription.stance = woken.stance();
+        subscription.wakeState = woken.wakeState();
         for (LinkPosition mark : woken.shown()) {
             StreamLink link = known(subscription, mark.link());
             link.shown = mark.position();
@@ -154,8 +154,8 @@ final class SubscriptionTable {
         dirty.changed(subscription);
     }
 
-    private void turn(Subscription subscription, WakeState stance) {
-        subscription.stance = stance;
+    private void turn(Subscription subscription, WakeState wakeState) {
+        subscription.wakeState = wakeState;
         if (subscription.isIdle()) {
             subscription.wakeId = "";
             hideShown(subscription);

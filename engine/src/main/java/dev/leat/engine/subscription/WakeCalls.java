@@ -46,7 +46,7 @@ final class WakeCalls {
         abstract void settle(Subscription subscription, Changes changes);
 
         void finish(Subscription subscription, Changes changes) {
-            decided(new Outcome.Settled(shard.waking().finish(subscription, changes)));
+            decided(new Outcome.Settled(shard.wakeScheduler().finish(subscription, changes)));
         }
     }
 
@@ -65,20 +65,20 @@ final class WakeCalls {
 
         @Override
         void decide(Subscription subscription, Changes changes) {
-            WakeState stance = subscription.stance;
-            if (stance.phase() != WakePhase.IDLE && stance.phase() != WakePhase.CALLED) {
-                String holder = Objects.requireNonNullElse(stance.holder(), WEBHOOK);
+            WakeState wakeState = subscription.wakeState;
+            if (wakeState.phase() != WakePhase.IDLE && wakeState.phase() != WakePhase.CALLED) {
+                String holder = Objects.requireNonNullElse(wakeState.holder(), WEBHOOK);
                 rejected(new Rejection.WakeClaimed(holder, subscription.generation));
                 return;
             }
-            shard.linking().refreshStirred(subscription, changes);
+            shard.streamLinks().refreshMoved(subscription, changes);
             if (!subscription.pending.isEmpty()) {
                 decided(new Outcome.Claimed(
-                        shard.waking().claim(subscription, command.worker(), changes), subscription.config.lease()));
+                        shard.wakeScheduler().claim(subscription, command.worker(), changes), subscription.config.lease()));
                 return;
             }
             if (!subscription.isIdle()) {
-                shard.waking().finish(subscription, changes); // what it woke for is gone, with its stream
+                shard.wakeScheduler().finish(subscription, changes); // what it woke for is gone, with its stream
             }
             rejected(new Rejection.NothingPending(command.id()));
         }
@@ -115,11 +115,11 @@ final class WakeCalls {
                     return;
                 }
             }
-            shard.waking().ack(subscription, cursors(subscription), changes);
+            shard.wakeScheduler().ack(subscription, cursors(subscription), changes);
             if (command.done()) {
                 finish(subscription, changes);
             } else {
-                shard.waking().extend(subscription, changes);
+                shard.wakeScheduler().extend(subscription, changes);
                 decided(new Outcome.Settled(false));
             }
         }
@@ -170,13 +170,13 @@ final class WakeCalls {
                     finish(subscription, changes);
                 }
                 case ACCEPTED -> {
-                    shard.waking().extend(subscription, changes);
+                    shard.wakeScheduler().extend(subscription, changes);
                     decided(new Outcome.Settled(false));
                 }
                 case FAILED -> {
-                    if (subscription.stance.phase()
+                    if (subscription.wakeState.phase()
                             == WakePhase.POSTING) { // else the worker has called back: it got the wake
-                        shard.waking().retryLater(subscription, changes);
+                        shard.wakeScheduler().retryLater(subscription, changes);
                     }
                     decided(new Outcome.Settled(false));
                 }
@@ -190,7 +190,7 @@ final class WakeCalls {
                     cursors.add(new LinkPosition(link.number, link.shown));
                 }
             }
-            shard.waking().ack(subscription, cursors, changes);
+            shard.wakeScheduler().ack(subscription, cursors, changes);
         }
     }
 }
