@@ -45,7 +45,7 @@ final class StreamLink implements TrackedStream.Tracker {
     public void moved() {
         if (!moved) {
             moved = true;
-            subscription.stir(this);
+            subscription.notifyMoved(this);
         }
     }
 
@@ -53,7 +53,7 @@ final class StreamLink implements TrackedStream.Tracker {
     @Override
     public void ended() {
         moved = true;
-        subscription.stir(this);
+        subscription.notifyMoved(this);
     }
 
     /** From now on the stream tells again; to be called before the tail is read. */

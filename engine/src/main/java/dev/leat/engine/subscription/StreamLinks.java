@@ -5,7 +5,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.StreamDirectory;
 import dev.leat.engine.stream.TrackedStream;
-import dev.leat.engine.subscription.Subscription.Wish;
+import dev.leat.engine.subscription.Subscription.PendingLink;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class StreamLinks {
         if (!subscription.config.isWakeStream(path)) {
             TrackedStream stream = directory.live(path);
             subscription.pendingLinks.add(
-                    new Wish(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
+                    new PendingLink(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
     }
 
@@ -43,7 +43,7 @@ final class StreamLinks {
             directory.each(pattern.prefix(), stream -> {
                 StreamPath path = stream.path();
                 if (subscription.link(path) == null && subscription.config.matches(path)) {
-                    subscription.pendingLinks.add(new Wish(path, false, stream.id(), at.applyAsLong(stream)));
+                    subscription.pendingLinks.add(new PendingLink(path, false, stream.id(), at.applyAsLong(stream)));
                 }
             });
         }
@@ -64,26 +64,26 @@ final class StreamLinks {
     /** Makes as many pending links as fit into the turn. Returns whether those were all. */
     boolean grant(Subscription subscription, Changes changes) {
         while (!subscription.pendingLinks.isEmpty() && !changes.isFull()) {
-            Wish wish = subscription.pendingLinks.remove();
-            StreamLink link = subscription.link(wish.path());
+            PendingLink pending = subscription.pendingLinks.remove();
+            StreamLink link = subscription.link(pending.path());
             if (link == null) {
-                attach(link(subscription, wish, changes), changes);
-            } else if (wish.explicit() && !link.explicit) {
+                attach(link(subscription, pending, changes), changes);
+            } else if (pending.explicit() && !link.explicit) {
                 change(link, true, link.streamId, link.acked, changes);
             }
         }
         return subscription.pendingLinks.isEmpty();
     }
 
-    private StreamLink link(Subscription subscription, Wish wish, Changes changes) {
+    private StreamLink link(Subscription subscription, PendingLink pending, Changes changes) {
         long number = subscription.nextLink;
         shard.change(
                 new SubscriptionChange.Linked(
-                        subscription.number, number, wish.path(), wish.explicit(), wish.stream(), wish.at()),
+                        subscription.number, number, pending.path(), pending.explicit(), pending.stream(), pending.at()),
                 changes);
-        StreamLink link = subscription.link(wish.path());
+        StreamLink link = subscription.link(pending.path());
         if (link == null) {
-            throw new IllegalStateException("a link was made and is not there: " + wish);
+            throw new IllegalStateException("a link was made and is not there: " + pending);
         }
         return link;
     }
@@ -105,7 +105,7 @@ final class StreamLinks {
         if (link != null) {
             attach(link, changes);
         } else if (subscription.config.matches(path)) {
-            attach(link(subscription, new Wish(path, false, stream.id(), stream.base()), changes), changes);
+            attach(link(subscription, new PendingLink(path, false, stream.id(), stream.base()), changes), changes);
         }
     }
 

@@ -23,7 +23,7 @@ final class Subscription {
     final SubscriptionId id;
     final SubscriptionConfig config;
     final long created;
-    private final Consumer<StreamLink> stirring;
+    private final Consumer<StreamLink> onMoved;
 
     // decided, and in the journal
     long generation;
@@ -37,7 +37,7 @@ final class Subscription {
     // in memory only
     final Set<StreamLink> pending = new LinkedHashSet<>(); // the longest waiting first
     final Set<StreamLink> moved = new LinkedHashSet<>(); // to be looked at when the wake is over
-    final ArrayDeque<Wish> pendingLinks = new ArrayDeque<>();
+    final ArrayDeque<PendingLink> pendingLinks = new ArrayDeque<>();
     boolean gone;
     boolean dirty;
     boolean stored;
@@ -50,20 +50,20 @@ final class Subscription {
      * @param stream the id of the stream that was found; 0 for none
      * @param at where the cursor is to be
      */
-    record Wish(StreamPath path, boolean explicit, long stream, long at) {}
+    record PendingLink(StreamPath path, boolean explicit, long stream, long at) {}
 
-    /** @param stirring told when a stream has moved, on the thread of that stream's shard */
+    /** @param onMoved called when a stream has moved, on the thread of that stream's shard */
     Subscription(
-            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<StreamLink> stirring) {
+            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<StreamLink> onMoved) {
         this.number = number;
         this.id = id;
         this.config = config;
         this.created = created;
-        this.stirring = stirring;
+        this.onMoved = onMoved;
     }
 
-    void stir(StreamLink link) {
-        stirring.accept(link);
+    void notifyMoved(StreamLink link) {
+        onMoved.accept(link);
     }
 
     boolean isIdle() {

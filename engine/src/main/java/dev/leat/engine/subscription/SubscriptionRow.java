@@ -71,8 +71,8 @@ public sealed interface SubscriptionRow {
                     s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.wakeState);
         }
 
-        Subscription restored(Consumer<StreamLink> stirring) {
-            Subscription subscription = new Subscription(number, id, config, created, stirring);
+        Subscription restored(Consumer<StreamLink> onMoved) {
+            Subscription subscription = new Subscription(number, id, config, created, onMoved);
             subscription.nextLink = nextLink;
             subscription.generation = generation;
             subscription.wakeId = wakeId;

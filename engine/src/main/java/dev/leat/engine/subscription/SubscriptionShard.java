@@ -30,8 +30,8 @@ public final class SubscriptionShard implements Feature {
     /** A subscription to be looked at when its time has come. */
     private record Timer(long at, Subscription subscription) {}
 
-    SubscriptionShard(int shard, SubscriptionContext context, Consumer<StreamLink> stirring) {
-        this.table = new SubscriptionTable(shard, stirring);
+    SubscriptionShard(int shard, SubscriptionContext context, Consumer<StreamLink> onMoved) {
+        this.table = new SubscriptionTable(shard, onMoved);
         this.streamLinks = new StreamLinks(this, context);
         this.wakeScheduler = new WakeScheduler(this, streamLinks, context);
     }

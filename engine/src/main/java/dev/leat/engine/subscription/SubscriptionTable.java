@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubscriptionTable {
     private final int shard;
-    private final Consumer<StreamLink> stirring;
+    private final Consumer<StreamLink> onMoved;
     private final Map<SubscriptionId, Subscription> byId = new HashMap<>();
     private final Map<Long, Subscription> byNumber = new HashMap<>();
     private final Map<String, byte[]> secrets = new HashMap<>();
     private final SubscriptionDirtyTracker dirty;
     private long counter = 1;
 
-    SubscriptionTable(int shard, Consumer<StreamLink> stirring) {
+    SubscriptionTable(int shard, Consumer<StreamLink> onMoved) {
         this.shard = shard;
-        this.stirring = stirring;
+        this.onMoved = onMoved;
         this.dirty = new SubscriptionDirtyTracker(shard);
     }
 
@@ -62,7 +62,7 @@ final class SubscriptionTable {
         switch (row) {
             case SubscriptionRow.Next(int ignored, long next) -> counter(next);
             case SubscriptionRow.Secret(int ignored, String name, byte[] secret) -> secrets.put(name, secret);
-            case SubscriptionRow.OfSubscription of -> put(of.restored(stirring));
+            case SubscriptionRow.OfSubscription of -> put(of.restored(onMoved));
             case SubscriptionRow.OfLink of -> {
                 Subscription subscription = find(of.number());
                 if (subscription != null) {
@@ -92,7 +92,7 @@ final class SubscriptionTable {
     void apply(SubscriptionChange change, long time) {
         switch (change) {
             case SubscriptionChange.Subscribed(long number, var id, var config) ->
-                dirty.changed(put(new Subscription(number, id, config, time, stirring)));
+                dirty.changed(put(new Subscription(number, id, config, time, onMoved)));
             case SubscriptionChange.Unsubscribed(long number) -> remove(known(number));
             case SubscriptionChange.Linked linked -> link(known(linked.number()), linked);
             case SubscriptionChange.Unlinked(long number, long link) -> unlink(known(number), link);
