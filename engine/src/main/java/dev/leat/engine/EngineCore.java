@@ -66,7 +66,16 @@ final class EngineCore {
         storage.journal().measure(meters.commits());
         this.usage = new Usage(fitting(settings.limits(), storage.journal()), shards);
         this.streams = new Streams(
-                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), storage.segments(), failures, blocking);
+                settings.clock(),
+                usage,
+                events,
+                meters,
+                shards,
+                storage.archive(),
+                storage.store(),
+                storage.segments(),
+                failures,
+                blocking);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
         this.queues = new Queues(
                 shards, streams, storage.store(), usage, meters, blocking, subscriptions::keep, EngineCore::dice);
@@ -124,8 +133,7 @@ final class EngineCore {
         streams.recovered();
         subscriptions.recovered();
         queues.recovered();
-        return new Checkpoint(
-                storage.journal(), storage.archive(), storage.store(), storage.segments(), shards, from);
+        return new Checkpoint(storage.journal(), storage.archive(), storage.store(), storage.segments(), shards, from);
     }
 
     /** Tells the store that there is a journal, so that one that is lost before the first checkpoint is missed. */

@@ -14,7 +14,8 @@ final class EngineThread extends Thread {
     static void forbidWaiting() {
         if (Thread.currentThread() instanceof EngineThread || CallerRuns.isCurrent()) {
             throw new IllegalStateException(
-                    "a blocking call on a thread of the engine, or lent to it, would wait for itself; use the async API or another thread");
+                    "a blocking call on a thread of the engine, or lent to it, would wait for itself; use the async"
+                            + " API or another thread");
         }
     }
 }

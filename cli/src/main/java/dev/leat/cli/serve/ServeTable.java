@@ -172,7 +172,8 @@ final class ServeTable {
             "cors-origins",
             Type.list(),
             "loopback without access settings, else *",
-            "The origins whose pages may use this server; * for all, loopback for pages that the browser's machine serves");
+            "The origins whose pages may use this server; * for all, loopback for pages that the browser's machine"
+                    + " serves");
     static final Setting<List<String>> ALLOWED_HOSTS = TABLE.add(
             REQUESTS,
             "allowed-hosts",

@@ -29,8 +29,7 @@ public sealed interface ArchiveRow {
      */
     static ArchiveRow read(byte[] key, byte[] value) {
         return Rows.decode(value, in -> switch (key[0]) {
-            case 'G' ->
-                new SegmentUse(ArchiveKeys.segmentOf(Rows.requireKeyLength(key, 5)), in.varint(), in.varint());
+            case 'G' -> new SegmentUse(ArchiveKeys.segmentOf(Rows.requireKeyLength(key, 5)), in.varint(), in.varint());
             case 'R' -> new RunOf(RunIndex.read(Rows.requireKeyLength(key, 17), in));
             default -> throw new IllegalArgumentException("it is of no kind that the archive has");
         });

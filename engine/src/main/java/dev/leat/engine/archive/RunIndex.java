@@ -29,14 +29,15 @@ public final class RunIndex {
     public List<Run> from(long stream, long position, long enough) {
         List<Run> found = new ArrayList<>();
         long[] bytes = {0};
-        Rows.scan(store, ArchiveKeys.run(stream, position + 1), ArchiveKeys.run(stream, Long.MAX_VALUE), (key, value) -> {
-            BytesIn in = new BytesIn(value);
-            Run run = read(key, in);
-            in.requireEnd();
-            found.add(run);
-            bytes[0] += run.end() - Math.max(run.start(), position);
-            return bytes[0] < enough;
-        });
+        Rows.scan(
+                store, ArchiveKeys.run(stream, position + 1), ArchiveKeys.run(stream, Long.MAX_VALUE), (key, value) -> {
+                    BytesIn in = new BytesIn(value);
+                    Run run = read(key, in);
+                    in.requireEnd();
+                    found.add(run);
+                    bytes[0] += run.end() - Math.max(run.start(), position);
+                    return bytes[0] < enough;
+                });
         return found;
     }
 
@@ -77,6 +78,7 @@ public final class RunIndex {
         int length = Math.toIntExact(in.varint());
         int messages = Math.toIntExact(in.varint());
         int segment = Math.toIntExact(in.varint());
-        return new Run(ArchiveKeys.streamOf(key), ArchiveKeys.endOf(key) - length, length, messages, segment, in.varint());
+        return new Run(
+                ArchiveKeys.streamOf(key), ArchiveKeys.endOf(key) - length, length, messages, segment, in.varint());
     }
 }

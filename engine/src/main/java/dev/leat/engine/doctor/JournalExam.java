@@ -125,8 +125,8 @@ final class JournalExam {
                 if (!clean.proven()) {
                     findings.note(
                             "the journal ends at position " + clean.position()
-                                    + " without the mark of an orderly stop, and the bytes behind it do not tell whether"
-                                    + " frames followed",
+                                    + " without the mark of an orderly stop, and the bytes behind it do not tell"
+                                    + " whether frames followed",
                             "nothing that was answered, unless the disk has lost the end of the journal",
                             "nothing to do after a kill; if the disk has lost files or blocks, compare with a backup");
                 }
@@ -135,11 +135,11 @@ final class JournalExam {
                 findings.note(
                         torn.file() + " breaks off at byte " + torn.offset() + " (position " + torn.position()
                                 + "): about " + torn.bytes() + " bytes of frames that are not whole",
-                        "nothing that was answered, if a kill or a power failure cut a write short there; if the disk has"
-                                + " lost bytes since, changes that were answered last may be among them, and nothing on the"
-                                + " disk tells which",
-                        "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare with"
-                                + " a backup before the next start");
+                        "nothing that was answered, if a kill or a power failure cut a write short there; if the disk"
+                            + " has lost bytes since, changes that were answered last may be among them, and nothing"
+                            + " on the disk tells which",
+                        "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare"
+                                + " with a backup before the next start");
             case JournalEnd.Corrupt corrupt -> corrupt(corrupt);
         }
     }

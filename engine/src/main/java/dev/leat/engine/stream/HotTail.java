@@ -157,7 +157,8 @@ final class HotTail {
         /** The messages between two positions, for readers outside the engine. */
         ByteBuffer bytes(long from, long to) {
             count(); // orders the read of the array after what readers may see
-            return ByteBuffer.wrap(bytes, (int) (from - start), (int) (to - from)).asReadOnlyBuffer();
+            return ByteBuffer.wrap(bytes, (int) (from - start), (int) (to - from))
+                    .asReadOnlyBuffer();
         }
 
         /** All messages, for the checkpoint, once the chunk takes no more. A checksum of a read-only buffer would copy it. */

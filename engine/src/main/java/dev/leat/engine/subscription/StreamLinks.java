@@ -31,8 +31,8 @@ final class StreamLinks {
     void requestLink(Subscription subscription, StreamPath path) {
         if (!subscription.config.isWakeStream(path)) {
             TrackedStream stream = directory.live(path);
-            subscription.pendingLinks.add(
-                    new PendingLink(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
+            subscription.pendingLinks.add(new PendingLink(
+                    path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
     }
 
@@ -79,7 +79,12 @@ final class StreamLinks {
         long number = subscription.nextLink;
         shard.change(
                 new SubscriptionChange.Linked(
-                        subscription.number, number, pending.path(), pending.explicit(), pending.stream(), pending.at()),
+                        subscription.number,
+                        number,
+                        pending.path(),
+                        pending.explicit(),
+                        pending.stream(),
+                        pending.at()),
                 changes);
         StreamLink link = subscription.link(pending.path());
         if (link == null) {

@@ -20,7 +20,7 @@ final class SubscriptionCalls {
     private SubscriptionCalls() {}
 
     /** A call about a subscription that has to be there. */
-    static abstract class OfSubscription<O> extends ReplyCall<O> {
+    abstract static class OfSubscription<O> extends ReplyCall<O> {
         final SubscriptionShard shard;
         private final SubscriptionId id;
 

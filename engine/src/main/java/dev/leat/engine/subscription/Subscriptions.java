@@ -70,8 +70,7 @@ public final class Subscriptions {
             boolean all = slot.subscriptions.streamLinks().grant(subscription, changes);
             slot.subscriptions.wakeScheduler().resume(subscription, changes);
             if (!all) {
-                changes.afterwards(
-                        () -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
+                changes.afterwards(() -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
             }
         }
     }
@@ -80,8 +79,7 @@ public final class Subscriptions {
         boolean all = slot.subscriptions.streamLinks().grant(subscription, changes);
         slot.subscriptions.wakeScheduler().look(subscription, changes);
         if (!all) {
-            changes.afterwards(
-                    () -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
+            changes.afterwards(() -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
         }
     }
 
@@ -138,8 +136,9 @@ public final class Subscriptions {
             public void refused(Rejection rejection) {
                 LOG.debug("a wake of {} was not announced: {}", subscription.id, rejection.reason());
                 Slot slot = slot(subscription);
-                slot.shard.force(new InternalCall(changes ->
-                        slot.subscriptions.wakeScheduler().tellLater(subscription, announcement.generation(), changes)));
+                slot.shard.force(new InternalCall(changes -> slot.subscriptions
+                        .wakeScheduler()
+                        .tellLater(subscription, announcement.generation(), changes)));
             }
         };
         streams.insist(announcement.append(stream != null && stream.isJson()), reply);
@@ -156,7 +155,8 @@ public final class Subscriptions {
             Shard home, SubscriptionShard shard, Command.OfSubscription<?> command, Reply<? super Outcome> reply) {
         return switch (command) {
             case Command.Subscribe subscribe -> new SubscriptionCalls.Subscribe(home, shard, context, subscribe, reply);
-            case Command.Unsubscribe unsubscribe -> new SubscriptionCalls.Unsubscribe(shard, context, unsubscribe, reply);
+            case Command.Unsubscribe unsubscribe ->
+                new SubscriptionCalls.Unsubscribe(shard, context, unsubscribe, reply);
             case Command.Link link -> new SubscriptionCalls.Link(home, shard, link, reply);
             case Command.Unlink unlink -> new SubscriptionCalls.Unlink(shard, unlink, reply);
             case Command.Claim claim -> new WakeCalls.Claim(shard, claim, reply);
@@ -177,8 +177,8 @@ public final class Subscriptions {
         switch (query) {
             case Query.Subscription one -> {
                 Slot slot = slots[Placement.shard(one.id().tag(), slots.length)];
-                slot.shard.submit(
-                        new SubscriptionCalls.Info(slot.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
+                slot.shard.submit(new SubscriptionCalls.Info(
+                        slot.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
             }
             case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
         }

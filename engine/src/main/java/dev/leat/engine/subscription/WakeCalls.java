@@ -19,7 +19,7 @@ final class WakeCalls {
     private WakeCalls() {}
 
     /** A call of the worker that holds the wake. Calls with an earlier wake are fenced. */
-    static abstract class OfWake extends SubscriptionCalls.OfSubscription<Outcome.Settled> {
+    abstract static class OfWake extends SubscriptionCalls.OfSubscription<Outcome.Settled> {
         private final String wakeId;
         private final long generation;
 
@@ -74,7 +74,8 @@ final class WakeCalls {
             shard.streamLinks().refreshMoved(subscription, changes);
             if (!subscription.pending.isEmpty()) {
                 decided(new Outcome.Claimed(
-                        shard.wakeScheduler().claim(subscription, command.worker(), changes), subscription.config.lease()));
+                        shard.wakeScheduler().claim(subscription, command.worker(), changes),
+                        subscription.config.lease()));
                 return;
             }
             if (!subscription.isIdle()) {
