@@ -86,11 +86,11 @@ final class QueueConsumers {
         turned(entry);
     }
 
-    /** What was told of it has changed. */
+    /** Updates the counts after the published state of a consumer has changed. */
     void turned(ConsumerState entry) {
-        census.turned(entry.counted, entry.told);
-        entry.counted = entry.told;
-        boolean over = entry.told == State.EXPIRED || entry.told == State.LEFT;
+        census.turned(entry.counted, entry.published);
+        entry.counted = entry.published;
+        boolean over = entry.published == State.EXPIRED || entry.published == State.LEFT;
         if (!over) {
             ended.remove(entry);
         } else {
