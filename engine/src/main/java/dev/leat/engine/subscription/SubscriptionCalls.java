@@ -134,9 +134,9 @@ final class SubscriptionCalls {
     }
 
     /** Says what is known of a subscription. */
-    static final class Info extends SubscriptionCalls.OfSubscription<Outcome.SubscriptionInfo> {
+    static final class ReadInfo extends SubscriptionCalls.OfSubscription<Outcome.SubscriptionInfo> {
 
-        Info(SubscriptionShard shard, Query.Subscription query, Reply<? super Outcome.SubscriptionInfo> reply) {
+        ReadInfo(SubscriptionShard shard, Query.Subscription query, Reply<? super Outcome.SubscriptionInfo> reply) {
             super(shard, query.id(), reply);
         }
 

@@ -177,7 +177,7 @@ public final class Subscriptions {
         switch (query) {
             case Query.Subscription one -> {
                 Slot slot = slots[Placement.shard(one.id().tag(), slots.length)];
-                slot.shard.submit(new SubscriptionCalls.Info(
+                slot.shard.submit(new SubscriptionCalls.ReadInfo(
                         slot.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
             }
             case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
