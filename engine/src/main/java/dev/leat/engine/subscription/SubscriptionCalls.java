@@ -134,7 +134,7 @@ final class SubscriptionCalls {
     }
 
     /** Says what is known of a subscription. */
-    static final class ReadInfo extends SubscriptionCalls.OfSubscription<Outcome.SubscriptionInfo> {
+    static final class ReadInfo extends OfSubscription<Outcome.SubscriptionInfo> {
 
         ReadInfo(SubscriptionShard shard, Query.Subscription query, Reply<? super Outcome.SubscriptionInfo> reply) {
             super(shard, query.id(), reply);
@@ -169,7 +169,7 @@ final class SubscriptionCalls {
     }
 
     /** Links streams by name. */
-    static final class Link extends SubscriptionCalls.OfSubscription<Outcome.Relinked> {
+    static final class Link extends OfSubscription<Outcome.Relinked> {
         private final Shard home;
         private final Command.Link command;
         private final Reply<? super Outcome.Relinked> reply;
@@ -203,7 +203,7 @@ final class SubscriptionCalls {
     }
 
     /** Takes a link by name away. */
-    static final class Unlink extends SubscriptionCalls.OfSubscription<Outcome.Relinked> {
+    static final class Unlink extends OfSubscription<Outcome.Relinked> {
         private final Command.Unlink command;
 
         Unlink(SubscriptionShard shard, Command.Unlink command, Reply<? super Outcome.Relinked> reply) {

@@ -86,7 +86,7 @@ final class WakeCalls {
     }
 
     /** Ends a wake without having processed anything more. */
-    static final class Release extends WakeCalls.OfWake {
+    static final class Release extends OfWake {
 
         Release(SubscriptionShard shard, Command.ReleaseWake command, Reply<? super Outcome.Settled> reply) {
             super(shard, command.id(), command.wakeId(), command.generation(), reply);
@@ -99,7 +99,7 @@ final class WakeCalls {
     }
 
     /** Moves cursors, all or none, and finishes the wake or extends its lease. */
-    static final class Settle extends WakeCalls.OfWake {
+    static final class Settle extends OfWake {
         private final Command.Settle command;
 
         Settle(SubscriptionShard shard, Command.Settle command, Reply<? super Outcome.Settled> reply) {
@@ -154,7 +154,7 @@ final class WakeCalls {
     }
 
     /** Takes what a webhook answered. */
-    static final class WebhookAnswered extends WakeCalls.OfWake {
+    static final class WebhookAnswered extends OfWake {
         private final Command.WebhookAnswered.Answer answer;
 
         WebhookAnswered(
