@@ -5,7 +5,7 @@ import dev.leat.api.Body;
 import dev.leat.api.ContentType;
 import dev.leat.api.StreamPath;
 import dev.leat.bench.run.Quiet;
-import dev.leat.engine.CheckpointSettings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -88,6 +88,48 @@ class ArchitectureTest {
                     "dev.leat.engine.queue..",
                     "dev.leat.engine.presence..");
 
+    /** Streams, subscriptions and queues are parts of a checkpoint and are replayed; neither checkpoint nor archive knows which there are. */
+    @ArchTest
+    static final ArchRule checkpointAndArchiveKnowNoFeature = noClasses()
+            .that()
+            .resideInAnyPackage("dev.leat.engine.checkpoint..", "dev.leat.engine.archive..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.leat.engine",
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..");
+
+    /** A feature hands its part to a checkpoint and does not ask for one. */
+    @ArchTest
+    static final ArchRule featuresKnowNoCheckpoint = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.leat.engine.shard..",
+                    "dev.leat.engine.archive..",
+                    "dev.leat.engine.stream..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.engine.checkpoint..");
+
+    /** Only streams have messages in the archive. */
+    @ArchTest
+    static final ArchRule onlyStreamsUseTheArchive = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.leat.engine.shard..",
+                    "dev.leat.engine.subscription..",
+                    "dev.leat.engine.queue..",
+                    "dev.leat.engine.presence..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.engine.archive..");
+
     /** Others may use streams; streams only tell whoever asked to be told. */
     @ArchTest
     static final ArchRule streamsKnowNoOtherFeature = noClasses()
@@ -113,6 +155,8 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "dev.leat.engine.shard..",
+                    "dev.leat.engine.archive..",
+                    "dev.leat.engine.checkpoint..",
                     "dev.leat.engine.stream..",
                     "dev.leat.engine.subscription..",
                     "dev.leat.engine.queue..",
@@ -136,6 +180,8 @@ class ArchitectureTest {
             .that()
             .resideInAnyPackage(
                     "dev.leat.engine.shard..",
+                    "dev.leat.engine.archive..",
+                    "dev.leat.engine.checkpoint..",
                     "dev.leat.engine.stream..",
                     "dev.leat.engine.subscription..",
                     "dev.leat.engine.queue..",
@@ -148,14 +194,16 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .areAssignableTo(ThreadLocalRandom.class);
 
-    /** Whoever runs shards has their worker's seat, which is one: nobody below needs another. */
+    /** The thread that runs a shard holds the runner's lock; features need no other. */
     @ArchTest
     static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("dev.leat.engine.shard.Worker")
+            .doNotHaveFullyQualifiedName("dev.leat.engine.shard.ShardRunner")
             .and()
             .resideInAnyPackage(
                     "dev.leat.engine.shard..",
+                    "dev.leat.engine.archive..",
+                    "dev.leat.engine.checkpoint..",
                     "dev.leat.engine.stream..",
                     "dev.leat.engine.subscription..",
                     "dev.leat.engine.queue..",

@@ -45,7 +45,7 @@ final class Backup {
     void copyStoreAndJournal() {
         progress.at("store", 0, 0);
         storage.store().copyTo(target.resolve("store"));
-        segments = storage.book().segments();
+        segments = storage.segments().segments();
         progress.at("journal", 0, 0);
         storage.journal().copyTo(directory("journal"));
     }

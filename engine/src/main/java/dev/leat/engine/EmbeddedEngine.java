@@ -23,8 +23,8 @@ import dev.leat.engine.scrub.Scrub;
 import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.engine.scrub.ScrubRecord;
 import dev.leat.engine.shard.CallerRuns;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.ReadFailure;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.subscription.WebhookCalls;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An engine in this process: hands what it is asked to whoever knows, in the {@link EngineCore} that is running. */
+/** An engine in this process: passes commands and queries to the feature they belong to, in the {@link EngineCore} that is running. */
 public final class EmbeddedEngine implements Engine, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
     private static final int COLD_READERS = 4;
@@ -65,7 +65,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     private final ScrubMeter scrubMeter = new ScrubMeter();
     private final FigureCollector survey;
     private final WebhookCalls wakes = new WebhookCalls();
-    private final EngineSupervisor keeper;
+    private final EngineSupervisor supervisor;
 
     /** @param storage opens what is on disk, now and again whenever it has to be recovered */
     EmbeddedEngine(Settings settings, int shards, @Nullable DataDirectory directory, Supplier<Storage> storage) {
@@ -97,8 +97,8 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         this.disk = disk;
         this.damage = new DamageRegister(settings.clock());
         this.survey = new FigureCollector(settings, shards, meters, coldReaders, disk, scrubMeter, damage);
-        this.keeper = new EngineSupervisor(storage, this::prepare, meters, directory != null);
-        keeper.start();
+        this.supervisor = new EngineSupervisor(storage, this::prepare, meters, directory != null);
+        supervisor.start();
     }
 
     public static EmbeddedEngine open(Path root, Settings settings) {
@@ -130,7 +130,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     }
 
     private EngineCore core() {
-        return keeper.running().core();
+        return supervisor.running().core();
     }
 
     private EngineSupervisor.Prepared prepare(Storage storage, long upTo, Consumer<StorageException> onFailure) {
@@ -167,7 +167,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     @Override
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
-        Rejection rejection = keeper.unavailable();
+        Rejection rejection = supervisor.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
@@ -182,7 +182,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     @Override
     public void endWait(Command<?> command, Reply<?> reply) {
-        if (command instanceof QueueCommand<?> ofQueue && keeper.unavailable() == null) {
+        if (command instanceof QueueCommand<?> ofQueue && supervisor.unavailable() == null) {
             core().queues().endWait(ofQueue, reply);
         }
     }
@@ -209,7 +209,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     @Override
     public <O extends Outcome> void ask(Query<O> query, Reply<? super O> reply) {
-        Rejection rejection = keeper.unavailable();
+        Rejection rejection = supervisor.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
@@ -246,7 +246,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     }
 
     private <O extends Outcome> O callDirectly(Query.OfStreams<O> query) {
-        Rejection rejection = keeper.unavailable();
+        Rejection rejection = supervisor.unavailable();
         if (rejection != null) {
             meters.rejections().count(rejection);
             throw RejectedException.of(rejection);
@@ -263,22 +263,22 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         } catch (RejectedExecutionException e) {
             refuse(
                     reply,
-                    keeper.isClosed()
+                    supervisor.isClosed()
                             ? Rejection.Unavailable.closing("the engine is closed")
                             : new Rejection.Overloaded(Duration.ofMillis(100)));
         }
     }
 
-    /** Nobody who reads is left without an answer, whatever happens to the storage meanwhile. */
+    /** Runs a read. Its reply is answered or refused, whatever the storage throws. */
     private void guarded(Runnable work, Reply<?> reply) {
-        EngineSupervisor.Running asked = keeper.running();
+        EngineSupervisor.Running asked = supervisor.running();
         try {
             work.run();
         } catch (StorageException | UncheckedIOException e) {
             damage.readFailed(e);
             refuse(reply, ReadFailure.rejection(e));
         } catch (RuntimeException e) {
-            if (keeper.isClosed()) { // its storage was closed under it
+            if (supervisor.isClosed()) { // its storage was closed under it
                 refuse(reply, Rejection.Unavailable.closing("the engine was closed"));
                 return;
             }
@@ -293,7 +293,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     @Override
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        Rejection rejection = keeper.unavailable();
+        Rejection rejection = supervisor.unavailable();
         if (rejection != null) {
             refuse(reply, rejection);
         } else {
@@ -322,7 +322,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
 
     /** Everything that is measured. Asks the disk, so it is not for every request. */
     public Figures figures() {
-        return survey.figures(keeper.state(), core());
+        return survey.figures(supervisor.state(), core());
     }
 
     /** What is known to be damaged, in the order it was found. Cheap. */
@@ -331,7 +331,7 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     }
 
     public State state() {
-        return keeper.state();
+        return supervisor.state();
     }
 
     /** Copies everything, as of one moment during the call, into a directory that does not exist or is empty. */
@@ -339,13 +339,13 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         if (directory == null) {
             throw new IllegalStateException("an engine in memory has nothing to back up");
         }
-        Rejection rejection = keeper.unavailable();
+        Rejection rejection = supervisor.unavailable();
         if (rejection != null) {
             throw RejectedException.of(rejection);
         }
         Backup backup = new Backup(directory, core().storage(), target, progress);
         backup.prepare();
-        MaintenanceThread background = keeper.running().background();
+        MaintenanceThread background = supervisor.running().background();
         background.beginBackup();
         try {
             afterCheckpoint(backup::copyStoreAndJournal);
@@ -361,9 +361,9 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
         afterCheckpoint(() -> {});
     }
 
-    private void afterCheckpoint(Runnable errand) {
+    private void afterCheckpoint(Runnable work) {
         try {
-            keeper.running().background().afterCheckpoint(errand).join();
+            supervisor.running().background().afterCheckpoint(work).join();
         } catch (CompletionException e) {
             throw switch (e.getCause()) {
                 case RejectedException rejected -> RejectedException.of(rejected.rejection());
@@ -376,9 +376,9 @@ public final class EmbeddedEngine implements Engine, AutoCloseable {
     /** Finishes what was taken in, refuses everything else, and lets go of the directory. */
     @Override
     public void close() {
-        if (keeper.refuseAll()) {
+        if (supervisor.refuseAll()) {
             coldReaders.shutdown();
-            keeper.stop();
+            supervisor.stop();
             if (directory != null) {
                 directory.close();
             }

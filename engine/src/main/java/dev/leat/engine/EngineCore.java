@@ -1,20 +1,22 @@
 package dev.leat.engine;
 
+import dev.leat.engine.checkpoint.AppliedPosition;
+import dev.leat.engine.checkpoint.Checkpoint;
+import dev.leat.engine.checkpoint.JournalReplay;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.QueueShard;
 import dev.leat.engine.queue.Queues;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Features;
+import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.StoreEntry;
-import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
 import dev.leat.engine.subscription.SubscriptionShard;
 import dev.leat.engine.subscription.Subscriptions;
 import dev.leat.engine.subscription.WebhookCalls;
@@ -58,24 +60,32 @@ final class EngineCore {
             WebhookCalls wakes,
             long upTo,
             ReadFailureListener failures,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
         storage.journal().measure(meters.commits());
         this.usage = new Usage(fitting(settings.limits(), storage.journal()), shards);
         this.streams = new Streams(
-                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), failures, patient);
+                settings.clock(),
+                usage,
+                events,
+                meters,
+                shards,
+                storage.archive(),
+                storage.store(),
+                storage.segments(),
+                failures,
+                blocking);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
         this.queues = new Queues(
-                shards, streams, storage.store(), usage, meters, patient, subscriptions::keep, EngineCore::dice);
+                shards, streams, storage.store(), usage, meters, blocking, subscriptions::keep, EngineCore::dice);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new ShardRunner(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }
         for (int i = 0; i < workers.size(); i++) {
             threads.add(new EngineThread(workers.get(i), "leat-shards-" + i));
         }
-        long applied = replay(shards, upTo, settings.presenceTtl());
-        this.checkpoint = new Checkpoint(storage, streams, shards, applied);
+        this.checkpoint = recover(shards, upTo, settings.presenceTtl());
     }
 
     /** A turn's last append still has to fit into one frame, with the length of each of its messages. */
@@ -83,8 +93,8 @@ final class EngineCore {
         return limits.withAppendBytes(Math.min(limits.appendBytes(), journal.longestBody() / 3));
     }
 
-    /** Returns the position up to which the checkpoint had the journal. */
-    private long replay(int count, long upTo, Duration presenceTtl) {
+    /** Loads what the last checkpoint wrote and replays the journal after it; returns what the next one goes on from. */
+    private Checkpoint recover(int count, long upTo, Duration presenceTtl) {
         Shard[] shards = new Shard[count];
         StreamShard[] ofStreams = new StreamShard[count];
         SubscriptionShard[] ofSubscriptions = new SubscriptionShard[count];
@@ -94,23 +104,28 @@ final class EngineCore {
         for (int i = 0; i < count; i++) {
             ShardRunner worker = workers.get(i % workers.size());
             shards[i] = worker.add(i);
-            ofStreams[i] = streams.seat(shards[i], worker);
-            ofSubscriptions[i] = subscriptions.seat(shards[i]);
+            ofStreams[i] = streams.attach(shards[i], worker);
+            ofSubscriptions[i] = subscriptions.attach(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i], presenceTtl);
             ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
-        StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);
+        JournalReplay replay = new JournalReplay(features);
         SubscriptionShard.load(storage.store(), ofSubscriptions);
         QueueShard.load(storage.store(), ofQueues);
         PresenceShard.load(storage.store(), ofPresence);
-        long from = recovery.load();
-        storage.journal().replay(from, recovery.reached(), upTo, recovery);
-        if (recovery.reached() == 0 && !storage.isForgetful()) {
+        StreamShard.load(storage.store(), ofStreams);
+        replay.load(storage.store());
+        for (int i = 0; i < count; i++) {
+            ofStreams[i].beginIdsAt(replay.nextId(i));
+        }
+        long from = replay.from();
+        storage.journal().replay(from, replay.reached(), upTo, replay);
+        if (replay.reached() == 0 && !storage.isForgetful()) {
             noteBeginning(count);
         }
         for (int i = 0; i < count; i++) {
-            shards[i].recovered(recovery.applied(i));
+            shards[i].recovered(replay.applied(i));
         }
         if (storage.isForgetful()) {
             streams.beginIdsAt(new SecureRandom().nextLong(1, FIRST_IDS));
@@ -118,20 +133,20 @@ final class EngineCore {
         streams.recovered();
         subscriptions.recovered();
         queues.recovered();
-        return from;
+        return new Checkpoint(storage.journal(), storage.archive(), storage.store(), storage.segments(), shards, from);
     }
 
     /** Tells the store that there is a journal, so that one that is lost before the first checkpoint is missed. */
     private void noteBeginning(int count) {
         Batch batch = new Batch();
         for (int shard = 0; shard < count; shard++) {
-            new StoreEntry.Applied(shard, storage.journal().durable(), 1).writeTo(batch);
+            new AppliedPosition(shard, storage.journal().durable(), 1).writeTo(batch);
         }
         storage.store().commit(batch);
         storage.store().flush();
     }
 
-    /** Bytes that nobody can guess. */
+    /** Returns bytes of a cryptographically strong random generator. */
     private static byte[] dice(int length) {
         byte[] bytes = new byte[length];
         new SecureRandom().nextBytes(bytes);

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a {@link EngineCore} running: when a commit fails, everyone is refused, the core is given up, and the next one is recovered from
- * what is on disk.
+ * Keeps a {@link EngineCore} running: when a commit fails, all calls are refused, the core is discarded, and the next one is recovered from
+ * disk.
  */
 final class EngineSupervisor {
-    /** When whoever is refused may come back. */
+    /** When a refused call may be repeated. */
     static final Duration RETRY = Duration.ofSeconds(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedEngine.class);
@@ -38,7 +38,7 @@ final class EngineSupervisor {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile Running running;
     private volatile String state = RECOVERING;
-    private volatile boolean hopeless;
+    private volatile boolean unrecoverable;
 
     /** Whether the core failed, or could not be recovered, because the process may not open more files. */
     private volatile boolean outOfFiles;
@@ -143,7 +143,7 @@ final class EngineSupervisor {
             closeQuietly(old.storage());
             if (!onDisk) {
                 state = "the engine failed, and what it held in memory is lost";
-                hopeless = true;
+                unrecoverable = true;
             } else {
                 recover(durable);
             }
@@ -167,7 +167,7 @@ final class EngineSupervisor {
             } catch (CorruptionException | LayoutException e) {
                 LOG.error("cannot recover: {}", e.getMessage(), e);
                 state = "storage failed and cannot be recovered: " + e.getMessage();
-                hopeless = true;
+                unrecoverable = true;
                 return;
             } catch (RuntimeException e) {
                 outOfFiles = e instanceof OutOfFilesException;
@@ -206,7 +206,7 @@ final class EngineSupervisor {
         if (!running.hasFailed()) {
             return State.RUNNING;
         }
-        return new State(hopeless ? State.Phase.FAILED : State.Phase.RECOVERING, state);
+        return new State(unrecoverable ? State.Phase.FAILED : State.Phase.RECOVERING, state);
     }
 
     /** Refuses everything from now on; false if that was so before. */

@@ -10,11 +10,12 @@ final class EngineThread extends Thread {
         setDaemon(true);
     }
 
-    /** Whoever is told of a commit on such a thread and waits for another would wait for ever. */
+    /** A callback that runs on such a thread and waits for another commit would deadlock. */
     static void forbidWaiting() {
         if (Thread.currentThread() instanceof EngineThread || CallerRuns.isCurrent()) {
             throw new IllegalStateException(
-                    "a blocking call on a thread of the engine, or lent to it, would wait for itself; use the async API or another thread");
+                    "a blocking call on a thread of the engine, or lent to it, would wait for itself; use the async"
+                            + " API or another thread");
         }
     }
 }

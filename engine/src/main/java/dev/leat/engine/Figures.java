@@ -56,18 +56,18 @@ public record Figures(
     public record Bounds(long bytes, long hotBytes, long metadataBytes, int backlog) {}
 
     /**
-     * Who reads.
+     * Reads and watchers.
      *
      * @param coldWaiting reads that wait for a thread that may wait for the disk
      * @param coldServed reads that had one
-     * @param watchers how many want to be told of changes
+     * @param watchers registrations to be notified of changes
      */
     public record Reads(int coldWaiting, long coldServed, int watchers) {}
 
     /**
      * What is on disk. Nothing is known of the store while it is being recovered.
      *
-     * @param free how much space is left; null for an engine in memory, or if nobody can tell
+     * @param free how much space is left; null for an engine in memory, or if it cannot be determined
      * @param full whether appends are refused for want of space
      */
     public record Disk(

@@ -2,8 +2,9 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.engine.archive.ArchiveCompactor;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.stream.ArchiveCompactor;
 import dev.leat.storage.OutOfFilesException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread that writes archive and store: checkpoints, tidying, backups; and looks after the disk. */
+/** Thread that writes archive and store: checkpoints, compaction, backups. It also watches the free space of the disk. */
 final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private static final Logger LOG = LoggerFactory.getLogger(MaintenanceThread.class);
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -45,7 +46,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     /** Messages of queues are compacted for want of space when the store's files have so much more than what is in queues. */
     private static final long GARBAGE_BYTES = 16L << 20;
 
-    /** While nobody writes, this part of what makes a checkpoint due is enough for one. */
+    /** While nothing is written, a checkpoint is due at this fraction of the usual journal size. */
     private static final int QUIET_SHARE = 16;
 
     private static final long NOWHERE = -1;
@@ -56,13 +57,13 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private final Meters meters;
     private final InstantSource clock;
     private final Consumer<StorageException> onFailure;
-    private final ArchiveCompactor tidy;
+    private final ArchiveCompactor compactor;
     private final AtomicInteger backups = new AtomicInteger();
-    private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
+    private final Queue<Task> tasks = new ConcurrentLinkedQueue<>();
     private final Thread thread = new Thread(this, "leat-background");
     private volatile boolean stopping;
     private volatile boolean ended;
-    private boolean untidy = true; // what an earlier life could not reclaim
+    private boolean reclaimDue = true; // what an earlier life could not reclaim
     private long lookedAt;
     private long partsUpTo = NOWHERE;
     private int partsThatFit;
@@ -71,7 +72,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
     private int looksWhileQuiet;
     private long lastSeen;
 
-    private record Errand(Runnable work, CompletableFuture<@Nullable Void> done) {}
+    private record Task(Runnable work, CompletableFuture<@Nullable Void> done) {}
 
     MaintenanceThread(
             EngineCore core,
@@ -86,8 +87,8 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         this.freeBytes =
                 disk == null ? () -> Long.MAX_VALUE : () -> disk.freeBytes().orElse(Long.MAX_VALUE);
         this.onFailure = onFailure;
-        this.tidy = new ArchiveCompactor(
-                core.storage().archive(), core.storage().store(), core.storage().book(), this);
+        this.compactor = new ArchiveCompactor(
+                core.storage().archive(), core.storage().store(), core.storage().segments(), this);
         thread.setDaemon(true);
     }
 
@@ -111,41 +112,41 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         backups.decrementAndGet();
     }
 
-    /** Runs an errand on this thread, right after a checkpoint. Refused if the thread has ended, or does before its turn. */
+    /** Runs a task on this thread, right after a checkpoint. Refused if the thread has ended, or does before its turn. */
     CompletableFuture<@Nullable Void> afterCheckpoint(Runnable work) {
-        Errand errand = new Errand(work, new CompletableFuture<>());
-        errands.add(errand);
+        Task task = new Task(work, new CompletableFuture<>());
+        tasks.add(task);
         LockSupport.unpark(thread);
         if (ended) {
-            refuseErrands();
+            refuseTasks();
         }
-        return errand.done;
+        return task.done;
     }
 
-    private void run(Errand errand) {
+    private void run(Task task) {
         List<Integer> shards = shardsThatFit();
         if (shards.size() < core.checkpoint().shards()) {
-            errand.done.completeExceptionally(new StorageException("there is too little space for a checkpoint"));
+            task.done.completeExceptionally(new StorageException("there is too little space for a checkpoint"));
             return;
         }
         try {
             checkpoint(shards);
         } catch (RuntimeException e) {
-            errand.done.completeExceptionally(e);
-            throw e; // what the shards gave away is only in the journal: not the errand alone has failed
+            task.done.completeExceptionally(e);
+            throw e; // what the shards gave away is only in the journal: more than the task has failed
         }
         try {
-            errand.work.run();
-            errand.done.complete(null);
+            task.work.run();
+            task.done.complete(null);
         } catch (RuntimeException e) {
-            errand.done.completeExceptionally(e);
+            task.done.completeExceptionally(e);
         }
     }
 
-    private void refuseErrands() {
+    private void refuseTasks() {
         Rejection rejection = new Rejection.Unavailable("the engine is closing or being recovered", RETRY);
-        for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
-            errand.done.completeExceptionally(RejectedException.withoutTrace(rejection));
+        for (Task task = tasks.poll(); task != null; task = tasks.poll()) {
+            task.done.completeExceptionally(RejectedException.withoutTrace(rejection));
         }
     }
 
@@ -168,21 +169,21 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
             onFailure.accept(new StorageException("the background thread stopped because of a bug: " + e, e));
         } finally {
             ended = true;
-            refuseErrands();
+            refuseTasks();
         }
     }
 
     private void look() {
         lookAtDisk();
         lookAtJournal();
-        for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
-            run(errand);
+        for (Task task = tasks.poll(); task != null; task = tasks.poll()) {
+            run(task);
         }
         if (isDue()) {
             checkpointWhatFits();
         }
-        if (untidy && backups.get() == 0) { // a backup still copies segments
-            untidy = !tidy.reclaim();
+        if (reclaimDue && backups.get() == 0) { // a backup still copies segments
+            reclaimDue = !compactor.reclaim();
         }
     }
 
@@ -203,7 +204,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
             partsThatFit = shards.size();
             lookAtDisk();
             if (!isShortOfSpace()) {
-                tidy.join(written);
+                compactor.join(written);
             }
         }
         if (isShortOfSpace()) {
@@ -212,7 +213,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         } else {
             compactedTo = Long.MAX_VALUE;
         }
-        untidy = true;
+        reclaimDue = true;
     }
 
     /**
@@ -225,7 +226,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
         }
         for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
             if (!shardsWithCheckpoint.contains(shard)) {
-                core.checkpoint().releaseRuns(join(core.checkpoint().removedStreams(shard)));
+                core.checkpoint().releaseRuns(join(core.streams().removed(shard)));
             }
         }
         return true;
@@ -367,6 +368,6 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
 
     @Override
     public boolean isUrgent() {
-        return stopping || !errands.isEmpty() || (isDue() && !isShortOfSpace());
+        return stopping || !tasks.isEmpty() || (isDue() && !isShortOfSpace());
     }
 }

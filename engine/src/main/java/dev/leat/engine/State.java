@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether an engine carries anything out.
  *
- * @param reason why it does not, for the person who will read it; null while it runs
+ * @param reason why the engine does not run, as a sentence to show; null while it runs
  */
 public record State(Phase phase, @Nullable String reason) {
 
     static final State RUNNING = new State(Phase.RUNNING, null);
 
-    /** Where an engine is in its life. It is opened running: whoever opens it waits until it is recovered. */
+    /** Phase of an engine. Opening an engine returns after recovery, so the first phase is {@code RUNNING}. */
     public enum Phase {
         RUNNING,
         /** Storage has failed; everything is refused until it is recovered from disk, which goes on by itself. */

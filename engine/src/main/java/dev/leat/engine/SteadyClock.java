@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time of day, without its jumps. It starts as the system's clock and goes on with the machine's steady one; when the two
- * differ, because somebody has set the clock, it runs a tenth faster or slower until they agree again. So a step of the clock
+ * Time of day without jumps. It starts at the system clock and continues with the monotonic clock; after the system clock was
+ * set, it runs a tenth faster or slower until both agree again. So a step of the clock
  * neither ends leases early nor keeps them for hours, and moments that are given by the calendar are met again in the end.
  */
 final class SteadyClock implements InstantSource {

@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.archive.FileArchive;
@@ -15,7 +15,7 @@ import dev.leat.storage.store.RocksStore;
 import dev.leat.storage.store.Store;
 
 /** The three places where an engine keeps things. */
-record Storage(Journal journal, Archive archive, Store store, SegmentUsage book) {
+record Storage(Journal journal, Archive archive, Store store, SegmentUsage segments) {
 
     static Storage open(DataDirectory directory, Settings settings) {
         JournalSettings asked = settings.journal();
@@ -24,10 +24,10 @@ record Storage(Journal journal, Archive archive, Store store, SegmentUsage book)
                 new JournalSettings(segment, Math.min(segment, asked.fillStep()), asked.spareSegments());
         Store store = RocksStore.open(directory.store(), settings.store());
         try {
-            SegmentUsage book = SegmentUsage.load(store);
-            Archive archive = FileArchive.open(directory.archive(), archive(settings), book.segments());
+            SegmentUsage segments = SegmentUsage.load(store);
+            Archive archive = FileArchive.open(directory.archive(), archive(settings), segments.segments());
             try {
-                return new Storage(FileJournal.open(directory.journal(), journal), archive, store, book);
+                return new Storage(FileJournal.open(directory.journal(), journal), archive, store, segments);
             } catch (RuntimeException e) {
                 archive.close();
                 throw e;

@@ -13,6 +13,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.doctor.Report;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;

@@ -21,6 +21,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.testkit.Pieces;
 import java.nio.file.Path;
 import java.time.Duration;

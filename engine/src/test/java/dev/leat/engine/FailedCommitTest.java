@@ -15,7 +15,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;
@@ -53,7 +53,7 @@ class FailedCommitTest {
                 settings.lockWait());
         engine = new EmbeddedEngine(settings, 4, directory, () -> {
             Storage real = Storage.open(directory, settings);
-            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
+            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.segments());
         });
         stream = new DurableStream(engine, StreamPath.of("s"));
         stream.create(StreamConfig.text());
@@ -139,7 +139,7 @@ class FailedCommitTest {
         Settings small = Settings.defaults();
         try (EmbeddedEngine memory = new EmbeddedEngine(small, 4, null, () -> {
             Storage real = Storage.inMemory(small);
-            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.book());
+            return new Storage(new FailingJournal(real.journal()), real.archive(), real.store(), real.segments());
         })) {
             failing.set(true);
             assertThatThrownBy(() ->

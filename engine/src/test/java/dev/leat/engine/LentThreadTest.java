@@ -104,7 +104,7 @@ class LentThreadTest {
         Settings settings = Settings.defaults();
         EmbeddedEngine engine = new EmbeddedEngine(settings, 4, null, () -> {
             Storage real = Storage.inMemory(settings);
-            return new Storage(new PromptJournal(real.journal()), real.archive(), real.store(), real.book());
+            return new Storage(new PromptJournal(real.journal()), real.archive(), real.store(), real.segments());
         });
         new DurableStream(engine, STREAM).create(StreamConfig.text());
         return engine;

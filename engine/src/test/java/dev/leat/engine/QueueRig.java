@@ -20,12 +20,12 @@ import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
 import dev.leat.api.Transaction;
+import dev.leat.engine.archive.SegmentUsage;
+import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.ShardRunner;
-import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
@@ -148,7 +148,7 @@ final class QueueRig {
     }
 
     void checkpoint() {
-        CompletableFuture<List<Captured>> captured = core.checkpoint().captureAll();
+        CompletableFuture<Checkpoint.Capture> captured = core.checkpoint().captureAll();
         settle();
         core.checkpoint().write(captured.join());
         settle();

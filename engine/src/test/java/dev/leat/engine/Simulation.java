@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.api.Command;
 import dev.leat.api.Outcome;
 import dev.leat.engine.Ledger.Page;
+import dev.leat.engine.archive.ArchiveCompactor;
+import dev.leat.engine.archive.SegmentUsage;
+import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.stream.ArchiveCompactor;
-import dev.leat.engine.stream.CheckpointWriter.Captured;
+import dev.leat.engine.shard.Limits;
 import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
@@ -49,7 +49,7 @@ final class Simulation {
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
     private SimulatedJournal journal;
     private EngineCore core;
-    private @Nullable CompletableFuture<List<Captured>> capture;
+    private @Nullable CompletableFuture<Checkpoint.Capture> capture;
     private List<Run> written = List.of();
 
     Simulation(long seed) {
@@ -226,7 +226,7 @@ final class Simulation {
     }
 
     private void checkpointStep() {
-        CompletableFuture<List<Captured>> captured = capture;
+        CompletableFuture<Checkpoint.Capture> captured = capture;
         try {
             if (captured == null) {
                 capture = course.oneIn(3) ? captureSome() : core.checkpoint().captureAll();
@@ -246,7 +246,7 @@ final class Simulation {
     }
 
     /** A checkpoint of some of the shards, as on a disk that has no space for all. */
-    private CompletableFuture<List<Captured>> captureSome() {
+    private CompletableFuture<Checkpoint.Capture> captureSome() {
         List<Integer> shards = new ArrayList<>();
         for (int shard = 0; shard < core.checkpoint().shards(); shard++) {
             if (course.oneIn(2)) {
@@ -265,7 +265,7 @@ final class Simulation {
             ArchiveCompactor tidy = new ArchiveCompactor(
                     core.storage().archive(),
                     core.storage().store(),
-                    core.storage().book(),
+                    core.storage().segments(),
                     new ArchiveCompactor.Pace() {
                         @Override
                         public void spent(int bytes) {}
@@ -356,7 +356,7 @@ final class Simulation {
         }
         assertThat(core.usage().total()).as("bytes in use").isZero();
         for (int i = 0; i < 2; i++) {
-            CompletableFuture<List<Captured>> last = core.checkpoint().captureAll();
+            CompletableFuture<Checkpoint.Capture> last = core.checkpoint().captureAll();
             settle();
             core.checkpoint().write(last.join());
             settle();

@@ -20,11 +20,11 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.api.Wake;
 import dev.leat.api.WakeTarget;
 import dev.leat.api.WebhookCall;
+import dev.leat.engine.archive.SegmentUsage;
+import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.meter.Meters;
-import dev.leat.engine.stream.CheckpointWriter.Captured;
 import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.testkit.VirtualClock;
@@ -94,7 +94,7 @@ final class SubscriptionRig {
     }
 
     void checkpoint() {
-        CompletableFuture<List<Captured>> captured = core.checkpoint().captureAll();
+        CompletableFuture<Checkpoint.Capture> captured = core.checkpoint().captureAll();
         settle();
         core.checkpoint().write(captured.join());
         settle();

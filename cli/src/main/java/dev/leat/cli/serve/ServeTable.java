@@ -6,8 +6,8 @@ import dev.leat.cli.config.Table;
 import dev.leat.cli.config.Type;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.LogLevel;
-import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -172,7 +172,8 @@ final class ServeTable {
             "cors-origins",
             Type.list(),
             "loopback without access settings, else *",
-            "The origins whose pages may use this server; * for all, loopback for pages that the browser's machine serves");
+            "The origins whose pages may use this server; * for all, loopback for pages that the browser's machine"
+                    + " serves");
     static final Setting<List<String>> ALLOWED_HOSTS = TABLE.add(
             REQUESTS,
             "allowed-hosts",

@@ -1,9 +1,9 @@
 package dev.leat.cli.golden;
 
 import dev.leat.Leat;
-import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;

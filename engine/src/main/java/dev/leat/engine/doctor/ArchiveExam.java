@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.api.Offset;
-import dev.leat.engine.stream.StoreEntry.SegmentUse;
+import dev.leat.engine.archive.ArchiveRow.SegmentUse;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.ArchiveCheck;

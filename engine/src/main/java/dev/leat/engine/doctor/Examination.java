@@ -1,9 +1,8 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.stream.Placement;
-import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.archive.SegmentUsage;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
@@ -70,7 +69,7 @@ final class Examination {
             if (start == null || !inventory.complete) {
                 noteUncompared();
             }
-            examineJournal(start == null ? null : start.recovery);
+            examineJournal(start == null ? null : start.rehearsal);
             if (inventory.complete) {
                 new StreamExam(findings).stored(inventory, journal == null ? Set.of() : journal.removed());
             }
@@ -89,7 +88,7 @@ final class Examination {
     }
 
     /** What a start has before it reads the journal. */
-    private record Start(List<Segment> segments, StreamRecovery recovery) {}
+    private record Start(List<Segment> segments, Rehearsal rehearsal) {}
 
     /** Loads from the store what a start loads; null if a start would fail. */
     private @Nullable Start rehearse(Store store) {
@@ -112,11 +111,11 @@ final class Examination {
                 : new MemoryStore();
     }
 
-    private void examineJournal(@Nullable StreamRecovery recovery) {
+    private void examineJournal(@Nullable Rehearsal rehearsal) {
         progress.at("journal", 0, 0);
         try {
             JournalCheck check = JournalCheck.of(directory.journal(), segmentSize());
-            JournalExam exam = new JournalExam(check, recovery, findings);
+            JournalExam exam = new JournalExam(check, rehearsal, findings);
             journal = exam;
             exam.examine();
             new StreamExam(findings).recovered(exam.streams(), shards());

@@ -1,9 +1,9 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.stream.StoreEntry.Applied;
-import dev.leat.engine.stream.StoreEntry.ProducerOf;
-import dev.leat.engine.stream.StoreEntry.SegmentUse;
+import dev.leat.engine.archive.ArchiveRow.SegmentUse;
+import dev.leat.engine.checkpoint.AppliedPosition;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.stream.StreamRow.ProducerOf;
 import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.archive.Run;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class Inventory {
     final Map<Long, StreamRecord> streams = new HashMap<>();
     final List<Run> runs = new ArrayList<>(); // in the order of stream and end
     final Map<Integer, SegmentUse> segments = new TreeMap<>();
-    final Map<Integer, Applied> applied = new HashMap<>();
+    final Map<Integer, AppliedPosition> applied = new HashMap<>();
     final List<ProducerOf> producers = new ArrayList<>();
     final Map<Long, SubscriptionRow.OfSubscription> subscriptions = new HashMap<>();
     final List<SubscriptionRow.OfLink> links = new ArrayList<>();

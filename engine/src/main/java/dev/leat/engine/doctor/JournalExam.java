@@ -1,12 +1,12 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.checkpoint.JournalReplay;
 import dev.leat.engine.presence.PresenceChanges;
 import dev.leat.engine.queue.QueueChanges;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChanges;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.subscription.SubscriptionChanges;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
@@ -20,11 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the journal as a start would, and rehearses the recovery: the frames after the last checkpoint have to fit the store.
- * Frames before it are decoded, too, but nobody needs them any more.
+ * Frames before it are only decoded.
  */
 final class JournalExam {
     private final JournalCheck journal;
-    private final @Nullable StreamRecovery recovery;
+    private final @Nullable Rehearsal rehearsal;
     private final Findings findings;
     private final Features decoder = Features.of(
             new StreamChanges(change -> {}),
@@ -39,31 +39,27 @@ final class JournalExam {
     private @Nullable JournalEnd end;
     private @Nullable Loss loss;
 
-    /** @param recovery of the store that the journal belongs to; null if that cannot be read */
-    JournalExam(JournalCheck journal, @Nullable StreamRecovery recovery, Findings findings) {
+    /** @param rehearsal of a start with the store that the journal belongs to; null if that cannot be read */
+    JournalExam(JournalCheck journal, @Nullable Rehearsal rehearsal, Findings findings) {
         this.journal = journal;
-        this.recovery = recovery;
+        this.rehearsal = rehearsal;
         this.findings = findings;
-        this.fits = recovery != null;
+        this.fits = rehearsal != null;
     }
 
     void examine() {
-        from = recovery == null ? journal.start() : recovery.from();
-        long reached = recovery == null ? from : recovery.reached();
-        if (recovery != null) {
-            for (int shard = 0; shard < recovery.shards(); shard++) {
-                recovery.shard(shard).records().forEach(record -> removed.add(record.id()));
-            }
+        from = rehearsal == null ? journal.start() : rehearsal.replay().from();
+        long reached = rehearsal == null ? from : rehearsal.replay().reached();
+        if (rehearsal != null) {
+            rehearsal.streams().forEach(record -> removed.add(record.id()));
         }
         JournalEnd found = journal.read(from, reached, this::frame);
         end = found;
         if (journal.start() < from) {
             older();
         }
-        if (recovery != null && fits) {
-            for (int shard = 0; shard < recovery.shards(); shard++) {
-                recovery.shard(shard).records().forEach(record -> streams.put(record.id(), record));
-            }
+        if (rehearsal != null && fits) {
+            rehearsal.streams().forEach(record -> streams.put(record.id(), record));
         }
         removed.removeAll(fits ? streams.keySet() : Set.copyOf(removed));
         judge(found);
@@ -71,20 +67,20 @@ final class JournalExam {
 
     private void frame(int shard, long frameEnd, ByteBuffer body) {
         frames++;
-        if (recovery != null && fits) {
-            rehearse(recovery, shard, frameEnd, body);
+        if (rehearsal != null && fits) {
+            rehearse(rehearsal.replay(), shard, frameEnd, body);
         } else {
             decode(frameEnd, body);
         }
     }
 
-    private void rehearse(StreamRecovery rehearsal, int shard, long frameEnd, ByteBuffer body) {
-        if (shard < rehearsal.shards() && frameEnd <= rehearsal.applied(shard)) {
+    private void rehearse(JournalReplay replay, int shard, long frameEnd, ByteBuffer body) {
+        if (shard < replay.shards() && frameEnd <= replay.applied(shard)) {
             decode(frameEnd, body); // the store has it
             return;
         }
         try {
-            rehearsal.frame(shard, frameEnd, body);
+            replay.frame(shard, frameEnd, body);
         } catch (RuntimeException e) {
             fits = false;
             findings.refusal(
@@ -129,8 +125,8 @@ final class JournalExam {
                 if (!clean.proven()) {
                     findings.note(
                             "the journal ends at position " + clean.position()
-                                    + " without the mark of an orderly stop, and the bytes behind it do not tell whether"
-                                    + " frames followed",
+                                    + " without the mark of an orderly stop, and the bytes behind it do not tell"
+                                    + " whether frames followed",
                             "nothing that was answered, unless the disk has lost the end of the journal",
                             "nothing to do after a kill; if the disk has lost files or blocks, compare with a backup");
                 }
@@ -139,11 +135,11 @@ final class JournalExam {
                 findings.note(
                         torn.file() + " breaks off at byte " + torn.offset() + " (position " + torn.position()
                                 + "): about " + torn.bytes() + " bytes of frames that are not whole",
-                        "nothing that was answered, if a kill or a power failure cut a write short there; if the disk has"
-                                + " lost bytes since, changes that were answered last may be among them, and nothing on the"
-                                + " disk tells which",
-                        "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare with"
-                                + " a backup before the next start");
+                        "nothing that was answered, if a kill or a power failure cut a write short there; if the disk"
+                            + " has lost bytes since, changes that were answered last may be among them, and nothing"
+                            + " on the disk tells which",
+                        "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare"
+                                + " with a backup before the next start");
             case JournalEnd.Corrupt corrupt -> corrupt(corrupt);
         }
     }
@@ -168,10 +164,10 @@ final class JournalExam {
     }
 
     private @Nullable Loss loss(JournalEnd.Corrupt corrupt) {
-        StreamRecovery kept = recovery;
-        if (kept == null) {
+        if (rehearsal == null) {
             return null;
         }
+        JournalReplay kept = rehearsal.replay();
         LossCount count = new LossCount(streams);
         long position = remedy() == Remedy.CUT ? corrupt.position() : from;
         journal.readAfter(position, (shard, frameEnd, body) -> {
@@ -218,11 +214,7 @@ final class JournalExam {
     }
 
     long hotMessages() {
-        long messages = 0;
-        for (int shard = 0; recovery != null && shard < recovery.shards(); shard++) {
-            messages += recovery.shard(shard).hotMessages();
-        }
-        return messages;
+        return rehearsal == null ? 0 : rehearsal.hotMessages();
     }
 
     @Nullable

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position where the journal would end
  * @param frames how many sound frames lie behind the damage that neither archive nor store has
- * @param unreadableBytes bytes of frames that were there and cannot be read: nobody knows what they held
+ * @param unreadableBytes bytes of frames that were there and cannot be read; their content is unknown
  * @param unknownFrames sound frames that this version of Leat cannot decode
  * @param subscriptionChanges what the sound frames changed about subscriptions: links, cursors, wakes, secrets
  * @param queueChanges what the sound frames changed about queues: messages, leases, what was settled
@@ -26,7 +26,7 @@ public record Loss(
         long queueMessages,
         List<LostStream> streams) {
 
-    /** Whether anything that was confirmed to somebody goes. */
+    /** Returns whether confirmed changes are lost. */
     public boolean isAny() {
         return frames > 0 || unreadableBytes > 0;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What an examination came to.
  *
  * @param opens whether an engine opens the directory as it is
- * @param loss what cutting the journal at its damage would lose; null if it is not damaged, or nobody can tell
+ * @param loss what cutting the journal at its damage would lose; null if it is not damaged, or the loss cannot be determined
  */
 public record Report(
         Path directory,

@@ -1,10 +1,12 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.archive.ArchiveRow;
+import dev.leat.engine.checkpoint.AppliedPosition;
 import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.stream.StreamRow;
 import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
@@ -60,25 +62,34 @@ final class StoreExam {
             requireShard(QueueRowCheck.shardOf(key, value));
         } else if (letter == dev.leat.engine.presence.PresenceRow.LETTER) {
             requireShard(dev.leat.engine.presence.PresenceRow.read(key, value).shard());
+        } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {
+            take(StreamRow.read(key, value));
+        } else if (ArchiveRow.LETTERS.indexOf(letter) >= 0) {
+            take(ArchiveRow.read(key, value));
+        } else if (letter == AppliedPosition.LETTER) {
+            AppliedPosition applied = AppliedPosition.read(key, value);
+            requireShard(applied.shard());
+            inventory.applied.put(applied.shard(), applied);
         } else {
-            take(StoreEntry.read(key, value));
+            throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
         }
         return true;
     }
 
-    private void take(StoreEntry entry) {
-        switch (entry) {
-            case StoreEntry.Applied applied -> {
-                requireShard(applied.shard());
-                inventory.applied.put(applied.shard(), applied);
-            }
-            case StoreEntry.SegmentUse use -> inventory.segments.put(use.segment(), use);
-            case StoreEntry.ProducerOf producer -> {
+    private void take(ArchiveRow row) {
+        switch (row) {
+            case ArchiveRow.SegmentUse use -> inventory.segments.put(use.segment(), use);
+            case ArchiveRow.RunOf(var run) -> inventory.runs.add(run);
+        }
+    }
+
+    private void take(StreamRow row) {
+        switch (row) {
+            case StreamRow.ProducerOf producer -> {
                 requireShard(producer.shard());
                 inventory.producers.add(producer);
             }
-            case StoreEntry.RunOf(var run) -> inventory.runs.add(run);
-            case StoreEntry.StreamAt(StreamRecord stream) -> {
+            case StreamRow.StreamAt(StreamRecord stream) -> {
                 requireShard(stream.shard());
                 inventory.streams.put(stream.id(), stream);
             }

@@ -2,10 +2,10 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.ForkOrigin;
-import dev.leat.engine.stream.Placement;
-import dev.leat.engine.stream.StoreEntry.ProducerOf;
 import dev.leat.engine.stream.StreamRecord;
+import dev.leat.engine.stream.StreamRow.ProducerOf;
 import dev.leat.storage.archive.Run;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
+import dev.leat.engine.checkpoint.AppliedPosition;
 import dev.leat.engine.doctor.JournalExam.Remedy;
-import dev.leat.engine.stream.StoreEntry.Applied;
 import dev.leat.storage.Progress;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
@@ -45,7 +45,7 @@ final class Surgery {
             return new Repair(before, null, 0, before);
         }
         JournalCheck files = JournalCheck.of(directory.journal(), examination.segmentSize());
-        Map<Integer, Applied> applied = examination.inventory().applied;
+        Map<Integer, AppliedPosition> applied = examination.inventory().applied;
         long position = switch (journal.remedy()) {
             case CUT -> cut(files, end.position(), applied, copy);
             case RESTART -> restart(files, applied, copy);
@@ -54,10 +54,10 @@ final class Surgery {
         return new Repair(before, copy, position, new Examination(directory, progress).examine());
     }
 
-    private long cut(JournalCheck journal, long position, Map<Integer, Applied> applied, Path copy) {
-        List<Applied> ahead = applied.values().stream()
+    private long cut(JournalCheck journal, long position, Map<Integer, AppliedPosition> applied, Path copy) {
+        List<AppliedPosition> ahead = applied.values().stream()
                 .filter(each -> each.position() > position)
-                .map(each -> new Applied(each.shard(), position, each.counter()))
+                .map(each -> new AppliedPosition(each.shard(), position, each.nextId()))
                 .toList();
         copy(copy, ahead);
         journal.cut(position);
@@ -66,21 +66,21 @@ final class Surgery {
     }
 
     /** No shard waits for a frame of the old journal any more: all go on where the new one begins. */
-    private long restart(JournalCheck journal, Map<Integer, Applied> applied, Path copy) {
-        List<Applied> all = new ArrayList<>();
+    private long restart(JournalCheck journal, Map<Integer, AppliedPosition> applied, Path copy) {
+        List<AppliedPosition> all = new ArrayList<>();
         for (int shard = 0; shard < directory.manifest().shards(); shard++) {
-            all.add(applied.getOrDefault(shard, new Applied(shard, 0, 1)));
+            all.add(applied.getOrDefault(shard, new AppliedPosition(shard, 0, 1)));
         }
         copy(copy, all);
-        long furthest = all.stream().mapToLong(Applied::position).max().orElse(0);
+        long furthest = all.stream().mapToLong(AppliedPosition::position).max().orElse(0);
         long position = journal.restartAfter(furthest);
         write(all.stream()
-                .map(each -> new Applied(each.shard(), position, each.counter()))
+                .map(each -> new AppliedPosition(each.shard(), position, each.nextId()))
                 .toList());
         return position;
     }
 
-    private void write(List<Applied> rows) {
+    private void write(List<AppliedPosition> rows) {
         if (rows.isEmpty()) {
             return;
         }
@@ -92,7 +92,7 @@ final class Surgery {
         }
     }
 
-    private void copy(Path target, List<Applied> changed) {
+    private void copy(Path target, List<AppliedPosition> changed) {
         try {
             DurableFiles.createDirectories(target);
             if (!DurableFiles.isEmpty(target)) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A consumer of a group, or one instance of it. How lively it is follows from one comparison of whole milliseconds, which
- * {@link #state}, {@link #due} and forgetting share; {@link #told} is what has been made of it.
+ * {@link #state}, {@link #due} and forgetting share; {@link #published} is what has been made of it.
  */
 final class ConsumerState {
 
@@ -25,8 +25,8 @@ final class ConsumerState {
     long lastSeen;
     long ttl;
     Map<String, String> labels;
-    State told;
-    long toldAt;
+    State published;
+    long publishedAt;
     PresenceRow.Counters counters;
 
     /** As what it is counted; null while it is not. */
@@ -60,15 +60,25 @@ final class ConsumerState {
         this.lastSeen = row.lastSeen();
         this.ttl = row.ttl();
         this.labels = row.labels();
-        this.told = row.told();
-        this.toldAt = row.toldAt();
+        this.published = row.published();
+        this.publishedAt = row.publishedAt();
         this.counters = row.counters();
         this.noted = lastSeen;
     }
 
     PresenceRow row() {
         return new PresenceRow(
-                number, place, consumer, instance, registeredAt, lastSeen, ttl, labels, told, toldAt, counters);
+                number,
+                place,
+                consumer,
+                instance,
+                registeredAt,
+                lastSeen,
+                ttl,
+                labels,
+                published,
+                publishedAt,
+                counters);
     }
 
     /** Takes what a row says, except for a sign of life that is older. */
@@ -76,8 +86,8 @@ final class ConsumerState {
         registeredAt = row.registeredAt();
         ttl = row.ttl();
         labels = row.labels();
-        told = row.told();
-        toldAt = row.toldAt();
+        published = row.published();
+        publishedAt = row.publishedAt();
         seen(row.lastSeen());
         noted = Math.max(noted, row.lastSeen());
         counters = row.counters();
@@ -91,7 +101,7 @@ final class ConsumerState {
     void seenBy(long time) {
         lastSeen = Math.min(lastSeen, time);
         noted = Math.min(noted, time);
-        toldAt = Math.min(toldAt, time);
+        publishedAt = Math.min(publishedAt, time);
     }
 
     boolean isRecovering(long now) {
@@ -99,8 +109,8 @@ final class ConsumerState {
     }
 
     State state(long now) {
-        if (told == State.LEFT || isRecovering(now)) {
-            return told;
+        if (published == State.LEFT || isRecovering(now)) {
+            return published;
         }
         long age = age(now);
         return age <= ttl ? State.ACTIVE : age <= 2 * ttl ? State.STALE : State.EXPIRED;
@@ -122,20 +132,20 @@ final class ConsumerState {
         return switch (state(now)) {
             case ACTIVE, STALE -> false;
             case EXPIRED -> now - lastSeen > 2 * ttl + KEEP;
-            case LEFT -> now - toldAt > KEEP;
+            case LEFT -> now - publishedAt > KEEP;
         };
     }
 
     /** When to look at it next. */
     long due() {
-        if (parked > 0 && told != State.LEFT) {
+        if (parked > 0 && published != State.LEFT) {
             return lastSeen + ttl / 3;
         }
-        long change = switch (told) {
+        long change = switch (published) {
             case ACTIVE -> lastSeen + ttl + 1;
             case STALE -> lastSeen + 2 * ttl + 1;
             case EXPIRED -> lastSeen + 2 * ttl + KEEP + 1;
-            case LEFT -> toldAt + KEEP + 1;
+            case LEFT -> publishedAt + KEEP + 1;
         };
         return Math.max(change, recoveringUntil);
     }

@@ -22,7 +22,7 @@ sealed interface PresenceChange {
     /** A sign of life, and what the consumer has done up to then. */
     record Seen(long queue, long entry, long lastSeen, PresenceRow.Counters counters) implements PresenceChange {}
 
-    /** It is in another state now, and that was told. */
+    /** Its state changed, and the change was published. */
     record Turned(long queue, long entry, Presence.State state) implements PresenceChange {}
 
     record Forgotten(long queue, long entry) implements PresenceChange {}

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many consumers of one shard's queues are in which state, as was told last. Its thread writes it, any thread reads it. */
+/** How many consumers of one shard's queues are in which state, as published last. Its thread writes it, any thread reads it. */
 public final class PresenceCounts {
     private final Map<State, Counter> counts = new EnumMap<>(State.class);
 
@@ -47,7 +47,7 @@ public final class PresenceCounts {
     private Counter count(State state) {
         Counter counter = counts.get(state);
         if (counter == null) {
-            throw new IllegalStateException("nobody counts " + state);
+            throw new IllegalStateException("there is no counter for state " + state);
         }
         return counter;
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells of consumers' states, and what could not be told, because there was no room in the storage, as soon as there is: of each
- * consumer the state it has come to by then, rather than those between. Not on disk.
+ * Publishes the states of consumers. What could not be written, because there was no room in the storage, follows as soon as there
+ * is: of each consumer the state it has come to by then, rather than those between. Not on disk.
  */
 final class PresenceNotifier {
     private static final long AGAIN_MILLIS = 1_000;
@@ -49,8 +49,8 @@ final class PresenceNotifier {
     }
 
     private boolean write(Held what, Changes changes) {
-        byte[] told = PresenceMessage.of(what.entry, what.before, what.after, changes.time());
-        return notes.write(StreamPath.ofPresence(what.entry.place.queueName()), told, changes);
+        byte[] message = PresenceMessage.of(what.entry, what.before, what.after, changes.time());
+        return notes.write(StreamPath.ofPresence(what.entry.place.queueName()), message, changes);
     }
 
     /** The stream about a queue is gone. */

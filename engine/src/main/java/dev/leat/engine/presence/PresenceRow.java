@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * Everything that is kept of a consumer, in the store and in the journal. Times are in epoch milliseconds, 0 for never.
  *
  * @param number tells the consumers of a queue apart
- * @param told the state that was told last, and when
+ * @param published the state that was published last, and when
  */
 public record PresenceRow(
         long number,
@@ -27,8 +27,8 @@ public record PresenceRow(
         long lastSeen,
         long ttl,
         Map<String, String> labels,
-        Presence.State told,
-        long toldAt,
+        Presence.State published,
+        long publishedAt,
         Counters counters) {
 
     /** The letter that the keys of these rows begin with. */
@@ -69,7 +69,7 @@ public record PresenceRow(
         out.text(place.groupName().value()).text(consumer.value()).text(instance);
         out.varint(registeredAt).varint(lastSeen).varint(ttl).varint(labels.size());
         new TreeMap<>(labels).forEach((name, value) -> out.text(name).text(value));
-        out.u8(code(told)).varint(toldAt);
+        out.u8(code(published)).varint(publishedAt);
         counters.write(out);
     }
 

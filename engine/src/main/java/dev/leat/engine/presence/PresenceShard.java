@@ -34,7 +34,7 @@ public final class PresenceShard implements Feature {
     /** How many consumers of one queue are known at most. */
     public static final int MAX_ENTRIES = 10_000;
 
-    /** How long the stream about a queue's consumers is kept when nobody reads it and nothing happens. */
+    /** How long the stream about a queue's consumers is kept while it is neither read nor written. */
     private static final Lifetime HISTORY = Lifetime.idle(Duration.ofDays(7));
 
     /** How large that stream can become; then it begins anew. */
@@ -44,11 +44,11 @@ public final class PresenceShard implements Feature {
     private static final long AGAIN = Duration.ofMinutes(1).toMillis();
 
     private final PresenceTable table = new PresenceTable();
-    private final PresenceTracker register;
+    private final PresenceTracker tracker;
     private final SignsOfLife signs;
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
     private final InternalStreams notes;
-    private final PresenceNotifier untold;
+    private final PresenceNotifier notifier;
     private ConsumerLeasesView holdings = ConsumerLeasesView.NONE;
 
     /** A consumer to be looked at when its time has come. */
@@ -56,10 +56,10 @@ public final class PresenceShard implements Feature {
 
     /** @param defaultTtl how long a sign of life counts of a consumer that does not say */
     public PresenceShard(StreamShard streams, Duration defaultTtl) {
-        this.register = new PresenceTracker(this, defaultTtl);
-        this.signs = new SignsOfLife(table, register);
+        this.tracker = new PresenceTracker(this, defaultTtl);
+        this.signs = new SignsOfLife(table, tracker);
         this.notes = new InternalStreams(streams, HISTORY, HISTORY_BYTES);
-        this.untold = new PresenceNotifier(notes);
+        this.notifier = new PresenceNotifier(notes);
     }
 
     /** Takes in everything that the last checkpoint had. */
@@ -72,19 +72,19 @@ public final class PresenceShard implements Feature {
         });
     }
 
-    /** Who is asked about leases, and told of consumers that expire. */
+    /** Answers whether a consumer holds leases, and is notified of consumers that expire. */
     public void serve(ConsumerLeasesView holdings) {
         this.holdings = holdings;
     }
 
     /**
-     * Everything is replayed. Nobody's silence counts before it had its time to live to be heard again; and nobody was seen later than
-     * now, whatever the clock said then.
+     * Completes recovery. Every consumer gets a full time to live before it can become stale, and times of last contact that lie in the
+     * future are set to now.
      */
     public void resume(Changes changes) {
         for (ConsumerState entry : table.all()) {
             entry.seenBy(changes.time());
-            if (entry.told != State.LEFT) {
+            if (entry.published != State.LEFT) {
                 entry.recoveringUntil = changes.time() + entry.ttl;
             }
             watch(entry, entry.due());
@@ -115,9 +115,9 @@ public final class PresenceShard implements Feature {
         table.apply(change, changes.time());
     }
 
-    /** While there is no room in the storage nothing is told; it is when there is. */
+    /** Publishes a change of state. Without room in the storage it is kept and published later. */
     void announce(ConsumerState entry, @Nullable State before, @Nullable State after, Changes changes) {
-        untold.tell(entry, before, after, changes);
+        notifier.tell(entry, before, after, changes);
     }
 
     int leases(ConsumerState entry) {
@@ -156,9 +156,9 @@ public final class PresenceShard implements Feature {
             Changes changes) {
         ConsumerState entry = table.roster(place.queue()).find(place.group(), consumer, instance);
         if (entry == null) {
-            entry = register.enter(place, consumer, instance, ttl, labels, changes);
+            entry = tracker.enter(place, consumer, instance, ttl, labels, changes);
         } else {
-            register.describe(entry, ttl, labels, changes);
+            tracker.describe(entry, ttl, labels, changes);
         }
         if (entry == null) {
             return null;
@@ -170,10 +170,10 @@ public final class PresenceShard implements Feature {
     /** A consumer says that it goes. Returns whether it was there. */
     public boolean leave(GroupId place, ConsumerName consumer, String instance, Changes changes) {
         ConsumerState entry = table.roster(place.queue()).find(place.group(), consumer, instance);
-        if (entry == null || entry.told == State.LEFT) {
+        if (entry == null || entry.published == State.LEFT) {
             return false;
         }
-        register.leave(entry, changes);
+        tracker.leave(entry, changes);
         return true;
     }
 
@@ -182,7 +182,7 @@ public final class PresenceShard implements Feature {
         List<ConsumerState> entries = roster == null ? List.of() : roster.of(group);
         if (!entries.isEmpty()) {
             change(new PresenceChange.GroupForgotten(queue, group), changes);
-            entries.forEach(entry -> announce(entry, entry.told, null, changes));
+            entries.forEach(entry -> announce(entry, entry.published, null, changes));
         }
     }
 
@@ -192,7 +192,7 @@ public final class PresenceShard implements Feature {
         if (roster != null && !roster.all().isEmpty()) {
             change(new PresenceChange.QueueForgotten(queue), changes);
         }
-        untold.forget(queue);
+        notifier.forget(queue);
         notes.end(StreamPath.ofPresence(name), changes);
     }
 
@@ -215,7 +215,7 @@ public final class PresenceShard implements Feature {
         return roster != null && roster.of(group).stream().anyMatch(entry -> entry.isPresent(now));
     }
 
-    /** Who consumes from a queue, in no order. */
+    /** Returns the consumers of a queue, in no order. */
     public List<Presence> consumers(long queue, long now) {
         QueueConsumers roster = table.find(queue);
         List<Presence> all = new ArrayList<>();
@@ -235,7 +235,7 @@ public final class PresenceShard implements Feature {
 
     @Override
     public long due() {
-        return Math.min(firstTimer(), untold.due());
+        return Math.min(firstTimer(), notifier.due());
     }
 
     private long firstTimer() {
@@ -245,7 +245,7 @@ public final class PresenceShard implements Feature {
 
     @Override
     public void expire(Changes changes) {
-        untold.retry(changes);
+        notifier.retry(changes);
         while (firstTimer() <= changes.time() && !changes.isFull()) {
             Timer timer = timers.remove();
             if (!timer.entry.gone && timer.at == timer.entry.timer) {
@@ -258,7 +258,7 @@ public final class PresenceShard implements Feature {
         long now = changes.time();
         entry.timer = Long.MAX_VALUE;
         if (entry.due() <= now) {
-            register.look(entry, changes);
+            tracker.look(entry, changes);
         }
         if (!entry.gone) {
             watch(entry, entry.due() > now ? entry.due() : now + AGAIN);

@@ -47,7 +47,7 @@ final class PresenceTable {
         return dirty.take();
     }
 
-    /** A sign of life that the journal is told of later, or never: the next checkpoint has it. */
+    /** Notes a sign of life that is not in the journal yet; the next checkpoint has it in any case. */
     void seen(ConsumerState entry, long time, PresenceRow.Counters counters) {
         entry.seen(time);
         entry.counters = counters;
@@ -64,8 +64,8 @@ final class PresenceTable {
             }
             case PresenceChange.Turned(long queue, long number, var state) -> {
                 ConsumerState entry = known(queue, number);
-                entry.told = state;
-                entry.toldAt = time;
+                entry.published = state;
+                entry.publishedAt = time;
                 roster(queue).turned(entry);
                 dirty.changed(entry);
             }

@@ -66,7 +66,7 @@ final class PresenceTracker {
 
     /** A consumer that is known says of itself what it may not have said before. One that left has come anew. */
     void describe(ConsumerState entry, @Nullable Duration ttl, Map<String, String> labels, Changes changes) {
-        boolean anew = entry.told == State.LEFT;
+        boolean anew = entry.published == State.LEFT;
         long millis = ttl == null ? entry.ttl : ttl.toMillis();
         if (anew || millis != entry.ttl || !labels.equals(entry.labels)) {
             shard.change(
@@ -79,15 +79,15 @@ final class PresenceTracker {
                             Math.max(entry.lastSeen, changes.time()),
                             millis,
                             labels,
-                            entry.told,
-                            entry.toldAt,
+                            entry.published,
+                            entry.publishedAt,
                             anew ? PresenceRow.Counters.NONE : entry.counters)),
                     changes);
         }
         seen(entry, entry.counters, changes);
     }
 
-    /** A consumer gave a sign of life. The journal is told if it has not been for half of the time to live. */
+    /** A consumer gave a sign of life. It is written to the journal if the last one there is older than half of the time to live. */
     void seen(ConsumerState entry, PresenceRow.Counters counters, Changes changes) {
         long time = changes.time();
         entry.recoveringUntil = 0;
@@ -96,7 +96,7 @@ final class PresenceTracker {
         } else {
             shard.table().seen(entry, time, counters);
         }
-        if (entry.told != State.ACTIVE) {
+        if (entry.published != State.ACTIVE) {
             turn(entry, State.ACTIVE, changes);
         }
         shard.watch(entry, entry.due());
@@ -116,20 +116,20 @@ final class PresenceTracker {
     }
 
     private void turn(ConsumerState entry, State state, Changes changes) {
-        State before = entry.told;
+        State before = entry.published;
         shard.change(new PresenceChange.Turned(entry.place.queue(), entry.number, state), changes);
         shard.announce(entry, before, state, changes);
     }
 
     /** Its time has come: a receive of it still waits, or it is silent, or has been so for long enough to be forgotten. */
     void look(ConsumerState entry, Changes changes) {
-        if (entry.parked > 0 && entry.told != State.LEFT) {
+        if (entry.parked > 0 && entry.published != State.LEFT) {
             seen(entry, entry.counters, changes);
             return;
         }
         long now = changes.time();
         State state = entry.state(now);
-        if (state != entry.told) {
+        if (state != entry.published) {
             turn(entry, state, changes);
         }
         if (entry.isOver(now) && shard.leases(entry) == 0) {
@@ -141,6 +141,6 @@ final class PresenceTracker {
 
     private void forget(ConsumerState entry, Changes changes) {
         shard.change(new PresenceChange.Forgotten(entry.place.queue(), entry.number), changes);
-        shard.announce(entry, entry.told, null, changes);
+        shard.announce(entry, entry.published, null, changes);
     }
 }

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** The consumers of one queue. */
 final class QueueConsumers {
     private final Map<Long, ConsumerState> byNumber = new HashMap<>();
-    private final Map<Seat, List<ConsumerState>> bySeat = new HashMap<>();
+    private final Map<Member, List<ConsumerState>> byMember = new HashMap<>();
     private final Set<ConsumerState> ended = new LinkedHashSet<>(); // expired or left, the longest ago first
     private final PresenceCounts census;
     private long next = 1;
 
     /** The name of a consumer in a group; all its instances share it. */
-    private record Seat(int group, ConsumerName consumer) {}
+    private record Member(int group, ConsumerName consumer) {}
 
     /** @param census counts them, and those of other queues */
     QueueConsumers(PresenceCounts census) {
@@ -54,7 +54,7 @@ final class QueueConsumers {
 
     /** The instances of a consumer. */
     List<ConsumerState> find(int group, ConsumerName consumer) {
-        return bySeat.getOrDefault(new Seat(group, consumer), List.of());
+        return byMember.getOrDefault(new Member(group, consumer), List.of());
     }
 
     @Nullable
@@ -81,16 +81,16 @@ final class QueueConsumers {
     void add(ConsumerState entry) {
         next = Math.max(next, entry.number + 1);
         byNumber.put(entry.number, entry);
-        bySeat.computeIfAbsent(new Seat(entry.place.group(), entry.consumer), unseen -> new ArrayList<>(1))
+        byMember.computeIfAbsent(new Member(entry.place.group(), entry.consumer), unseen -> new ArrayList<>(1))
                 .add(entry);
         turned(entry);
     }
 
-    /** What was told of it has changed. */
+    /** Updates the counts after the published state of a consumer has changed. */
     void turned(ConsumerState entry) {
-        census.turned(entry.counted, entry.told);
-        entry.counted = entry.told;
-        boolean over = entry.told == State.EXPIRED || entry.told == State.LEFT;
+        census.turned(entry.counted, entry.published);
+        entry.counted = entry.published;
+        boolean over = entry.published == State.EXPIRED || entry.published == State.LEFT;
         if (!over) {
             ended.remove(entry);
         } else {
@@ -103,11 +103,11 @@ final class QueueConsumers {
         census.turned(entry.counted, null);
         entry.counted = null;
         ended.remove(entry);
-        Seat seat = new Seat(entry.place.group(), entry.consumer);
-        List<ConsumerState> instances = bySeat.getOrDefault(seat, List.of());
+        Member member = new Member(entry.place.group(), entry.consumer);
+        List<ConsumerState> instances = byMember.getOrDefault(member, List.of());
         instances.remove(entry);
         if (instances.isEmpty()) {
-            bySeat.remove(seat);
+            byMember.remove(member);
         }
         entry.gone = true;
     }

@@ -14,24 +14,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class SignsOfLife {
     private final PresenceTable table;
-    private final PresenceTracker register;
+    private final PresenceTracker tracker;
 
-    SignsOfLife(PresenceTable table, PresenceTracker register) {
+    SignsOfLife(PresenceTable table, PresenceTracker tracker) {
         this.table = table;
-        this.register = register;
+        this.tracker = tracker;
     }
 
     /** @param deliveries how many it got; a receive that begins got none yet */
     void received(GroupId place, ConsumerName consumer, int deliveries, Changes changes) {
         ConsumerState entry = sender(place, consumer, changes);
         if (entry != null) {
-            if (entry.told == State.LEFT) {
-                register.describe(entry, null, entry.labels, changes);
+            if (entry.published == State.LEFT) {
+                tracker.describe(entry, null, entry.labels, changes);
             }
             PresenceRow.Counters was = entry.counters;
             PresenceRow.Counters now = new PresenceRow.Counters(
                     changes.time(), was.lastSettle(), was.received() + deliveries, was.settled());
-            register.seen(entry, now, changes);
+            tracker.seen(entry, now, changes);
         }
     }
 
@@ -39,15 +39,15 @@ final class SignsOfLife {
     void settled(GroupId place, ConsumerName consumer, int settlements, Changes changes) {
         List<ConsumerState> instances = instances(place, consumer);
         ConsumerState entry = instances.isEmpty() ? sender(place, consumer, changes) : whose(instances);
-        if (entry != null && entry.told != State.LEFT) {
+        if (entry != null && entry.published != State.LEFT) {
             PresenceRow.Counters was = entry.counters;
             PresenceRow.Counters now = new PresenceRow.Counters(
                     was.lastReceive(), changes.time(), was.received(), was.settled() + settlements);
-            register.seen(entry, now, changes);
+            tracker.seen(entry, now, changes);
         }
     }
 
-    /** A receive waits. What it returns is to be told when it does not any more. */
+    /** Called when a receive begins to wait; the result is to be notified when it ends. */
     WaitingReceive parked(GroupId place, ConsumerName consumer, PresenceShard shard) {
         ConsumerState entry = whose(instances(place, consumer));
         if (entry == null) {
@@ -65,14 +65,14 @@ final class SignsOfLife {
     private @Nullable ConsumerState sender(GroupId place, ConsumerName consumer, Changes changes) {
         List<ConsumerState> instances = instances(place, consumer);
         ConsumerState known = whose(instances);
-        return known != null || isSomeoneHere(instances)
+        return known != null || isAnyPresent(instances)
                 ? known
-                : register.enter(place, consumer, "", null, Map.of(), changes);
+                : tracker.enter(place, consumer, "", null, Map.of(), changes);
     }
 
-    private static boolean isSomeoneHere(List<ConsumerState> instances) {
+    private static boolean isAnyPresent(List<ConsumerState> instances) {
         for (ConsumerState entry : instances) {
-            if (entry.told != State.LEFT) {
+            if (entry.published != State.LEFT) {
                 return true;
             }
         }
@@ -88,10 +88,10 @@ final class SignsOfLife {
             if (entry.instance.isEmpty()) {
                 return entry;
             }
-            if (entry.told == State.EXPIRED) {
+            if (entry.published == State.EXPIRED) {
                 silent = entry;
                 silents++;
-            } else if (entry.told != State.LEFT) {
+            } else if (entry.published != State.LEFT) {
                 present = entry;
                 presents++;
             }

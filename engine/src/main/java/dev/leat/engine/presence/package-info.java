@@ -1,5 +1,5 @@
 /**
- * Presence: who consumes from which group, and how lively each is, from signs of life and never from leases.
+ * Presence: the consumers of each group and their state, which follows from heartbeats and requests and never from leases.
  *
  * <p>Coming and going is in the journal at once, the time of the last sign only now and then. Every change of state is also a
  * message of the stream {@code $presence/<queue>}, written in the same turn: the stream is where the queue is.

@@ -73,7 +73,7 @@ final class MessageExpiry {
         long from = queue.expiryHorizon;
         queue.expiryHorizon = Long.MAX_VALUE;
         shard.context()
-                .patient()
+                .blocking()
                 .run(
                         () -> {
                             List<QueueRow.OfExpiry> found = read(queue.number, from);

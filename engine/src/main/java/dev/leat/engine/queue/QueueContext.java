@@ -2,10 +2,10 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueName;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
+import dev.leat.engine.shard.Usage;
 import dev.leat.storage.store.Store;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -15,7 +15,7 @@ record QueueContext(
         QueueDirectory directory,
         Router router,
         Store store,
-        Streams.Patient patient,
+        BlockingExecutor blocking,
         Usage usage,
         Meters meters,
         DeliveryIdCipher seal) {

@@ -2,7 +2,7 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Provenance;
 import dev.leat.api.Rejection;
-import dev.leat.engine.stream.Usage;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

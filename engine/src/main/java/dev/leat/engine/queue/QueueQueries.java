@@ -50,7 +50,7 @@ final class QueueQueries {
     }
 
     private void patiently(Runnable work, Reply<?> asked) {
-        shard.context().patient().run(work, asked);
+        shard.context().blocking().run(work, asked);
     }
 
     private StoredMessages stored() {

@@ -9,10 +9,10 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.StreamShard;
-import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.MemoryStore;
 import dev.leat.storage.store.Store;
 import java.util.Arrays;
@@ -94,7 +94,7 @@ public final class QueueShard implements Feature {
         this.footprint = new QueueMetadataSize(this, context.usage());
         this.streams = streams;
         this.presence = presence;
-        this.loader = new MessageLoader(context.store(), context.patient(), turn, meter, this::lost);
+        this.loader = new MessageLoader(context.store(), context.blocking(), turn, meter, this::lost);
         this.consumerLeases = new ConsumerLeases(this);
         presence.serve(consumerLeases);
     }

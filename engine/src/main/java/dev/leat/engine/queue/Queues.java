@@ -12,14 +12,16 @@ import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.InternalCall;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,14 +69,14 @@ public final class Queues {
             Store store,
             Usage usage,
             Meters meters,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             Secrets secrets,
             IntFunction<byte[]> dice) {
         this.seats = new Seat[shards];
         this.secrets = secrets;
         this.dice = dice;
         this.context = new QueueContext(
-                new QueueDirectory(), new Ways(), store, patient, usage, meters, new DeliveryIdCipher());
+                new QueueDirectory(), new Ways(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
@@ -82,7 +84,7 @@ public final class Queues {
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
         QueueShard queues = new QueueShard(
-                shard.number(), context, streams, presence, work -> shard.force(new InternalQueueCall(work)));
+                shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -105,7 +107,7 @@ public final class Queues {
 
     void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
-        seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
+        seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
     }
 
     /** How the shards reach each other. */
@@ -124,7 +126,7 @@ public final class Queues {
         @Override
         public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
             Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
+            seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
         }
     }
 
@@ -145,8 +147,8 @@ public final class Queues {
         for (Seat seat : seats) {
             if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
                 seat.queues.table().all().forEach(this::detach);
-                seat.shard.force(new InternalQueueCall(seat.queues.presence()::resume));
-                seat.shard.force(new InternalQueueCall(seat.queues::resume));
+                seat.shard.force(new InternalCall(seat.queues.presence()::resume));
+                seat.shard.force(new InternalCall(seat.queues::resume));
             }
         }
     }

@@ -76,7 +76,7 @@ final class RemoveDeadLetterCall extends ReplyCall<RemoveDeadLetterCall.Found> {
 
     private void search(long queue) {
         shard.context()
-                .patient()
+                .blocking()
                 .run(
                         () -> {
                             QueuedMessage found = new StoredMessages(

@@ -2,8 +2,9 @@ package dev.leat.engine.scrub;
 
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.stream.ReadFailureListener;
-import dev.leat.engine.stream.RunIndex;
+import dev.leat.engine.stream.StreamRow;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Store;
@@ -14,10 +15,12 @@ public final class RunDamage implements ReadFailureListener {
             + " everything else stays readable. The disk has lost bytes: look after it";
 
     private final DamageRegister register;
+    private final Store store;
     private final RunIndex runs;
 
     public RunDamage(DamageRegister register, Store store) {
         this.register = register;
+        this.store = store;
         this.runs = new RunIndex(store);
     }
 
@@ -49,7 +52,7 @@ public final class RunDamage implements ReadFailureListener {
 
     private String name(long stream) {
         try {
-            StreamPath path = runs.pathOf(stream);
+            StreamPath path = StreamRow.pathOf(store, stream);
             return path == null ? "the unknown stream " + stream : "stream " + path;
         } catch (StorageException | IllegalArgumentException e) {
             return "the stream with the id " + stream;

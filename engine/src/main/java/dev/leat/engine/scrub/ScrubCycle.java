@@ -1,9 +1,12 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.archive.ArchiveRow;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.checkpoint.AppliedPosition;
+import dev.leat.engine.presence.PresenceRow;
 import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;
-import dev.leat.engine.stream.RunIndex;
-import dev.leat.engine.stream.StoreEntry;
+import dev.leat.engine.stream.StreamRow;
 import dev.leat.engine.subscription.SubscriptionRow;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.OutOfFilesException;
@@ -302,13 +305,20 @@ final class ScrubCycle {
     private Optional<Run> decode(byte[] key, byte[] value) {
         Optional<Run> named = Optional.empty();
         try {
-            if (key.length > 0 && SubscriptionRow.LETTERS.indexOf(key[0]) >= 0) {
+            int letter = key.length == 0 ? -1 : key[0];
+            if (SubscriptionRow.LETTERS.indexOf(letter) >= 0) {
                 SubscriptionRow.read(key, value);
-            } else if (key.length > 0 && QueueRowCheck.LETTERS.indexOf(key[0]) >= 0) {
+            } else if (QueueRowCheck.LETTERS.indexOf(letter) >= 0) {
                 QueueRowCheck.shardOf(key, value);
-            } else if (key.length > 0 && key[0] == dev.leat.engine.presence.PresenceRow.LETTER) {
-                dev.leat.engine.presence.PresenceRow.read(key, value);
-            } else if (StoreEntry.read(key, value) instanceof StoreEntry.RunOf(Run found)) {
+            } else if (letter == PresenceRow.LETTER) {
+                PresenceRow.read(key, value);
+            } else if (StreamRow.LETTERS.indexOf(letter) >= 0) {
+                StreamRow.read(key, value);
+            } else if (letter == AppliedPosition.LETTER) {
+                AppliedPosition.read(key, value);
+            } else if (ArchiveRow.LETTERS.indexOf(letter) < 0) {
+                throw new IllegalArgumentException("it is of no kind that this version of Leat knows");
+            } else if (ArchiveRow.read(key, value) instanceof ArchiveRow.RunOf(Run found)) {
                 named = Optional.of(found);
             }
         } catch (RuntimeException e) { // decoding touches nothing but these bytes

@@ -2,7 +2,7 @@ package dev.leat.engine.shard;
 
 import java.util.ArrayDeque;
 
-/** Buffers for the next turns: fresh ones have to be filled with zeros first. Belongs to whoever runs the shards. */
+/** Buffers for the next turns: allocating fresh ones costs zeroing. Used only by the thread that runs the shards. */
 final class Buffers {
     private static final int BUFFER_BYTES = 16 << 10;
 

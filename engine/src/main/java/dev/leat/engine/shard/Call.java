@@ -28,12 +28,12 @@ public abstract class Call extends InboxNode {
         sendTo(other.shard());
     }
 
-    /** Counts that whoever asked was told no. */
+    /** Counts a refusal. */
     protected final void countRefusal(Rejection rejection) {
         shard().worker().meters().rejections().count(rejection);
     }
 
-    /** Refuses without waiting for a turn. Whoever is told may be buggy; the others are told all the same. */
+    /** Refuses without waiting for a turn. If the reply throws, that is logged, and other calls are not affected. */
     protected final void refuseNow(Rejection rejection) {
         try {
             refuse(rejection);

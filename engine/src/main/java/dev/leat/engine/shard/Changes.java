@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one turn of a shard decided: the bytes for the journal, and who is to be told once they are durable. Recovery reads
+ * What one turn of a shard decided: the bytes for the journal, and the callbacks to run once they are durable. Recovery reads
  * the same bytes and applies them; it never decides again.
  */
 public final class Changes extends InboxNode implements Commit {
@@ -55,7 +55,7 @@ public final class Changes extends InboxNode implements Commit {
         return out.u8(kind);
     }
 
-    /** Runs after the turn is durable, in the order of these calls, before anyone is answered. */
+    /** Runs after the turn is durable, in the order of these calls, before any call is answered. */
     public void afterwards(Runnable action) {
         afterwards.add(action);
     }
@@ -119,7 +119,7 @@ public final class Changes extends InboxNode implements Commit {
         shard.worker().finished(this);
     }
 
-    /** Readers see everything that the turn changed, in the order it was decided, before anyone is answered. */
+    /** Readers see everything that the turn changed, in the order it was decided, before any call is answered. */
     void publishAndAnswer() {
         for (int i = 0; i < afterwards.size(); i++) {
             guarded(afterwards.get(i));
@@ -137,12 +137,12 @@ public final class Changes extends InboxNode implements Commit {
         }
     }
 
-    /** Whoever is told may be buggy; the shard goes on, and the others are told. */
+    /** Runs a callback. If it throws, that is logged; the shard and the other callbacks continue. */
     private static void guarded(Runnable telling) {
         try {
             telling.run();
         } catch (RuntimeException | Error e) {
-            LOG.error("somebody who was told of a commit threw", e);
+            LOG.error("a callback after a commit failed; the others continue", e);
         }
     }
 

@@ -22,10 +22,10 @@ public interface Feature {
     /** Decides what has come due. */
     default void expire(Changes changes) {}
 
-    /** The turn is about to end. Decides for those who wait what the turn made possible; they are answered with it. */
+    /** Called before the turn ends. Decides waiting calls that the turn made possible; they are answered with it. */
     default void conclude(Changes changes) {}
 
-    /** No turn follows any more: whoever still waits is refused. */
+    /** Called when no turn follows any more: refuses calls that still wait. */
     default void abandon(Rejection rejection) {}
 
     /** Takes what changed since the last time, for a checkpoint. What belongs into the archive is captured apart. */

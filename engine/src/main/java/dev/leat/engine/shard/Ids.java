@@ -1,6 +1,6 @@
 package dev.leat.engine.shard;
 
-/** Numbers that are never used twice and tell who gave them out: the shard in the upper 16 bits, a counter below. */
+/** Ids that are never used twice: the shard in the upper 16 bits, a counter below. */
 public final class Ids {
     private static final int COUNTER_BITS = 48;
 

@@ -71,7 +71,7 @@ final class Inbox<N extends InboxNode> {
         return head.get() == null ? null : oldestFirst(head.getAndUpdate(top -> top instanceof End ? top : null));
     }
 
-    /** Takes everything for the last time; whoever comes later is turned away. */
+    /** Takes everything and closes the inbox: later calls are refused. */
     @Nullable
     N close() {
         return oldestFirst(head.getAndSet(new End()));

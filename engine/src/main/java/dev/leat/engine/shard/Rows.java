@@ -7,6 +7,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,30 @@ public final class Rows {
         } catch (RuntimeException e) {
             throw new CorruptionException(store.name(), shown(key) + about(store, key), reason(e), e);
         }
+    }
+
+    /**
+     * Returns what a decoder makes of a row's value, all of which it has to read.
+     *
+     * @throws IllegalArgumentException if the value is malformed
+     */
+    public static <T> T decode(byte[] value, Function<BytesIn, T> decoder) {
+        try {
+            BytesIn in = new BytesIn(value);
+            T row = decoder.apply(in);
+            in.requireEnd();
+            return row;
+        } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
+            throw new IllegalArgumentException("it is too short or too long for its kind", e);
+        }
+    }
+
+    /** Returns a key; throws {@link IllegalArgumentException} if it has another length than keys of its kind have. */
+    public static byte[] requireKeyLength(byte[] key, int length) {
+        if (key.length != length) {
+            throw new IllegalArgumentException("its key has " + key.length + " bytes, expected " + length);
+        }
+        return key;
     }
 
     private static String reason(RuntimeException cause) {

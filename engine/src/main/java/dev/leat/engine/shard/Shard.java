@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Owns the streams and queues whose name hashes here. One thread runs it, so its state needs no locks.
  *
  * <p>A turn collects what its calls decided into one {@link Changes}, and hands that to the journal. The next turn may
- * decide on top of it before it is durable, but nobody is answered: the changes of a shard become durable in order, so an
+ * decide on top of it before it is durable, but no call is answered before: the changes of a shard become durable in order, so an
  * answer that rests on an earlier turn waits for that one as well.
  */
 public final class Shard {
@@ -141,7 +141,7 @@ public final class Shard {
         }
     }
 
-    /** Refuses those who wait for something that will not come any more. */
+    /** Refuses waiting calls that can no longer be served. */
     void abandon(Rejection rejection) {
         features.abandon(rejection);
     }

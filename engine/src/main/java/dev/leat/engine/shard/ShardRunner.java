@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Runs some of the shards on one thread: finishes what became durable, decides what is waiting, sends it to the journal,
  * and sleeps when there is nothing to do. {@link #turn} is one round of that; a test may call it without the thread.
  *
- * <p>Who sends one call after the other waits for every thread that has to be woken on the way. So while this thread sleeps, a
- * caller that {@linkplain CallerRuns lent its own} does the round itself, as long as calls come alone and the disk is quick.
+ * <p>For a caller that sends one call after the other, every thread to be woken adds latency. So while this thread sleeps, a caller
+ * that {@linkplain CallerRuns lent its own} runs the round itself, as long as calls come one by one and the disk is quick.
  */
 public final class ShardRunner implements Runnable {
 
@@ -33,8 +33,8 @@ public final class ShardRunner implements Runnable {
     private static final long INBOX_BYTES = 256 << 20;
 
     /**
-     * How long to look out for the next call before sleeping, where for a while every call came alone: that saves whoever sends
-     * them a wake-up. With more than one such client the processor is better left to others.
+     * How long to spin for the next call before sleeping, once every call has come alone for a while: that saves the caller a
+     * wake-up. With more than one such client the processor is better left to other threads.
      */
     private static final long LOOKOUT_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
@@ -61,8 +61,8 @@ public final class ShardRunner implements Runnable {
     private final ArrayList<Journal.Append> outgoing = new ArrayList<>();
     private final Buffers buffers = new Buffers();
 
-    /** Whoever has it runs the shards: this thread while it is awake, else a lent one. It guards all that is not volatile. */
-    private final ReentrantLock seat = new ReentrantLock();
+    /** Held by the thread that currently runs the shards: this thread while it is awake, else a lent one. Guards all fields that are not volatile. */
+    private final ReentrantLock runLock = new ReentrantLock();
 
     private @Nullable Call waiting;
     private long inFlightBytes;
@@ -131,8 +131,8 @@ public final class ShardRunner implements Runnable {
                 || !calm
                 || call.bytes() > SMALL_BYTES
                 || parked == null
-                || seat.isHeldByCurrentThread()
-                || !seat.tryLock()) {
+                || runLock.isHeldByCurrentThread()
+                || !runLock.tryLock()) {
             return false;
         }
         boolean more;
@@ -147,7 +147,7 @@ public final class ShardRunner implements Runnable {
             bug = e;
             more = true;
         } finally {
-            seat.unlock();
+            runLock.unlock();
         }
         return !more && inbox.isEmpty() && finished.isEmpty();
     }
@@ -160,7 +160,7 @@ public final class ShardRunner implements Runnable {
 
     private void wake() {
         Thread sleeper = parked;
-        if (sleeper != null && !seat.isHeldByCurrentThread()) { // else whoever has the seat looks again
+        if (sleeper != null && !runLock.isHeldByCurrentThread()) { // else the thread that holds the lock looks again
             parked = null;
             LockSupport.unpark(sleeper);
         }
@@ -174,7 +174,7 @@ public final class ShardRunner implements Runnable {
 
     @Override
     public void run() {
-        seat.lock();
+        runLock.lock();
         try {
             while (!done()) {
                 if (!turn()) {
@@ -185,10 +185,10 @@ public final class ShardRunner implements Runnable {
             stopBecauseOf(new StorageException("a shard stopped because of a bug: " + e, e));
         }
         abandon(Rejection.Unavailable.closing("the engine is closing"));
-        seat.unlock();
+        runLock.unlock();
     }
 
-    /** Whoever waits for a later turn waits in vain. */
+    /** Refuses the calls that wait for a later turn. */
     private void abandon(Rejection rejection) {
         shards.forEach(shard -> shard.abandon(rejection));
     }
@@ -226,7 +226,7 @@ public final class ShardRunner implements Runnable {
         return waiting == null;
     }
 
-    /** Gives up the seat while there is nothing to do. */
+    /** Releases the lock while there is nothing to do. */
     private void sleep() {
         if (calm && !lent && lookOut()) {
             return;
@@ -238,7 +238,7 @@ public final class ShardRunner implements Runnable {
                 ? Long.MAX_VALUE
                 : TimeUnit.MILLISECONDS.toNanos(Math.max(1, sleepsUntil - clock.millis()));
         parked = Thread.currentThread();
-        seat.unlock();
+        runLock.unlock();
         if (finished.isEmpty() && (onlyCommits || (inbox.isEmpty() && !stopping))) {
             if (nanos == Long.MAX_VALUE) {
                 LockSupport.park(this);
@@ -247,7 +247,7 @@ public final class ShardRunner implements Runnable {
             }
         }
         parked = null; // first, so that no lent thread gets ahead again
-        seat.lock();
+        runLock.lock();
         Throwable found = bug;
         if (found != null) {
             bug = null;
@@ -336,7 +336,7 @@ public final class ShardRunner implements Runnable {
             inFlightBytes -= changes.out().capacity();
             StorageException cause = changes.failure();
             if (cause != null) {
-                fail(cause); // before anyone is refused: who asks again must find the engine recovering
+                fail(cause); // before any call is refused: a repeated one must find the engine recovering
             }
             changes.shard().finish(changes);
             buffers.giveBack(changes.out());
@@ -345,7 +345,7 @@ public final class ShardRunner implements Runnable {
         return busy;
     }
 
-    /** Memory is ahead of the disk: nobody may be answered from it any more. */
+    /** Memory is ahead of the disk: no call may be answered from it any more. */
     private void refuseAll() {
         Rejection rejection = new Rejection.Unavailable("the last commit failed", Duration.ofSeconds(1));
         refuse(waiting, rejection);

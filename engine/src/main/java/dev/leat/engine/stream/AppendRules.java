@@ -6,6 +6,8 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
+import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ final class AppendRules {
     private AppendRules() {}
 
     /** Why the stream takes nothing of this kind. */
-    static @Nullable Rejection unfit(AppendTarget stream, Command.Append command) {
+    static @Nullable Rejection unfit(Target stream, Command.Append command) {
         if (stream.isClosed()) {
             return repeatsClose(stream, command)
                     ? null
@@ -33,13 +35,13 @@ final class AppendRules {
     }
 
     /** Why the stream remembers no more producers; null if this one is known, or may be. */
-    static @Nullable Rejection newProducerFlaw(AppendTarget stream, Command.Append command, Usage usage) {
+    static @Nullable Rejection newProducerFlaw(Target stream, Command.Append command, Usage usage) {
         ProducerStamp stamp = command.producer();
         return stamp == null || stream.producer(stamp.id()) != null ? null : usage.metadataFlaw();
     }
 
     /** A repeated close changes nothing; a repeat of the very append that closed it is a duplicate. */
-    private static boolean repeatsClose(AppendTarget stream, Command.Append command) {
+    private static boolean repeatsClose(Target stream, Command.Append command) {
         ProducerStamp producer = command.producer();
         return command.close()
                 && (producer != null
@@ -48,7 +50,7 @@ final class AppendRules {
     }
 
     /** The answer to an append that is there already; null if it is not. */
-    static Outcome.@Nullable Appended repeat(AppendTarget stream, Command.Append command) {
+    static Outcome.@Nullable Appended repeat(Target stream, Command.Append command) {
         ProducerStamp stamp = command.producer();
         if (stream.isClosed()) {
             return new Outcome.Appended(new Offset(stream.tail()), true, stamp != null, stamp);
@@ -62,7 +64,7 @@ final class AppendRules {
     }
 
     /** Why messages that are neither unfit nor a repeat cannot be written. */
-    static @Nullable Rejection flaw(AppendTarget stream, Command.Append command, WireMessages messages, long limit) {
+    static @Nullable Rejection flaw(Target stream, Command.Append command, WireMessages messages, long limit) {
         ProducerStamp stamp = command.producer();
         Rejection rejection = stamp == null ? null : producerFlaw(stamp, stream.producer(stamp.id()));
         if (rejection == null) {
@@ -91,7 +93,7 @@ final class AppendRules {
         return stamp.seq() == expected ? null : new Rejection.ProducerGap(expected, stamp.seq());
     }
 
-    private static @Nullable Rejection seqFlaw(AppendTarget stream, Command.Append command) {
+    private static @Nullable Rejection seqFlaw(Target stream, Command.Append command) {
         String seq = command.seq();
         String last = stream.lastSeq();
         return seq != null && last != null && compareBytes(seq, last) <= 0
@@ -110,5 +112,32 @@ final class AppendRules {
         boolean nothing =
                 messages.isEmpty() && !(command.close() && command.body().isEmpty());
         return nothing ? new Rejection.NothingToAppend() : null;
+    }
+
+    /** What an append is checked against: a stream as it is, or as it will be once what comes before has been written. */
+    interface Target {
+
+        StreamPath path();
+
+        ContentType contentType();
+
+        boolean isJson();
+
+        long tail();
+
+        /** How many bytes of messages are its own. */
+        long ownBytes();
+
+        boolean isClosed();
+
+        /** The append that closed it, if it had a stamp. */
+        @Nullable
+        ProducerStamp closedBy();
+
+        @Nullable
+        String lastSeq();
+
+        @Nullable
+        ProducerState producer(String id);
     }
 }

@@ -10,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Usage;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,7 @@ final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
     record Resolved(ForkOrigin origin, ContentType contentType, Lifetime lifetime) {}
 
     /**
-     * @param unresolved answers instead if a fork turns out to be new whose source nobody looked for, because its path seemed
+     * @param unresolved answers instead if a fork turns out to be new whose source was not resolved, because its path seemed
      *     to be in use
      */
     CreateCall(

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who listens to everything that happens. */
+/** Listeners to the events of all shards. */
 public final class EventListeners {
     private static final Logger LOG = LoggerFactory.getLogger(EventListeners.class);
 
@@ -24,7 +24,7 @@ public final class EventListeners {
             try {
                 listener.accept(event);
             } catch (RuntimeException | Error e) {
-                LOG.error("a listener threw", e);
+                LOG.error("an event listener failed; the others continue", e);
             }
         }
     }

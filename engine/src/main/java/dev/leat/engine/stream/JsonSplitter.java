@@ -31,7 +31,7 @@ final class JsonSplitter {
                     .build())
             .build();
 
-    /** The parser tells programmers which of its switches to turn, and that it may not show the text; whoever sent it has neither. */
+    /** Returns the parser's message without its hints about parser options, which mean nothing to a client. */
     private static final Pattern SWITCHES =
             Pattern.compile(" \\(start marker at \\[.*?]\\)|(: enable|, from)? `[^`]*`( to allow)?");
 

@@ -1,10 +1,19 @@
 package dev.leat.engine.stream;
 
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Usage;
 
 /** What the streams of all shards share. */
 public record StreamContext(
-        Usage usage, StreamDirectory directory, EventListeners events, Meters meters, Router router) {
+        Usage usage,
+        StreamDirectory directory,
+        EventListeners events,
+        Meters meters,
+        RunIndex runs,
+        SegmentUsage segments,
+        Router router) {
 
     /** Reaches the shard of another stream. */
     public interface Router {

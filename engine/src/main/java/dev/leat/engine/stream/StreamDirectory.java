@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The streams that readers can find: those whose creation is durable, of all shards. Shards write, anyone reads. */
+/** The streams that readers can find: those whose creation is durable, of all shards. Shards write, any thread reads. */
 public final class StreamDirectory {
     private final Map<StreamPath, StreamState> byPath = new ConcurrentHashMap<>();
     private final NavigableMap<String, StreamState> inOrder = new ConcurrentSkipListMap<>();
@@ -79,7 +79,7 @@ public final class StreamDirectory {
         return byPath.size();
     }
 
-    /** Wakes everyone who waits for a stream: what they waited with is no longer served. */
+    /** Ends all registrations of watchers: the core that served them stops. */
     public void endAllWatches() {
         byPath.values().forEach(StreamState::endWatches);
     }

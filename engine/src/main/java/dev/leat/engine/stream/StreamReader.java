@@ -5,6 +5,8 @@ import dev.leat.api.Part;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.stream.HotTail.Chunk;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;
@@ -44,7 +46,7 @@ final class StreamReader {
     /** Where to look: a stream whose own bytes hold the position, and how far they may be used. */
     private record Place(StreamState owner, long position, long limit) {}
 
-    /** Whether the answer is in memory, so that nobody has to wait for the disk. */
+    /** Returns whether the answer is in memory, so that no thread has to wait for the disk. */
     boolean isAtHand(StreamState stream, long from) {
         long tail = StreamState.tailOf(stream.published());
         if (from >= tail) {
@@ -272,7 +274,7 @@ final class StreamReader {
         return run.start() + (last > first ? ends[last - 1] : ends[first]);
     }
 
-    /** Asked of the regions, which outlive their segments; by whoever holds the slice, which knows only rejections. */
+    /** Reads the ends from the regions, which outlive their segments. Called by the holder of the slice, so failures become rejections. */
     private int[] endsOf(List<Run> used, List<Region> regions, long from, long end) {
         List<int[]> collected = new ArrayList<>();
         for (int i = 0; i < used.size(); i++) {
@@ -384,5 +386,14 @@ final class StreamReader {
                 parts,
                 ends,
                 release);
+    }
+
+    /** A stream was removed while it was being read. */
+    static final class StreamRemovedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        StreamRemovedException() {
+            super("removed while it was being read", null, false, false);
+        }
     }
 }

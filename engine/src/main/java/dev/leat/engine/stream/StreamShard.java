@@ -7,18 +7,32 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
+import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Limits;
+import dev.leat.engine.shard.Placement;
+import dev.leat.engine.shard.Rows;
+import dev.leat.engine.shard.Usage;
+import dev.leat.engine.stream.HotTail.Chunk;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.store.MemoryStore;
+import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,21 +43,91 @@ public final class StreamShard implements Feature {
     private final StreamTable table;
     private final StreamContext context;
     private final StreamMeter meter;
+    private final Consumer<Call> queue;
 
-    public StreamShard(int shard, StreamContext context) {
+    /** @param queue adds a call of the engine's own to the shard's inbox */
+    public StreamShard(int shard, StreamContext context, Consumer<Call> queue) {
         this.context = context;
+        this.queue = queue;
         this.meter = context.meters().streams(shard);
         this.table = new StreamTable(shard, context.usage());
     }
 
-    /** The streams of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns empty shards for a rehearsal: no thread runs them, nothing is written. */
     public static StreamShard[] idle(int shards) {
         Usage usage = new Usage(Limits.defaults(), shards);
         StreamContext alone = new StreamContext(
-                usage, new StreamDirectory(), new EventListeners(), new Meters(shards), (source, token) -> {});
+                usage,
+                new StreamDirectory(),
+                new EventListeners(),
+                new Meters(shards),
+                new RunIndex(new MemoryStore()),
+                new SegmentUsage(),
+                (source, token) -> {});
         StreamShard[] idle = new StreamShard[shards];
-        Arrays.setAll(idle, shard -> new StreamShard(shard, alone));
+        Arrays.setAll(idle, shard -> new StreamShard(shard, alone, call -> {}));
         return idle;
+    }
+
+    /** Takes in every stream that the last checkpoint had. */
+    public static void load(Store store, StreamShard[] shards) {
+        for (char letter : StreamRow.LETTERS.toCharArray()) {
+            Rows.scan(store, letter, (key, value) -> {
+                switch (StreamRow.read(key, value)) {
+                    case StreamRow.StreamAt(StreamRecord stream) -> load(stream, store, shards);
+                    case StreamRow.ProducerOf producer -> load(producer, shards);
+                }
+                return true;
+            });
+        }
+        for (StreamShard shard : shards) {
+            shard.table.all().forEach(StreamState::sortProducers);
+        }
+    }
+
+    private static void load(StreamRecord record, Store store, StreamShard[] shards) {
+        int right = Placement.shard(record.path(), shards.length);
+        if (record.shard() != right) {
+            throw new IllegalArgumentException("stream " + record.path() + " is in shard " + record.shard()
+                    + ", expected " + right + " of " + shards.length);
+        }
+        StreamState stream = record.toState();
+        if (stream.messages == StreamRecord.UNCOUNTED) { // all its messages are in runs
+            stream.messages = new RunIndex(store)
+                    .all(stream.id).stream().mapToLong(Run::messages).sum();
+        }
+        table(record.shard(), shards).put(stream);
+    }
+
+    private static void load(StreamRow.ProducerOf row, StreamShard[] shards) {
+        StreamTable table = table(row.shard(), shards);
+        StreamState stream = table.find(row.stream());
+        if (stream != null) {
+            ProducerState producer = new ProducerState(row.id(), row.epoch(), row.seq(), row.used());
+            producer.dirty = false;
+            stream.producers().put(producer.id, producer);
+            table.loaded(producer);
+        }
+    }
+
+    private static StreamTable table(int shard, StreamShard[] shards) {
+        Ids.requireShard(shard, shards.length);
+        return shards[shard].table;
+    }
+
+    /** Gives out no id below this one. */
+    public void beginIdsAt(long first) {
+        table.counter(first);
+    }
+
+    @Override
+    public CheckpointPart capture() {
+        return table.capture(this);
+    }
+
+    /** Has the shard let go of the bytes in memory that the archive has by now. */
+    void archived(CapturedStreams capture) {
+        queue.accept(new StreamCalls.Archived(this, capture));
     }
 
     StreamTable table() {
@@ -345,7 +429,7 @@ public final class StreamShard implements Feature {
         table.watchTime(stream);
     }
 
-    /** Told to whoever listens, if anyone does. */
+    /** Publishes the events of an append. */
     private void tellAppended(StreamState stream, long tail, boolean closed) {
         Offset offset = new Offset(tail);
         context.events().tell(new Event.StreamAppended(stream.path, offset));

@@ -5,6 +5,7 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
+import dev.leat.api.Registration;
 import dev.leat.api.StreamPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * A stream in memory. The upper part of the fields is what the shard decided, and only its thread touches it; the lower part
  * is what readers see, which follows once the decision is durable.
  */
-final class StreamState implements TrackedStream, AppendTarget {
+final class StreamState implements TrackedStream, AppendRules.Target {
 
     /** What readers may do with it. */
     enum Visibility {
@@ -98,7 +100,7 @@ final class StreamState implements TrackedStream, AppendTarget {
     volatile long accessed; // written by readers, too: the newest wins sooner or later, and that is enough
     volatile boolean touching;
     final HotTail hot = new HotTail();
-    private volatile @Nullable Set<StreamListener> watchers;
+    private volatile @Nullable Set<Listener> watchers;
     private volatile Tracker @Nullable [] trackers; // few: an array is cheapest to look at, which every append does
 
     StreamState(
@@ -232,7 +234,7 @@ final class StreamState implements TrackedStream, AppendTarget {
         return forks != null && !forks.isEmpty();
     }
 
-    /** When it ends if nobody touches it from now on; never is {@link Long#MAX_VALUE}. */
+    /** Returns when it expires if it is not used from now on; {@link Long#MAX_VALUE} if never. */
     long deadline() {
         return switch (lifetime) {
             case Lifetime.Forever forever -> Long.MAX_VALUE;
@@ -257,7 +259,7 @@ final class StreamState implements TrackedStream, AppendTarget {
                 : Long.MAX_VALUE;
     }
 
-    /** One number, so that nobody sees a stream closed without its last messages. */
+    /** One number, so that no reader sees a stream closed without its last messages. */
     void publish(long durableTail, boolean durableClosed, long durableMessages) {
         publishedMessages = durableMessages;
         published = durableTail << 1 | (durableClosed ? 1 : 0);
@@ -305,21 +307,21 @@ final class StreamState implements TrackedStream, AppendTarget {
                 durableTail - base());
     }
 
-    Set<StreamListener> watchers() {
-        Set<StreamListener> there = watchers;
+    Set<Listener> watchers() {
+        Set<Listener> there = watchers;
         if (there != null) {
             return there;
         }
-        Set<StreamListener> fresh = ConcurrentHashMap.newKeySet();
+        Set<Listener> fresh = ConcurrentHashMap.newKeySet();
         return WATCHERS.compareAndSet(this, null, fresh) ? fresh : watchers();
     }
 
     boolean isWatched() {
-        Set<StreamListener> there = watchers;
+        Set<Listener> there = watchers;
         return there != null && !there.isEmpty();
     }
 
-    /** Whoever watches may be buggy; the shard goes on. */
+    /** A watcher that throws is logged; the shard continues. */
     private static void tell(Runnable watcher) {
         try {
             watcher.run();
@@ -375,7 +377,7 @@ final class StreamState implements TrackedStream, AppendTarget {
     }
 
     void tellWatchers() {
-        Set<StreamListener> there = watchers;
+        Set<Listener> there = watchers;
         if (there != null) {
             there.forEach(watch -> tell(watch::tell));
         }
@@ -383,9 +385,45 @@ final class StreamState implements TrackedStream, AppendTarget {
 
     /** Lets watchers know that this is not where things happen any more. */
     void endWatches() {
-        Set<StreamListener> there = watchers;
+        Set<Listener> there = watchers;
         if (there != null) {
             there.forEach(watch -> tell(watch::end));
+        }
+    }
+
+    /** Registration to be notified when a stream changes. Compared by identity, because the same action may be registered twice. */
+    static final class Listener implements Registration {
+        private final Set<Listener> watchers;
+        private final Runnable changed;
+        private final LongAdder watching;
+        private volatile boolean over;
+
+        Listener(Set<Listener> watchers, Runnable changed, LongAdder watching) {
+            this.watchers = watchers;
+            this.changed = changed;
+            this.watching = watching;
+        }
+
+        void tell() {
+            changed.run();
+        }
+
+        /** Nothing will happen here any more. */
+        void end() {
+            over = true;
+            changed.run();
+        }
+
+        @Override
+        public boolean isOver() {
+            return over;
+        }
+
+        @Override
+        public void close() {
+            if (watchers.remove(this)) {
+                watching.decrement();
+            }
         }
     }
 }

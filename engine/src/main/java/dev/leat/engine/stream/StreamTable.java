@@ -5,6 +5,7 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -253,7 +254,7 @@ final class StreamTable {
     }
 
     /** Everything that changed since the last capture, as of now. */
-    CapturedStreams capture() {
+    CapturedStreams capture(StreamShard owner) {
         List<StreamState> changed = dirty;
         List<Long> gone = removed;
         dirty = new ArrayList<>();
@@ -264,6 +265,6 @@ final class StreamTable {
             stream.stored = true;
             items.add(CapturedStreams.Item.of(stream));
         }
-        return new CapturedStreams(shard, counter, items, gone);
+        return new CapturedStreams(owner, counter, items, gone);
     }
 }

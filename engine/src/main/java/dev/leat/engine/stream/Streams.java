@@ -12,10 +12,16 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
+import dev.leat.engine.shard.Usage;
+import dev.leat.engine.stream.StreamReader.StreamRemovedException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;
 import java.time.InstantSource;
@@ -28,17 +34,11 @@ import org.jspecify.annotations.Nullable;
 /** All streams of an engine: prepares what callers ask for and brings it to the right shard, and reads without one. */
 public final class Streams {
     private final InstantSource clock;
-    private final Seat[] seats;
+    private final Slot[] slots;
     private final StreamContext context;
     private final StreamReader reader;
-    private final Patient patient;
+    private final BlockingExecutor blocking;
     private final LongAdder watching = new LongAdder();
-
-    /** Threads that may wait for the disk. */
-    public interface Patient {
-        /** Runs work that ends in a reply; if it throws instead, the reply is refused. */
-        void run(Runnable work, Reply<?> reply);
-    }
 
     /** How a call gets into a worker's inbox. */
     private interface Way {
@@ -46,9 +46,9 @@ public final class Streams {
     }
 
     /** A shard, its streams, and the worker that runs it. */
-    private record Seat(Shard shard, StreamShard streams, ShardRunner worker) {}
+    private record Slot(Shard shard, StreamShard streams, ShardRunner worker) {}
 
-    /** @param patient runs what may have to wait for the disk, and answers even if that fails */
+    /** @param blocking runs what may have to wait for the disk, and answers even if that fails */
     public Streams(
             InstantSource clock,
             Usage usage,
@@ -57,20 +57,22 @@ public final class Streams {
             int shards,
             Archive archive,
             Store store,
+            SegmentUsage segments,
             ReadFailureListener failures,
-            Patient patient) {
+            BlockingExecutor blocking) {
         this.clock = clock;
-        this.patient = patient;
-        this.seats = new Seat[shards];
-        this.context = new StreamContext(usage, new StreamDirectory(), events, meters, this::release);
+        this.blocking = blocking;
+        this.slots = new Slot[shards];
+        this.context = new StreamContext(
+                usage, new StreamDirectory(), events, meters, new RunIndex(store), segments, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
     }
 
     /** Puts a shard in its place, with no streams yet. */
-    public StreamShard seat(Shard shard, ShardRunner worker) {
-        StreamShard streams = new StreamShard(shard.number(), context);
+    public StreamShard attach(Shard shard, ShardRunner worker) {
+        StreamShard streams = new StreamShard(shard.number(), context, call -> worker.force(shard, call));
         shard.attach(streams);
-        seats[shard.number()] = new Seat(shard, streams, worker);
+        slots[shard.number()] = new Slot(shard, streams, worker);
         return streams;
     }
 
@@ -80,46 +82,36 @@ public final class Streams {
 
     /** Everything is replayed. */
     public void recovered() {
-        for (Seat seat : seats) {
-            seat.streams.recovered();
+        for (Slot slot : slots) {
+            slot.streams.recovered();
         }
-        for (Seat seat : seats) {
-            seat.streams.releaseLostForks();
+        for (Slot slot : slots) {
+            slot.streams.releaseLostForks();
         }
     }
 
     /** Gives no id below this one. */
     public void beginIdsAt(long first) {
-        for (Seat seat : seats) {
-            seat.streams.table().counter(first);
+        for (Slot slot : slots) {
+            slot.streams.beginIdsAt(first);
         }
     }
 
-    /** Takes what a shard's checkpoint has to write, at the end of a turn; tells once that turn is durable, and where it ended. */
-    public void capture(int shard, CaptureReader reader) {
-        Seat seat = seats[shard];
-        seat.worker.force(seat.shard, new CaptureCall(seat.shard, seat.streams, reader));
-    }
-
     /** Finds the streams of a shard that were removed since its last capture; completes once that is durable. */
-    public void removed(int shard, CompletableFuture<List<Long>> answer) {
-        Seat seat = seats[shard];
-        seat.worker.force(seat.shard, new RemovedCall(seat.shard, seat.streams, answer));
-    }
-
-    /** Lets a shard know what the archive has now. */
-    public void archived(CapturedStreams capture) {
-        Seat seat = seats[capture.shard()];
-        seat.worker.force(seat.shard, new ArchivedCall(seat.streams, capture));
+    public CompletableFuture<List<Long>> removed(int shard) {
+        Slot slot = slots[shard];
+        CompletableFuture<List<Long>> answer = new CompletableFuture<>();
+        slot.worker.force(slot.shard, new StreamCalls.Removed(slot.shard, slot.streams, answer));
+        return answer;
     }
 
     private void release(long source, long token) {
-        Seat seat = seats[StreamTable.shardOf(source)];
-        seat.worker.force(seat.shard, new ReleaseCall(seat.streams, source, token));
+        Slot slot = slots[StreamTable.shardOf(source)];
+        slot.worker.force(slot.shard, new StreamCalls.Release(slot.streams, source, token));
     }
 
-    private Seat seat(StreamPath path, @Nullable StreamState known) {
-        return seats[known == null ? Placement.shard(path, seats.length) : StreamTable.shardOf(known.id)];
+    private Slot slot(StreamPath path, @Nullable StreamState known) {
+        return slots[known == null ? Placement.shard(path, slots.length) : StreamTable.shardOf(known.id)];
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
@@ -170,9 +162,9 @@ public final class Streams {
 
     private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
-        Seat seat = seat(command.path(), likely);
+        Slot slot = slot(command.path(), likely);
         WireMessages messages = WireMessages.of(command.body(), isJson(command, likely));
-        way.take(seat.worker, seat.shard, new AppendCall(seat.streams, command, messages, likely, reply));
+        way.take(slot.worker, slot.shard, new AppendCall(slot.streams, command, messages, likely, reply));
     }
 
     private static boolean isJson(Command.Append command, @Nullable StreamState likely) {
@@ -187,8 +179,8 @@ public final class Streams {
     }
 
     private void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
-        Seat seat = seat(command.path(), null);
-        seat.worker.submit(seat.shard, new DeleteCall(seat.streams, command, reply));
+        Slot slot = slot(command.path(), null);
+        slot.worker.submit(slot.shard, new StreamCalls.Delete(slot.streams, command, reply));
     }
 
     private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
@@ -199,7 +191,7 @@ public final class Streams {
         }
         Fork fork = command.fork();
         if (fork != null && context.directory().find(command.path()) == null) {
-            patient.run(() -> fork(command, fork, reply), reply);
+            blocking.run(() -> fork(command, fork, reply), reply);
             return;
         }
         ContentType type = command.contentType();
@@ -212,15 +204,15 @@ public final class Streams {
             WireMessages messages,
             CreateCall.@Nullable Resolved resolved,
             Reply<? super Outcome.Created> reply) {
-        Seat seat = seat(command.path(), null);
+        Slot slot = slot(command.path(), null);
         Fork fork = command.fork();
-        // a path that seemed to be in use, so that nobody looked for the fork's source, may be free by then
+        // a path that seemed to be in use, so that the fork's source was not resolved, may be free by then
         Runnable unresolved = () -> {
             if (fork != null) {
-                patient.run(() -> fork(command, fork, reply), reply);
+                blocking.run(() -> fork(command, fork, reply), reply);
             }
         };
-        seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, resolved, unresolved, reply));
+        slot.worker.submit(slot.shard, new CreateCall(slot.streams, command, messages, resolved, unresolved, reply));
     }
 
     private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
@@ -250,9 +242,9 @@ public final class Streams {
             return;
         }
         long position = Objects.requireNonNull(point.position());
-        Seat seat = seats[StreamTable.shardOf(source.id)];
+        Slot slot = slots[StreamTable.shardOf(source.id)];
         WireMessages messages = WireMessages.of(command.body(), source.json);
-        seat.worker.submit(seat.shard, new RetainCall(seat.streams, source, position, command, new Reply<>() {
+        slot.worker.submit(slot.shard, new StreamCalls.Retain(slot.streams, source, position, command, new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
                 submit(command, messages, resolved, new ForkReply(resolved.origin(), reply));
@@ -343,7 +335,7 @@ public final class Streams {
             return;
         }
         accessed(stream);
-        StreamListener watch = new StreamListener(stream.watchers(), changed, watching);
+        StreamState.Listener watch = new StreamState.Listener(stream.watchers(), changed, watching);
         stream.watchers().add(watch);
         watching.increment();
         if (stream.visibility() == StreamState.Visibility.LIVE) {
@@ -390,8 +382,8 @@ public final class Streams {
         stream.accessed = now;
         if (!stream.touching && now - stream.touched > stream.touchInterval()) {
             stream.touching = true;
-            Seat seat = seats[StreamTable.shardOf(stream.id)];
-            seat.worker.force(seat.shard, new TouchCall(seat.streams, stream));
+            Slot slot = slots[StreamTable.shardOf(stream.id)];
+            slot.worker.force(slot.shard, new StreamCalls.Touch(slot.streams, stream));
         }
     }
 }

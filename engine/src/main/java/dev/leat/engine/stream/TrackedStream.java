@@ -3,8 +3,8 @@ package dev.leat.engine.stream;
 import dev.leat.api.StreamPath;
 
 /**
- * A stream as the other features of the engine see it: what is durable of it, and a way to be told when that changes. Unlike
- * readers who watch, they do not keep it alive.
+ * A stream as the other features of the engine see it: its durable tail, and notifications when that changes. Unlike
+ * the registrations of readers, tracking does not extend the stream's lifetime.
  */
 public interface TrackedStream {
 

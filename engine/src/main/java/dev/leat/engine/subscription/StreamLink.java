@@ -33,7 +33,7 @@ final class StreamLink implements TrackedStream.Tracker {
     @Nullable
     TrackedStream stream;
 
-    private volatile boolean stirred;
+    private volatile boolean moved;
 
     StreamLink(Subscription subscription, long number, StreamPath path) {
         this.subscription = subscription;
@@ -43,25 +43,25 @@ final class StreamLink implements TrackedStream.Tracker {
 
     @Override
     public void moved() {
-        if (!stirred) {
-            stirred = true;
-            subscription.stir(this);
+        if (!moved) {
+            moved = true;
+            subscription.notifyMoved(this);
         }
     }
 
     /** Worth a call of its own: what is missing must be waited for, and must not be shown. */
     @Override
     public void ended() {
-        stirred = true;
-        subscription.stir(this);
+        moved = true;
+        subscription.notifyMoved(this);
     }
 
     /** From now on the stream tells again; to be called before the tail is read. */
     void rearm() {
-        stirred = false;
+        moved = false;
     }
 
-    /** The tail of the stream as everyone may know it; where nothing is, nothing is pending. */
+    /** Durable tail of the stream; the acknowledged position if there is no stream, so that nothing is pending. */
     long tail() {
         TrackedStream there = stream;
         return there == null || !there.isLive() ? acked : Math.max(acked, there.durableTail());

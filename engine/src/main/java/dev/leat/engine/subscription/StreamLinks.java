@@ -5,7 +5,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.StreamDirectory;
 import dev.leat.engine.stream.TrackedStream;
-import dev.leat.engine.subscription.Subscription.Wish;
+import dev.leat.engine.subscription.Subscription.PendingLink;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,62 +28,67 @@ final class StreamLinks {
     }
 
     /** Wishes for a link at the tail that the stream has now. */
-    void wish(Subscription subscription, StreamPath path) {
+    void requestLink(Subscription subscription, StreamPath path) {
         if (!subscription.config.isWakeStream(path)) {
             TrackedStream stream = directory.live(path);
-            subscription.wishes.add(
-                    new Wish(path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
+            subscription.pendingLinks.add(new PendingLink(
+                    path, true, stream == null ? 0 : stream.id(), stream == null ? 0 : stream.durableTail()));
         }
     }
 
     /** Wishes for links to all streams that match and have none. */
-    void wishForMatches(Subscription subscription, ToLongFunction<TrackedStream> at) {
+    void requestMatchingLinks(Subscription subscription, ToLongFunction<TrackedStream> at) {
         Glob pattern = subscription.config.pattern();
         if (pattern != null) {
             directory.each(pattern.prefix(), stream -> {
                 StreamPath path = stream.path();
                 if (subscription.link(path) == null && subscription.config.matches(path)) {
-                    subscription.wishes.add(new Wish(path, false, stream.id(), at.applyAsLong(stream)));
+                    subscription.pendingLinks.add(new PendingLink(path, false, stream.id(), at.applyAsLong(stream)));
                 }
             });
         }
     }
 
     /**
-     * Brings the links up to what happened to the streams while nobody looked: before a crash, after their last change. A
+     * Brings the links up to what happened to the streams while they were not tracked: before a crash, after their last change. A
      * stream that is older than the subscription and has no link was left out when the making of it was cut short.
      */
     void resume(Subscription subscription, Changes changes) {
         for (StreamLink link : subscription.links.values().toArray(StreamLink[]::new)) {
             attach(link, changes);
         }
-        wishForMatches(
+        requestMatchingLinks(
                 subscription, stream -> stream.created() < subscription.created ? stream.durableTail() : stream.base());
     }
 
-    /** Grants as many wishes as fit into the turn. Returns whether those were all. */
+    /** Makes as many pending links as fit into the turn. Returns whether those were all. */
     boolean grant(Subscription subscription, Changes changes) {
-        while (!subscription.wishes.isEmpty() && !changes.isFull()) {
-            Wish wish = subscription.wishes.remove();
-            StreamLink link = subscription.link(wish.path());
+        while (!subscription.pendingLinks.isEmpty() && !changes.isFull()) {
+            PendingLink pending = subscription.pendingLinks.remove();
+            StreamLink link = subscription.link(pending.path());
             if (link == null) {
-                attach(link(subscription, wish, changes), changes);
-            } else if (wish.explicit() && !link.explicit) {
+                attach(link(subscription, pending, changes), changes);
+            } else if (pending.explicit() && !link.explicit) {
                 change(link, true, link.streamId, link.acked, changes);
             }
         }
-        return subscription.wishes.isEmpty();
+        return subscription.pendingLinks.isEmpty();
     }
 
-    private StreamLink link(Subscription subscription, Wish wish, Changes changes) {
+    private StreamLink link(Subscription subscription, PendingLink pending, Changes changes) {
         long number = subscription.nextLink;
         shard.change(
                 new SubscriptionChange.Linked(
-                        subscription.number, number, wish.path(), wish.explicit(), wish.stream(), wish.at()),
+                        subscription.number,
+                        number,
+                        pending.path(),
+                        pending.explicit(),
+                        pending.stream(),
+                        pending.at()),
                 changes);
-        StreamLink link = subscription.link(wish.path());
+        StreamLink link = subscription.link(pending.path());
         if (link == null) {
-            throw new IllegalStateException("a link was made and is not there: " + wish);
+            throw new IllegalStateException("a link was made and is not there: " + pending);
         }
         return link;
     }
@@ -100,12 +105,12 @@ final class StreamLinks {
         TrackedStream stream = directory.live(path);
         StreamLink link = subscription.link(path);
         if (stream == null) {
-            return; // it went again; whoever tracked it learns of that
+            return; // it went again, which its tracker is told of
         }
         if (link != null) {
             attach(link, changes);
         } else if (subscription.config.matches(path)) {
-            attach(link(subscription, new Wish(path, false, stream.id(), stream.base()), changes), changes);
+            attach(link(subscription, new PendingLink(path, false, stream.id(), stream.base()), changes), changes);
         }
     }
 
@@ -134,7 +139,7 @@ final class StreamLinks {
         refresh(link, changes);
     }
 
-    /** The stream is gone. So is a link that nobody named; another waits for the stream to come back. */
+    /** The stream is gone. A link that was made by a pattern goes as well; an explicit one waits for the stream to come back. */
     private void lose(StreamLink link, Changes changes) {
         if (!link.explicit) {
             remove(link, changes);
@@ -160,12 +165,12 @@ final class StreamLinks {
         }
     }
 
-    /** Looks at every stream that moved while nobody cared. */
-    void refreshStirred(Subscription subscription, Changes changes) {
-        if (!subscription.stirred.isEmpty()) {
-            StreamLink[] stirred = subscription.stirred.toArray(StreamLink[]::new);
-            subscription.stirred.clear();
-            for (StreamLink link : stirred) {
+    /** Refreshes the links of all streams that have moved. */
+    void refreshMoved(Subscription subscription, Changes changes) {
+        if (!subscription.moved.isEmpty()) {
+            StreamLink[] moved = subscription.moved.toArray(StreamLink[]::new);
+            subscription.moved.clear();
+            for (StreamLink link : moved) {
                 refresh(link, changes);
             }
         }
@@ -188,7 +193,7 @@ final class StreamLinks {
         shard.change(new SubscriptionChange.Unlinked(link.subscription.number, link.number), changes);
     }
 
-    /** Nobody tells the link anything any more. */
+    /** Stops tracking the stream of a link. */
     void detach(StreamLink link) {
         untrack(link);
         interest.forget(link);

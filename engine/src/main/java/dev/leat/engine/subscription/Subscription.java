@@ -23,12 +23,12 @@ final class Subscription {
     final SubscriptionId id;
     final SubscriptionConfig config;
     final long created;
-    private final Consumer<StreamLink> stirring;
+    private final Consumer<StreamLink> onMoved;
 
     // decided, and in the journal
     long generation;
     String wakeId = ""; // empty while there is no wake
-    WakeState stance = WakeState.IDLE;
+    WakeState wakeState = WakeState.IDLE;
     long nextLink = 1;
     final Map<StreamPath, StreamLink> links = new HashMap<>();
     final Map<Long, StreamLink> byNumber = new HashMap<>();
@@ -36,8 +36,8 @@ final class Subscription {
 
     // in memory only
     final Set<StreamLink> pending = new LinkedHashSet<>(); // the longest waiting first
-    final Set<StreamLink> stirred = new LinkedHashSet<>(); // to be looked at when the wake is over
-    final ArrayDeque<Wish> wishes = new ArrayDeque<>();
+    final Set<StreamLink> moved = new LinkedHashSet<>(); // to be looked at when the wake is over
+    final ArrayDeque<PendingLink> pendingLinks = new ArrayDeque<>();
     boolean gone;
     boolean dirty;
     boolean stored;
@@ -50,24 +50,24 @@ final class Subscription {
      * @param stream the id of the stream that was found; 0 for none
      * @param at where the cursor is to be
      */
-    record Wish(StreamPath path, boolean explicit, long stream, long at) {}
+    record PendingLink(StreamPath path, boolean explicit, long stream, long at) {}
 
-    /** @param stirring told when a stream has moved, on the thread of that stream's shard */
+    /** @param onMoved called when a stream has moved, on the thread of that stream's shard */
     Subscription(
-            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<StreamLink> stirring) {
+            long number, SubscriptionId id, SubscriptionConfig config, long created, Consumer<StreamLink> onMoved) {
         this.number = number;
         this.id = id;
         this.config = config;
         this.created = created;
-        this.stirring = stirring;
+        this.onMoved = onMoved;
     }
 
-    void stir(StreamLink link) {
-        stirring.accept(link);
+    void notifyMoved(StreamLink link) {
+        onMoved.accept(link);
     }
 
     boolean isIdle() {
-        return stance.phase() == WakePhase.IDLE;
+        return wakeState.phase() == WakePhase.IDLE;
     }
 
     boolean isWebhook() {
@@ -77,7 +77,7 @@ final class Subscription {
     /** Whether a worker that names this wake is the one that has it. */
     boolean isHeldAs(String wake, long wakeGeneration) {
         boolean current = generation == wakeGeneration && !wakeId.isEmpty() && wakeId.equals(wake);
-        return current && stance.phase() != WakePhase.CALLED;
+        return current && wakeState.phase() != WakePhase.CALLED;
     }
 
     long leaseFrom(long now) {
@@ -99,7 +99,7 @@ final class Subscription {
                         .map(link -> link.asOf(link.tail()))
                         .toList(),
                 Instant.ofEpochMilli(created),
-                stance.phase() == WakePhase.RETRYING,
+                wakeState.phase() == WakePhase.RETRYING,
                 generation);
     }
 }

@@ -26,11 +26,11 @@ sealed interface SubscriptionChange {
     record Unlinked(long number, long link) implements SubscriptionChange {}
 
     /** @param shown how far the streams were that the wake tells of */
-    record Woken(long number, long generation, String wakeId, WakeState stance, List<LinkPosition> shown)
+    record Woken(long number, long generation, String wakeId, WakeState wakeState, List<LinkPosition> shown)
             implements SubscriptionChange {}
 
-    /** A wake went on to another phase; an idle stance ends it. */
-    record Turned(long number, WakeState stance) implements SubscriptionChange {}
+    /** A wake went on to another phase; an idle state ends it. */
+    record Turned(long number, WakeState wakeState) implements SubscriptionChange {}
 
     record Acked(long number, List<LinkPosition> cursors) implements SubscriptionChange {}
 
@@ -57,13 +57,13 @@ sealed interface SubscriptionChange {
                         .varint(acked);
             case Unlinked(long number, long link) ->
                 changes.add(SubscriptionChangeKinds.UNLINKED).i64(number).varint(link);
-            case Woken(long number, long generation, var wakeId, var stance, var shown) -> {
+            case Woken(long number, long generation, var wakeId, var wakeState, var shown) -> {
                 BytesOut out = changes.add(SubscriptionChangeKinds.WOKEN);
-                stance.write(out.i64(number).varint(generation).text(wakeId));
+                wakeState.write(out.i64(number).varint(generation).text(wakeId));
                 LinkPosition.write(shown, out);
             }
-            case Turned(long number, var stance) ->
-                stance.write(changes.add(SubscriptionChangeKinds.TURNED).i64(number));
+            case Turned(long number, var wakeState) ->
+                wakeState.write(changes.add(SubscriptionChangeKinds.TURNED).i64(number));
             case Acked(long number, var cursors) ->
                 LinkPosition.write(
                         cursors, changes.add(SubscriptionChangeKinds.ACKED).i64(number));

@@ -7,7 +7,7 @@ import java.util.NavigableSet;
 /**
  * What the subscriptions of all shards share.
  *
- * @param ids those whose making is durable
+ * @param ids subscriptions whose creation is durable
  */
 record SubscriptionContext(
         StreamDirectory directory,

@@ -6,7 +6,7 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.storage.store.Batch;
 import java.nio.BufferUnderflowException;
 import java.util.function.Consumer;
@@ -58,7 +58,7 @@ public sealed interface SubscriptionRow {
             long nextLink,
             long generation,
             String wakeId,
-            WakeState stance)
+            WakeState wakeState)
             implements SubscriptionRow {
 
         @Override
@@ -68,15 +68,15 @@ public sealed interface SubscriptionRow {
 
         static OfSubscription of(Subscription s) {
             return new OfSubscription(
-                    s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.stance);
+                    s.number, s.id, s.config, s.created, s.nextLink, s.generation, s.wakeId, s.wakeState);
         }
 
-        Subscription restored(Consumer<StreamLink> stirring) {
-            Subscription subscription = new Subscription(number, id, config, created, stirring);
+        Subscription restored(Consumer<StreamLink> onMoved) {
+            Subscription subscription = new Subscription(number, id, config, created, onMoved);
             subscription.nextLink = nextLink;
             subscription.generation = generation;
             subscription.wakeId = wakeId;
-            subscription.stance = stance;
+            subscription.wakeState = wakeState;
             subscription.stored = true;
             return subscription;
         }
@@ -86,7 +86,7 @@ public sealed interface SubscriptionRow {
             BytesOut out = BytesOut.onHeap(128).u8(VERSION).text(id.value());
             SubscriptionConfigCodec.write(config, out);
             out.varint(created).varint(nextLink).varint(generation).text(wakeId);
-            stance.write(out);
+            wakeState.write(out);
             batch.put(SubscriptionKeys.subscription(number), out.toBytes());
         }
 

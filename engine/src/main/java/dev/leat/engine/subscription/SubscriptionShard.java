@@ -18,25 +18,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The subscriptions of one shard. {@link StreamLinks} decides what they are about, {@link WakeScheduler} who works on them; both change
+ * The subscriptions of one shard. {@link StreamLinks} decides which streams they cover, {@link WakeScheduler} which worker is woken; both change
  * things by {@link #change} only, which writes the change for the journal and applies it as {@link #replay} does.
  */
 public final class SubscriptionShard implements Feature {
     private final SubscriptionTable table;
-    private final StreamLinks linking;
-    private final WakeScheduler waking;
+    private final StreamLinks streamLinks;
+    private final WakeScheduler wakeScheduler;
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::at));
 
     /** A subscription to be looked at when its time has come. */
     private record Timer(long at, Subscription subscription) {}
 
-    SubscriptionShard(int shard, SubscriptionContext context, Consumer<StreamLink> stirring) {
-        this.table = new SubscriptionTable(shard, stirring);
-        this.linking = new StreamLinks(this, context);
-        this.waking = new WakeScheduler(this, linking, context);
+    SubscriptionShard(int shard, SubscriptionContext context, Consumer<StreamLink> onMoved) {
+        this.table = new SubscriptionTable(shard, onMoved);
+        this.streamLinks = new StreamLinks(this, context);
+        this.wakeScheduler = new WakeScheduler(this, streamLinks, context);
     }
 
-    /** The subscriptions of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns empty shards for a rehearsal: no thread runs them, nothing is written. */
     public static SubscriptionShard[] idle(int shards) {
         SubscriptionContext alone = new SubscriptionContext(
                 new StreamDirectory(),
@@ -65,12 +65,12 @@ public final class SubscriptionShard implements Feature {
         return table;
     }
 
-    StreamLinks linking() {
-        return linking;
+    StreamLinks streamLinks() {
+        return streamLinks;
     }
 
-    WakeScheduler waking() {
-        return waking;
+    WakeScheduler wakeScheduler() {
+        return wakeScheduler;
     }
 
     @Nullable
@@ -105,7 +105,7 @@ public final class SubscriptionShard implements Feature {
 
     /** Looks at a subscription again when its time comes. A timer that comes too early is set anew then, not now. */
     void watchTime(Subscription subscription) {
-        long at = waking.due(subscription);
+        long at = wakeScheduler.due(subscription);
         if (at < subscription.timer) {
             subscription.timer = at;
             timers.add(new Timer(at, subscription));
@@ -125,8 +125,8 @@ public final class SubscriptionShard implements Feature {
             Subscription subscription = timer.subscription;
             if (!subscription.gone && timer.at == subscription.timer) {
                 subscription.timer = Long.MAX_VALUE;
-                if (waking.due(subscription) <= changes.time()) {
-                    waking.expire(subscription, changes);
+                if (wakeScheduler.due(subscription) <= changes.time()) {
+                    wakeScheduler.expire(subscription, changes);
                 }
                 watchTime(subscription);
             }

@@ -18,16 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubscriptionTable {
     private final int shard;
-    private final Consumer<StreamLink> stirring;
+    private final Consumer<StreamLink> onMoved;
     private final Map<SubscriptionId, Subscription> byId = new HashMap<>();
     private final Map<Long, Subscription> byNumber = new HashMap<>();
     private final Map<String, byte[]> secrets = new HashMap<>();
     private final SubscriptionDirtyTracker dirty;
     private long counter = 1;
 
-    SubscriptionTable(int shard, Consumer<StreamLink> stirring) {
+    SubscriptionTable(int shard, Consumer<StreamLink> onMoved) {
         this.shard = shard;
-        this.stirring = stirring;
+        this.onMoved = onMoved;
         this.dirty = new SubscriptionDirtyTracker(shard);
     }
 
@@ -62,7 +62,7 @@ final class SubscriptionTable {
         switch (row) {
             case SubscriptionRow.Next(int ignored, long next) -> counter(next);
             case SubscriptionRow.Secret(int ignored, String name, byte[] secret) -> secrets.put(name, secret);
-            case SubscriptionRow.OfSubscription of -> put(of.restored(stirring));
+            case SubscriptionRow.OfSubscription of -> put(of.restored(onMoved));
             case SubscriptionRow.OfLink of -> {
                 Subscription subscription = find(of.number());
                 if (subscription != null) {
@@ -92,12 +92,12 @@ final class SubscriptionTable {
     void apply(SubscriptionChange change, long time) {
         switch (change) {
             case SubscriptionChange.Subscribed(long number, var id, var config) ->
-                dirty.changed(put(new Subscription(number, id, config, time, stirring)));
+                dirty.changed(put(new Subscription(number, id, config, time, onMoved)));
             case SubscriptionChange.Unsubscribed(long number) -> remove(known(number));
             case SubscriptionChange.Linked linked -> link(known(linked.number()), linked);
             case SubscriptionChange.Unlinked(long number, long link) -> unlink(known(number), link);
             case SubscriptionChange.Woken woken -> wake(known(woken.number()), woken);
-            case SubscriptionChange.Turned(long number, var stance) -> turn(known(number), stance);
+            case SubscriptionChange.Turned(long number, var wakeState) -> turn(known(number), wakeState);
             case SubscriptionChange.Acked(long number, var cursors) -> ack(known(number), cursors);
             case SubscriptionChange.Kept(String name, byte[] secret) -> {
                 secrets.put(name, secret);
@@ -135,7 +135,7 @@ final class SubscriptionTable {
         subscription.links.remove(link.path);
         subscription.shown.remove(link);
         subscription.pending.remove(link);
-        subscription.stirred.remove(link);
+        subscription.moved.remove(link);
         link.gone = true;
         dirty.removed(link);
     }
@@ -144,7 +144,7 @@ final class SubscriptionTable {
         hideShown(subscription);
         subscription.generation = woken.generation();
         subscription.wakeId = woken.wakeId();
-        subscription.stance = woken.stance();
+        subscription.wakeState = woken.wakeState();
         for (LinkPosition mark : woken.shown()) {
             StreamLink link = known(subscription, mark.link());
             link.shown = mark.position();
@@ -154,8 +154,8 @@ final class SubscriptionTable {
         dirty.changed(subscription);
     }
 
-    private void turn(Subscription subscription, WakeState stance) {
-        subscription.stance = stance;
+    private void turn(Subscription subscription, WakeState wakeState) {
+        subscription.wakeState = wakeState;
         if (subscription.isIdle()) {
             subscription.wakeId = "";
             hideShown(subscription);

@@ -10,8 +10,9 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.InternalCall;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.TrackedStream;
 import java.util.ArrayList;
@@ -27,102 +28,100 @@ public final class Subscriptions {
 
     private final Streams streams;
     private final SubscriptionContext context;
-    private final Seat[] seats;
+    private final Slot[] slots;
 
     /** A shard and its subscriptions. */
-    private record Seat(Shard shard, SubscriptionShard subscriptions) {}
+    private record Slot(Shard shard, SubscriptionShard subscriptions) {}
 
     public Subscriptions(int shards, Streams streams, WebhookCalls wakes) {
         this.streams = streams;
-        this.seats = new Seat[shards];
+        this.slots = new Slot[shards];
         this.context = new SubscriptionContext(
                 streams.directory(), new SubscriptionMatcher(), wakes, this::announce, new ConcurrentSkipListSet<>());
         streams.directory().onNewcomer(path -> context.interest().appeared(path, this::meet));
     }
 
     /** Puts a shard in its place, with no subscriptions yet. */
-    public SubscriptionShard seat(Shard shard) {
-        SubscriptionShard subscriptions = new SubscriptionShard(shard.number(), context, this::stirred);
+    public SubscriptionShard attach(Shard shard) {
+        SubscriptionShard subscriptions = new SubscriptionShard(shard.number(), context, this::moved);
         shard.attach(subscriptions);
-        seats[shard.number()] = new Seat(shard, subscriptions);
+        slots[shard.number()] = new Slot(shard, subscriptions);
         return subscriptions;
     }
 
-    private Seat seat(Subscription subscription) {
-        return seats[Ids.shardOf(subscription.number)];
+    private Slot slot(Subscription subscription) {
+        return slots[Ids.shardOf(subscription.number)];
     }
 
     /** Everything is replayed, streams as well. What happened to streams that the subscriptions do not know is the first call. */
     public void recovered() {
-        for (Seat seat : seats) {
-            for (Subscription subscription : seat.subscriptions.table().all()) {
+        for (Slot slot : slots) {
+            for (Subscription subscription : slot.subscriptions.table().all()) {
                 context.ids().add(subscription.id);
                 context.interest().watch(subscription);
-                seat.shard.force(new InternalSubscriptionCall(changes -> resume(seat, subscription, changes)));
+                slot.shard.force(new InternalCall(changes -> resume(slot, subscription, changes)));
             }
         }
     }
 
-    private static void resume(Seat seat, Subscription subscription, Changes changes) {
+    private static void resume(Slot slot, Subscription subscription, Changes changes) {
         if (!subscription.gone) {
-            seat.subscriptions.linking().resume(subscription, changes);
-            boolean all = seat.subscriptions.linking().grant(subscription, changes);
-            seat.subscriptions.waking().resume(subscription, changes);
+            slot.subscriptions.streamLinks().resume(subscription, changes);
+            boolean all = slot.subscriptions.streamLinks().grant(subscription, changes);
+            slot.subscriptions.wakeScheduler().resume(subscription, changes);
             if (!all) {
-                changes.afterwards(
-                        () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
+                changes.afterwards(() -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
             }
         }
     }
 
-    private static void grant(Seat seat, Subscription subscription, Changes changes) {
-        boolean all = seat.subscriptions.linking().grant(subscription, changes);
-        seat.subscriptions.waking().look(subscription, changes);
+    private static void grant(Slot slot, Subscription subscription, Changes changes) {
+        boolean all = slot.subscriptions.streamLinks().grant(subscription, changes);
+        slot.subscriptions.wakeScheduler().look(subscription, changes);
         if (!all) {
-            changes.afterwards(
-                    () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
+            changes.afterwards(() -> slot.shard.force(new InternalCall(more -> grant(slot, subscription, more))));
         }
     }
 
-    /** Somebody makes requests to webhooks who did not before. */
+    /** Called when a sender of webhook requests registers. */
     public void heard() {
-        for (Seat seat : seats) {
-            seat.shard.force(new InternalSubscriptionCall(changes -> heard(seat, changes)));
+        for (Slot slot : slots) {
+            slot.shard.force(new InternalCall(changes -> heard(slot, changes)));
         }
     }
 
-    private static void heard(Seat seat, Changes changes) {
-        for (Subscription subscription : seat.subscriptions.table().all()) {
-            seat.subscriptions.waking().heard(subscription, changes);
+    private static void heard(Slot slot, Changes changes) {
+        for (Subscription subscription : slot.subscriptions.table().all()) {
+            slot.subscriptions.wakeScheduler().heard(subscription, changes);
         }
     }
 
-    private void stirred(StreamLink link) {
-        Seat seat = seat(link.subscription);
-        seat.shard.force(new InternalSubscriptionCall(changes -> stirred(seat, link, changes)));
+    private void moved(StreamLink link) {
+        Slot slot = slot(link.subscription);
+        slot.shard.force(new InternalCall(changes -> moved(slot, link, changes)));
     }
 
     /** While a wake is on, it is enough to know which streams to look at afterwards. */
-    private static void stirred(Seat seat, StreamLink link, Changes changes) {
+    private static void moved(Slot slot, StreamLink link, Changes changes) {
         Subscription subscription = link.subscription;
         if (link.gone || subscription.gone) {
             return;
         }
         TrackedStream stream = link.stream;
         if (subscription.isIdle() || stream == null || !stream.isLive()) {
-            seat.subscriptions.linking().refresh(link, changes);
-            seat.subscriptions.waking().look(subscription, changes);
+            slot.subscriptions.streamLinks().refresh(link, changes);
+            slot.subscriptions.wakeScheduler().look(subscription, changes);
         } else {
-            subscription.stirred.add(link);
+            subscription.moved.add(link);
         }
     }
 
     private void meet(Subscription subscription, StreamPath path) {
-        Seat seat = seat(subscription);
-        seat.shard.force(new InternalSubscriptionCall(changes -> {
+        Slot slot = slot(subscription);
+        slot.shard.force(new InternalCall(changes -> {
             if (!subscription.gone) {
-                seat.subscriptions.linking().meet(subscription, path, changes);
-                seat.subscriptions.waking().look(subscription, changes);
+                slot.subscriptions.streamLinks().meet(subscription, path, changes);
+                slot.subscriptions.wakeScheduler().look(subscription, changes);
             }
         }));
     }
@@ -136,9 +135,10 @@ public final class Subscriptions {
             @Override
             public void refused(Rejection rejection) {
                 LOG.debug("a wake of {} was not announced: {}", subscription.id, rejection.reason());
-                Seat seat = seat(subscription);
-                seat.shard.force(new InternalSubscriptionCall(changes ->
-                        seat.subscriptions.waking().tellLater(subscription, announcement.generation(), changes)));
+                Slot slot = slot(subscription);
+                slot.shard.force(new InternalCall(changes -> slot.subscriptions
+                        .wakeScheduler()
+                        .tellLater(subscription, announcement.generation(), changes)));
             }
         };
         streams.insist(announcement.append(stream != null && stream.isJson()), reply);
@@ -147,27 +147,28 @@ public final class Subscriptions {
     /** Brings a command to its shard. */
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(Command.OfSubscription<O> command, Reply<? super O> reply) {
-        Seat seat = seats[Placement.shard(command.tag(), seats.length)];
-        seat.shard.submit(call(seat.shard, seat.subscriptions, command, (Reply<Outcome>) reply));
+        Slot slot = slots[Placement.shard(command.tag(), slots.length)];
+        slot.shard.submit(call(slot.shard, slot.subscriptions, command, (Reply<Outcome>) reply));
     }
 
     private Call call(
             Shard home, SubscriptionShard shard, Command.OfSubscription<?> command, Reply<? super Outcome> reply) {
         return switch (command) {
-            case Command.Subscribe subscribe -> new SubscribeCall(home, shard, context, subscribe, reply);
-            case Command.Unsubscribe unsubscribe -> new UnsubscribeCall(shard, context, unsubscribe, reply);
-            case Command.Link link -> new LinkCall(home, shard, link, reply);
-            case Command.Unlink unlink -> new UnlinkCall(shard, unlink, reply);
-            case Command.Claim claim -> new ClaimWakeCall(shard, claim, reply);
-            case Command.Settle settle -> new SettleWakeCall(shard, settle, reply);
-            case Command.ReleaseWake release -> new ReleaseWakeCall(shard, release, reply);
-            case Command.WebhookAnswered answered -> new WebhookAnsweredCall(shard, answered, reply);
+            case Command.Subscribe subscribe -> new SubscriptionCalls.Subscribe(home, shard, context, subscribe, reply);
+            case Command.Unsubscribe unsubscribe ->
+                new SubscriptionCalls.Unsubscribe(shard, context, unsubscribe, reply);
+            case Command.Link link -> new SubscriptionCalls.Link(home, shard, link, reply);
+            case Command.Unlink unlink -> new SubscriptionCalls.Unlink(shard, unlink, reply);
+            case Command.Claim claim -> new WakeCalls.Claim(shard, claim, reply);
+            case Command.Settle settle -> new WakeCalls.Settle(shard, settle, reply);
+            case Command.ReleaseWake release -> new WakeCalls.Release(shard, release, reply);
+            case Command.WebhookAnswered answered -> new WakeCalls.WebhookAnswered(shard, answered, reply);
         };
     }
 
     public void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply) {
-        Seat seat = seats[Placement.shard(command.tag(), seats.length)];
-        seat.shard.submit(new KeepSecretCall(seat.subscriptions, command, reply));
+        Slot slot = slots[Placement.shard(command.tag(), slots.length)];
+        slot.shard.submit(new SubscriptionCalls.KeepSecret(slot.subscriptions, command, reply));
     }
 
     /** Asks a question; what a single subscription is doing only its shard knows. */
@@ -175,9 +176,9 @@ public final class Subscriptions {
     public <O extends Outcome> void ask(Query.OfSubscriptions<O> query, Reply<? super O> reply) {
         switch (query) {
             case Query.Subscription one -> {
-                Seat seat = seats[Placement.shard(one.id().tag(), seats.length)];
-                seat.shard.submit(
-                        new InfoCall(seat.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
+                Slot slot = slots[Placement.shard(one.id().tag(), slots.length)];
+                slot.shard.submit(new SubscriptionCalls.ReadInfo(
+                        slot.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
             }
             case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
         }

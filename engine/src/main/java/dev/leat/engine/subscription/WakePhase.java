@@ -4,7 +4,7 @@ package dev.leat.engine.subscription;
 enum WakePhase {
     /** Nothing was pending when it was last looked at. */
     IDLE(0),
-    /** Its wake stream was told; nobody has claimed the wake yet. */
+    /** The wake is in its wake stream and has not been claimed yet. */
     CALLED(1),
     /** A request to its webhook is due or under way; the lease runs. */
     POSTING(2),

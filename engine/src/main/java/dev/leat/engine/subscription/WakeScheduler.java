@@ -24,12 +24,12 @@ final class WakeScheduler {
             Comparator.comparing(LinkedStream::pending).reversed().thenComparing(LinkedStream::path);
 
     private final SubscriptionShard shard;
-    private final StreamLinks linking;
+    private final StreamLinks streamLinks;
     private final SubscriptionContext context;
 
-    WakeScheduler(SubscriptionShard shard, StreamLinks linking, SubscriptionContext context) {
+    WakeScheduler(SubscriptionShard shard, StreamLinks streamLinks, SubscriptionContext context) {
         this.shard = shard;
-        this.linking = linking;
+        this.streamLinks = streamLinks;
         this.context = context;
     }
 
@@ -38,7 +38,7 @@ final class WakeScheduler {
         if (!subscription.isIdle() || subscription.gone) {
             return false;
         }
-        linking.refreshStirred(subscription, changes);
+        streamLinks.refreshMoved(subscription, changes);
         if (subscription.pending.isEmpty()) {
             return false;
         }
@@ -52,17 +52,17 @@ final class WakeScheduler {
         return true;
     }
 
-    private void begin(Subscription subscription, WakeState stance, Changes changes) {
+    private void begin(Subscription subscription, WakeState wakeState, Changes changes) {
         long generation = subscription.generation + 1;
         String wakeId = DerivedRandom.wakeId(subscription.number, generation, changes.time());
         List<LinkPosition> shown = subscription.pending.stream()
                 .limit(subscription.isWebhook() ? Wake.MAX_STREAMS : 0)
                 .map(link -> new LinkPosition(link.number, link.tail()))
                 .toList();
-        shard.change(new SubscriptionChange.Woken(subscription.number, generation, wakeId, stance, shown), changes);
+        shard.change(new SubscriptionChange.Woken(subscription.number, generation, wakeId, wakeState, shown), changes);
     }
 
-    /** Gives the wake, or a new one if nobody was told yet, to a worker. Something is pending. */
+    /** Gives the wake, or a new one if none was announced yet, to a worker. Something is pending. */
     Wake claim(Subscription subscription, String worker, Changes changes) {
         WakeState held = WakeState.heldBy(worker, subscription.leaseFrom(changes.time()));
         if (subscription.isIdle()) {
@@ -75,8 +75,8 @@ final class WakeScheduler {
         return wake(subscription);
     }
 
-    void turn(Subscription subscription, WakeState stance, Changes changes) {
-        shard.change(new SubscriptionChange.Turned(subscription.number, stance), changes);
+    void turn(Subscription subscription, WakeState wakeState, Changes changes) {
+        shard.change(new SubscriptionChange.Turned(subscription.number, wakeState), changes);
         shard.watchTime(subscription);
     }
 
@@ -94,31 +94,31 @@ final class WakeScheduler {
             for (LinkPosition cursor : cursors) {
                 StreamLink link = Objects.requireNonNull(subscription.byNumber.get(cursor.link()));
                 subscription.pending.remove(link); // whatever else it has comes after what others have
-                linking.refresh(link, changes);
+                streamLinks.refresh(link, changes);
             }
         }
     }
 
     /** The lease goes on from now; a worker that gives a sign of life has the wake, whatever its first answer was. */
     void extend(Subscription subscription, Changes changes) {
-        turn(subscription, subscription.stance.heldUntil(subscription.leaseFrom(changes.time())), changes);
+        turn(subscription, subscription.wakeState.heldUntil(subscription.leaseFrom(changes.time())), changes);
     }
 
     void retryLater(Subscription subscription, Changes changes) {
-        int attempt = subscription.stance.attempt();
+        int attempt = subscription.wakeState.attempt();
         long wait = DerivedRandom.retryMillis(subscription.number, subscription.generation, attempt);
         turn(subscription, WakeState.retrying(changes.time() + wait, attempt), changes);
     }
 
     private void repeat(Subscription subscription, Changes changes) {
-        int attempt = subscription.stance.attempt() + 1;
+        int attempt = subscription.wakeState.attempt() + 1;
         turn(subscription, WakeState.posting(subscription.leaseFrom(changes.time()), attempt), changes);
         post(subscription, changes);
     }
 
     private void post(Subscription subscription, Changes changes) {
         if (context.wakes().isHeard() && subscription.config.target() instanceof WakeTarget.Webhook webhook) {
-            WebhookCall call = new WebhookCall(wake(subscription), webhook, subscription.stance.attempt());
+            WebhookCall call = new WebhookCall(wake(subscription), webhook, subscription.wakeState.attempt());
             changes.afterwards(() -> context.wakes().tell(call));
         }
         shard.watchTime(subscription);
@@ -137,24 +137,24 @@ final class WakeScheduler {
 
     /** The wake stream refused the wake. It can be claimed all the same; the stream is tried again later. */
     void tellLater(Subscription subscription, long generation, Changes changes) {
-        if (subscription.stance.phase() == WakePhase.CALLED && subscription.generation == generation) {
+        if (subscription.wakeState.phase() == WakePhase.CALLED && subscription.generation == generation) {
             subscription.tellAgain = changes.time() + TELL_AGAIN_MILLIS;
             shard.watchTime(subscription);
         }
     }
 
-    /** When it is to be looked at. Requests that nobody would make have time. */
+    /** Returns when the subscription is due. While no sender of webhook requests is registered, requests are never due. */
     long due(Subscription subscription) {
-        return switch (subscription.stance.phase()) {
+        return switch (subscription.wakeState.phase()) {
             case IDLE -> Long.MAX_VALUE;
             case CALLED -> subscription.tellAgain;
-            case POSTING, RETRYING -> context.wakes().isHeard() ? subscription.stance.due() : Long.MAX_VALUE;
-            case HELD -> subscription.stance.due();
+            case POSTING, RETRYING -> context.wakes().isHeard() ? subscription.wakeState.due() : Long.MAX_VALUE;
+            case HELD -> subscription.wakeState.due();
         };
     }
 
     void expire(Subscription subscription, Changes changes) {
-        switch (subscription.stance.phase()) {
+        switch (subscription.wakeState.phase()) {
             case IDLE -> {}
             case CALLED -> callAgain(subscription, changes);
             case POSTING, HELD -> finish(subscription, changes);
@@ -164,7 +164,7 @@ final class WakeScheduler {
 
     /** What was to be claimed may be gone by now, with its stream. */
     private void callAgain(Subscription subscription, Changes changes) {
-        linking.refreshStirred(subscription, changes);
+        streamLinks.refreshMoved(subscription, changes);
         if (subscription.pending.isEmpty()) {
             finish(subscription, changes);
         } else {
@@ -172,10 +172,10 @@ final class WakeScheduler {
         }
     }
 
-    /** Somebody makes requests again, who knows nothing of those that others began. */
+    /** A new sender of webhook requests is registered, which knows no requests in flight. */
     void heard(Subscription subscription, Changes changes) {
-        WakePhase phase = subscription.stance.phase();
-        boolean overdue = phase == WakePhase.RETRYING && subscription.stance.due() <= changes.time();
+        WakePhase phase = subscription.wakeState.phase();
+        boolean overdue = phase == WakePhase.RETRYING && subscription.wakeState.due() <= changes.time();
         if (phase == WakePhase.POSTING || overdue) {
             repeat(subscription, changes);
         }
@@ -184,7 +184,7 @@ final class WakeScheduler {
 
     /** Goes on with what an earlier life began. */
     void resume(Subscription subscription, Changes changes) {
-        if (subscription.stance.phase() == WakePhase.CALLED) {
+        if (subscription.wakeState.phase() == WakePhase.CALLED) {
             callAgain(subscription, changes);
         } else if (context.wakes().isHeard()) {
             heard(subscription, changes);
@@ -206,7 +206,7 @@ final class WakeScheduler {
                 subscription.wakeId,
                 subscription.generation,
                 streams,
-                Instant.ofEpochMilli(subscription.stance.due()));
+                Instant.ofEpochMilli(subscription.wakeState.due()));
     }
 
     /** All streams if they are few, else those that have something pending. */

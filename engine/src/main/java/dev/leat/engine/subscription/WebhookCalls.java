@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who makes the requests to webhooks. It outlives a core that has to be recovered. */
+/** Registered senders of webhook requests. Outlives a core that has to be recovered. */
 public final class WebhookCalls {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookCalls.class);
 
@@ -37,7 +37,7 @@ public final class WebhookCalls {
             try {
                 caller.consumer.accept(call);
             } catch (RuntimeException | Error e) {
-                LOG.error("somebody who was told of a wake threw", e);
+                LOG.error("a sender of webhook requests failed to take a wake", e);
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.leat.engine.scrub;
 
-import dev.leat.engine.stream.SegmentUsage;
+import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.layout.DataDirectory;

@@ -1,8 +1,12 @@
 package dev.leat.engine.stream;
 
 import dev.leat.api.StreamPath;
+import dev.leat.engine.archive.ArchiveKeys;
+import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.checkpoint.AppliedPosition;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Rows;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;
@@ -35,7 +39,7 @@ public final class StoreEntries {
 
     public StreamRecord stream(String path) {
         List<StreamRecord> found = new ArrayList<>();
-        store.scan(StreamKeys.kind('S'), StreamKeys.kind('T'), (key, value) -> {
+        Rows.scan(store, 'S', (key, value) -> {
             StreamRecord record = StreamRecord.read(StreamKeys.idOf(key), new BytesIn(value));
             if (record.path().value().equals(path)) {
                 found.add(record);
@@ -77,12 +81,12 @@ public final class StoreEntries {
 
     public void putBook(int segment, long length, long live) {
         batch.put(
-                StreamKeys.segment(segment),
+                ArchiveKeys.segment(segment),
                 BytesOut.onHeap(20).varint(length).varint(live).toBytes());
     }
 
     public void putApplied(int shard, long position) {
-        new StoreEntry.Applied(shard, position, 1000).writeTo(batch);
+        new AppliedPosition(shard, position, 1000).writeTo(batch);
     }
 
     public void putRaw(byte[] key, byte[] value) {

@@ -2,8 +2,8 @@ package dev.leat.http.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RunningServer;
 import io.vertx.core.Future;

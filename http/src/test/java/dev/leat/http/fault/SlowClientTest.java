@@ -2,8 +2,8 @@ package dev.leat.http.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
+import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.raw.RawConnection;
@@ -110,8 +110,11 @@ class SlowClientTest {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
                 RawConnection slow = server.connect()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            slow.send(
-                    "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
+            slow.send("POST /v1/stream/s HTTP/1.1\r\n"
+                    + "Host: localhost\r\n"
+                    + "Content-Type: text/plain\r\n"
+                    + "Content-Length: 9\r\n\r\n"
+                    + "half");
 
             RawResponse answer = slow.answer();
             assertThat(answer.status()).isEqualTo(408);

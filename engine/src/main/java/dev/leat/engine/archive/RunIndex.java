@@ -1,0 +1,84 @@
+package dev.leat.engine.archive;
+
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import dev.leat.engine.shard.Rows;
+import dev.leat.storage.archive.Run;
+import dev.leat.storage.store.Batch;
+import dev.leat.storage.store.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where the archived messages of each stream are, as the store knows it: one entry a run, in the order of its end. */
+public final class RunIndex {
+    private final Store store;
+
+    public RunIndex(Store store) {
+        this.store = store;
+    }
+
+    /** Whether the store still says that a run is where it is. */
+    public boolean isUsed(Run run) {
+        byte @Nullable [] known = store.get(key(run));
+        return known != null && Arrays.equals(known, value(run));
+    }
+
+    /** The runs that hold what lies after a position, until they have at least so many bytes or there are no more. */
+    public List<Run> from(long stream, long position, long enough) {
+        List<Run> found = new ArrayList<>();
+        long[] bytes = {0};
+        Rows.scan(
+                store, ArchiveKeys.run(stream, position + 1), ArchiveKeys.run(stream, Long.MAX_VALUE), (key, value) -> {
+                    BytesIn in = new BytesIn(value);
+                    Run run = read(key, in);
+                    in.requireEnd();
+                    found.add(run);
+                    bytes[0] += run.end() - Math.max(run.start(), position);
+                    return bytes[0] < enough;
+                });
+        return found;
+    }
+
+    public List<Run> all(long stream) {
+        return from(stream, 0, Long.MAX_VALUE);
+    }
+
+    /** Adds a run to the index, and to what is used of its segment. */
+    public static void put(Run run, SegmentUsage usage, Batch batch) {
+        batch.put(key(run), value(run));
+        usage.use(run);
+    }
+
+    /** Removes all runs of a stream, and from what is used of their segments. */
+    public void removeAll(long stream, SegmentUsage usage, Batch batch) {
+        List<Run> all = all(stream);
+        if (!all.isEmpty()) {
+            all.forEach(usage::free);
+            batch.deleteRange(ArchiveKeys.run(stream, 0), ArchiveKeys.run(stream, Long.MAX_VALUE));
+        }
+    }
+
+    /** The key of a run's entry in the store. */
+    public static byte[] key(Run run) {
+        return ArchiveKeys.run(run.owner(), run.end());
+    }
+
+    public static byte[] value(Run run) {
+        return BytesOut.onHeap(32)
+                .varint(run.length())
+                .varint(run.messages())
+                .varint(run.segment())
+                .varint(run.place())
+                .toBytes();
+    }
+
+    static Run read(byte[] key, BytesIn in) {
+        int length = Math.toIntExact(in.varint());
+        int messages = Math.toIntExact(in.varint());
+        int segment = Math.toIntExact(in.varint());
+        return new Run(
+                ArchiveKeys.streamOf(key), ArchiveKeys.endOf(key) - length, length, messages, segment, in.varint());
+    }
+}
