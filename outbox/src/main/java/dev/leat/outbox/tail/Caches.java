@@ -2,7 +2,6 @@ package dev.leat.outbox.tail;
 
 import dev.leat.outbox.Intent;
 import dev.leat.outbox.Invalidations;
-import dev.leat.outbox.Receipt;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -10,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** This node's caches. What cannot be applied to one makes it forget everything, which is always right, until that succeeds. */
-final class Caches {
+final class Caches implements LocalCaches {
 
     private static final Logger LOG = LoggerFactory.getLogger(Caches.class);
     private static final int RECENT = 10_000;
@@ -33,15 +32,16 @@ final class Caches {
     }
 
     /** Once this returns, no reader of this node gets what was loaded before the commit, unless a cache is dirty. */
-    void committed(Receipt receipt, List<Intent> intents) {
+    void committed(UUID commitRef, List<Intent> intents) {
         if (caches.isEmpty() || intents.isEmpty()) {
             return;
         }
         intents.forEach(this::apply);
-        own.put(receipt.commitRef(), intents);
+        own.put(commitRef, intents);
     }
 
-    void apply(List<Invalidation> rows) {
+    @Override
+    public void apply(List<Invalidation> rows) {
         for (Invalidation row : rows) {
             apply(row);
             if (row.commitRef() != null) {
@@ -78,22 +78,23 @@ final class Caches {
         caches.forEach(cache -> cache.apply(intent));
     }
 
-    void flush(FlushReason reason) {
+    @Override
+    public void flush(FlushReason reason) {
         caches.forEach(cache -> cache.flush(reason));
     }
 
-    /** Repeats flushes that failed and are due. */
-    void retry() {
+    @Override
+    public void retry() {
         caches.forEach(JoinedCache::retry);
     }
 
-    /** Returns how long to sleep at most before the next {@link #retry}. */
-    long untilRetryMillis() {
+    @Override
+    public long untilRetryMillis() {
         return caches.stream().mapToLong(JoinedCache::untilRetryMillis).min().orElse(Long.MAX_VALUE);
     }
 
-    /** Returns whether a cache may hand out what was invalidated. */
-    boolean isDirty() {
+    @Override
+    public boolean isDirty() {
         return caches.stream().anyMatch(JoinedCache::isDirty);
     }
 

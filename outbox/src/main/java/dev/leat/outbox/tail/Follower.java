@@ -25,7 +25,7 @@ final class Follower {
 
     private final Database database;
     private final Feed feed;
-    private final Caches caches;
+    private final LocalCaches caches;
     private final Presence presence;
     private final TailCounters counters;
     private final long awayNanos;
@@ -63,7 +63,7 @@ final class Follower {
     Follower(
             Database database,
             Feed feed,
-            Caches caches,
+            LocalCaches caches,
             Presence presence,
             TailCounters counters,
             TailOptions options,

@@ -22,8 +22,7 @@ public final class Tail implements AutoCloseable {
     private final Caches caches;
     private final TailCounters counters = new TailCounters();
     private final Wakeups wakeups;
-    private final Answers answers;
-    private final Waits waits;
+    private final CommitWaits waits;
     private final Keeper keeper;
     private final Follower follower;
     private final AtomicBoolean started = new AtomicBoolean();
@@ -35,8 +34,8 @@ public final class Tail implements AutoCloseable {
         boolean snapshots = dialect.commitOrder() == Dialect.CommitOrder.SNAPSHOTS;
         wakeups = new Wakeups(database, namespace, options.listen());
         caches = new Caches(joined, counters);
-        answers = new Answers(new CommitTable(database, namespace), caches, presence, wakeups, snapshots);
-        waits = new Waits(namespace, answers, counters);
+        waits = new CommitWaits(
+                namespace, new CommitTable(database, namespace), caches, presence, wakeups, snapshots);
         keeper = new Keeper(database, new Retention(database, options.keep()), counters);
         wakeups.onAnswers(waits::moved);
         Feed feed = Feed.of(dialect, namespace, options.maxTransaction());
@@ -54,7 +53,7 @@ public final class Tail implements AutoCloseable {
             wakeups.onInvalidations(follower::wake);
             wakeups.onQuestions(follower::ask);
             follower.start();
-            answers.follow(follower);
+            waits.follow(follower);
             following = true;
         }
     }
@@ -70,8 +69,8 @@ public final class Tail implements AutoCloseable {
      * @param shards where its events are, by route; empty if that is not known
      */
     public void committed(Receipt receipt, List<Intent> intents, Map<String, Set<Integer>> shards) {
-        caches.committed(receipt, intents);
-        wakeups.committed(receipt, shards);
+        caches.committed(receipt.commitRef(), intents);
+        wakeups.committed(receipt.commitRef(), receipt.events(), receipt.invalidations() > 0, shards);
     }
 
     /** A relay of this process has handed rows of these commits on, or given them up. */
@@ -84,7 +83,7 @@ public final class Tail implements AutoCloseable {
      * @param appliedHere whether it said so to this outbox
      */
     public Outcome await(Receipt receipt, boolean confirmed, boolean appliedHere, Wait wait, Duration within) {
-        return waits.await(new Question(receipt, confirmed, appliedHere), wait, within);
+        return waits.await(receipt, confirmed, appliedHere, wait, within);
     }
 
     public TailStatus status() {
@@ -100,13 +99,13 @@ public final class Tail implements AutoCloseable {
                 counters.flushFailures.sum(),
                 caches.alerts(),
                 counters.wakeups(),
-                counters.waits());
+                waits.ended());
     }
 
     @Override
     public void close() {
         following = false;
-        answers.follow(null);
+        waits.follow(null);
         try {
             wakeups.close();
             keeper.stop();

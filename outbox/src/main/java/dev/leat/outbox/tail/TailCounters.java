@@ -1,14 +1,12 @@
 package dev.leat.outbox.tail;
 
-import dev.leat.outbox.Outcome;
-import dev.leat.outbox.Wait;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What this process has done for its caches and waiters since it started. */
+/** What this process has done for its caches since it started. */
 final class TailCounters {
 
     /** What ends a sleep. */
@@ -23,13 +21,6 @@ final class TailCounters {
     final LongAdder flushFailures = new LongAdder();
     private final Map<FlushReason, LongAdder> flushes = zeros(FlushReason.class);
     private final Map<Source, LongAdder> wakeups = zeros(Source.class);
-    private final Map<Wait.Until, Map<Outcome.Result, LongAdder>> waits = new EnumMap<>(Wait.Until.class);
-
-    TailCounters() {
-        for (Wait.Until until : Wait.Until.values()) {
-            waits.put(until, zeros(Outcome.Result.class));
-        }
-    }
 
     private static <E extends Enum<E>> Map<E, LongAdder> zeros(Class<E> type) {
         Map<E, LongAdder> zeros = new EnumMap<>(type);
@@ -45,10 +36,6 @@ final class TailCounters {
 
     void woken(Source source) {
         increment(wakeups, source);
-    }
-
-    void waited(Wait.Until until, Outcome.Result result) {
-        increment(waits.getOrDefault(until, Map.of()), result);
     }
 
     private static <E> void increment(Map<E, LongAdder> counts, E name) {
@@ -70,15 +57,5 @@ final class TailCounters {
         Map<String, Long> sums = new LinkedHashMap<>();
         counts.forEach((name, count) -> sums.put(name.name().toLowerCase(Locale.ROOT), count.sum()));
         return sums;
-    }
-
-    Map<Wait.Until, Map<Outcome.Result, Long>> waits() {
-        Map<Wait.Until, Map<Outcome.Result, Long>> all = new EnumMap<>(Wait.Until.class);
-        waits.forEach((until, results) -> {
-            Map<Outcome.Result, Long> sums = new EnumMap<>(Outcome.Result.class);
-            results.forEach((result, count) -> sums.put(result, count.sum()));
-            all.put(until, sums);
-        });
-        return all;
     }
 }

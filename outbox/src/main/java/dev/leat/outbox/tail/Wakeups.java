@@ -1,6 +1,5 @@
 package dev.leat.outbox.tail;
 
-import dev.leat.outbox.Receipt;
 import dev.leat.outbox.relay.Relay;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
@@ -8,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -71,12 +71,13 @@ public final class Wakeups implements AutoCloseable {
     /**
      * A transaction of this process has committed. Others are not told of events that somebody here is about to hand on anyway.
      *
+     * @param events how many events it wrote
+     * @param invalidations whether it wrote invalidations
      * @param shards where the events are, by route; empty if that is not known
      */
-    public void committed(Receipt receipt, Map<String, Set<Integer>> shards) {
+    public void committed(UUID commitRef, int events, boolean invalidations, Map<String, Set<Integer>> shards) {
         EnumSet<News> news = EnumSet.noneOf(News.class);
-        boolean invalidations = receipt.invalidations() > 0;
-        if (receipt.events() > 0 && !takenHere(receipt, shards)) {
+        if (events > 0 && !takenHere(commitRef, events, shards)) {
             news.add(News.EVENTS);
         }
         if (invalidations) {
@@ -95,7 +96,7 @@ public final class Wakeups implements AutoCloseable {
         tellOthers(news);
     }
 
-    private boolean takenHere(Receipt receipt, Map<String, Set<Integer>> shards) {
+    private boolean takenHere(UUID commitRef, int events, Map<String, Set<Integer>> shards) {
         if (shards.isEmpty()) {
             wake(EnumSet.of(News.EVENTS), Relay.Wake.HERE);
             return false;
@@ -103,7 +104,7 @@ public final class Wakeups implements AutoCloseable {
         boolean all = true;
         for (Map.Entry<String, Set<Integer>> rows : shards.entrySet()) {
             Relay relay = relays.get(rows.getKey());
-            all &= relay != null && relay.offer(receipt.commitRef(), receipt.events(), rows.getValue());
+            all &= relay != null && relay.offer(commitRef, events, rows.getValue());
         }
         return all;
     }
