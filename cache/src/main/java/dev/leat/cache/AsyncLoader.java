@@ -7,5 +7,5 @@ import java.util.concurrent.CompletionStage;
 public interface AsyncLoader<K, V> {
 
     /** Begins to load. As long as the stage does not complete, those who ask for the key wait, so it should end some time. */
-    CompletionStage<Loaded<V>> load(K key) throws Exception;
+    CompletionStage<LoadResult<V>> load(K key) throws Exception;
 }

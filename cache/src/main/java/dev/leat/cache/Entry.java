@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Entry<V> implements Slot<V> {
 
     private final @Nullable V value;
-    private final Stamp stamp;
+    private final CountStamp stamp;
     private final boolean covered;
     private final long ahead;
     private final long fresh;
@@ -19,7 +19,7 @@ final class Entry<V> implements Slot<V> {
     record Times(long ahead, long fresh, long kept) {}
 
     /** @param covered whether everything in the stamp was known when the load began, so that who joined it could compare */
-    Entry(@Nullable V value, Stamp stamp, boolean covered, Times times) {
+    Entry(@Nullable V value, CountStamp stamp, boolean covered, Times times) {
         this.value = value;
         this.stamp = stamp;
         this.covered = covered;

@@ -5,5 +5,5 @@ package dev.leat.cache;
 public interface Loader<K, V> {
 
     /** What there is for a key. What this throws reaches everybody who waits for it, and nothing is cached. */
-    Loaded<V> load(K key) throws Exception;
+    LoadResult<V> load(K key) throws Exception;
 }

@@ -1,5 +1,11 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
+
 /** Code of the application that takes one row after the other. */
 @FunctionalInterface
 public interface Handler {

@@ -1,5 +1,10 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
+
 /** One bad row does not keep its neighbours waiting, and a stop does not wait for a whole batch. */
 record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
 

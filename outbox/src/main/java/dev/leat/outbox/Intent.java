@@ -17,29 +17,29 @@ public sealed interface Intent {
     /** One cached entry. */
     record Key(String key) implements Intent {
         public Key {
-            Limits.text("key", key, Limits.TARGET);
+            TextLimits.text("key", key, TextLimits.TARGET);
         }
     }
 
     /** Every entry that carries the tag. */
     record Tag(String tag) implements Intent {
         public Tag {
-            Limits.text("tag", tag, Limits.TARGET);
+            TextLimits.text("tag", tag, TextLimits.TARGET);
         }
     }
 
     /** Every entry that was made from one business object. */
     record Entity(String entity, String id) implements Intent {
         public Entity {
-            Limits.text("entity", entity, Limits.TARGET);
-            Limits.text("id", id, Limits.TARGET);
+            TextLimits.text("entity", entity, TextLimits.TARGET);
+            TextLimits.text("id", id, TextLimits.TARGET);
         }
     }
 
     /** Every entry that was made from a set of business objects: lists, counts, searches. */
     record Collection(String name) implements Intent {
         public Collection {
-            Limits.text("collection", name, Limits.TARGET);
+            TextLimits.text("collection", name, TextLimits.TARGET);
         }
     }
 

@@ -15,7 +15,7 @@ public interface Invalidations {
 
     /**
      * Forgets everything, because something may have been missed. If it throws, it is called again, after pauses of up to a second, until
-     * it returns. Meanwhile waits for invalidations are not satisfied on this node nor on others, and {@link TailStatus#alerts} tells it.
+     * it returns. Meanwhile waits for invalidations are not satisfied on this node nor on others, and {@link InvalidationStatus#alerts} tells it.
      *
      * @param reason one word, for figures
      */

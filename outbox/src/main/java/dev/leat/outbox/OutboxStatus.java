@@ -1,5 +1,8 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteCounters;
+import dev.leat.outbox.spi.RouteOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.leat.outbox;
 
-import dev.leat.outbox.sql.Enqueue.How;
 import dev.leat.outbox.sql.NewEvent;
 import dev.leat.outbox.sql.NewInvalidation;
-import dev.leat.outbox.sql.Written;
+import dev.leat.outbox.sql.RowInserter.How;
+import dev.leat.outbox.sql.WrittenRows;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -34,8 +34,8 @@ public final class OutboxTx implements AutoCloseable {
     /** Where the rows are that were written, for relays of this process; may say more than a rollback to a savepoint has left. */
     private final Map<String, Set<Integer>> shards = new HashMap<>();
 
-    private Written events = Written.NOTHING;
-    private Written invalidations = Written.NOTHING;
+    private WrittenRows events = WrittenRows.NOTHING;
+    private WrittenRows invalidations = WrittenRows.NOTHING;
     private @Nullable Receipt named;
 
     OutboxTx(Outbox outbox, Connection connection, UUID commitRef, boolean mayExist) {
@@ -63,7 +63,7 @@ public final class OutboxTx implements AutoCloseable {
 
     /** @param reason for people who read the rows */
     public void invalidate(String reason, Intent... targets) {
-        add(Limits.text("reason", reason, Limits.REASON), targets);
+        add(TextLimits.text("reason", reason, TextLimits.REASON), targets);
     }
 
     private void add(@Nullable String reason, Intent... targets) {
@@ -71,7 +71,7 @@ public final class OutboxTx implements AutoCloseable {
             byte[] hash = intent.targetHash();
             String target = intent.target();
             if (!target.isEmpty()) {
-                Limits.text(intent.kind() + ", escaped,", target, Limits.TARGET);
+                TextLimits.text(intent.kind() + ", escaped,", target, TextLimits.TARGET);
             }
             if (intents.putIfAbsent(ByteBuffer.wrap(hash), intent) == null) {
                 pending.put(ByteBuffer.wrap(hash), new NewInvalidation(intent.kind(), target, hash, reason));
@@ -170,15 +170,15 @@ public final class OutboxTx implements AutoCloseable {
         private final List<Emit> emits;
         private final Map<ByteBuffer, NewInvalidation> pending;
         private final Map<ByteBuffer, Intent> intents;
-        private final Written events;
-        private final Written invalidations;
+        private final WrittenRows events;
+        private final WrittenRows invalidations;
 
         private Mark(
                 List<Emit> emits,
                 Map<ByteBuffer, NewInvalidation> pending,
                 Map<ByteBuffer, Intent> intents,
-                Written events,
-                Written invalidations) {
+                WrittenRows events,
+                WrittenRows invalidations) {
             this.emits = emits;
             this.pending = pending;
             this.intents = intents;
@@ -204,7 +204,7 @@ public final class OutboxTx implements AutoCloseable {
             lockStrictKeys();
         }
         How how = new How(numbered, commit && !deduped);
-        Written written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
+        WrittenRows written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
         events = events.plus(written);
         named = null;
         for (NewEvent row : rows) {
@@ -220,7 +220,7 @@ public final class OutboxTx implements AutoCloseable {
         }
         List<NewInvalidation> rows = List.copyOf(pending.values());
         How how = new How(true, commit && !mayExist);
-        Written written =
+        WrittenRows written =
                 outbox.enqueue().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist, how);
         invalidations = invalidations.plus(written);
         named = null;

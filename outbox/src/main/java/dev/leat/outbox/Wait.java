@@ -3,7 +3,7 @@ package dev.leat.outbox;
 /**
  * What to wait for after a commit.
  *
- * @param strict whether running out of time is an exception; otherwise it is an {@link Outcome}
+ * @param strict whether running out of time is an exception; otherwise it is an {@link WaitOutcome}
  */
 public record Wait(Until until, boolean strict) {
 

@@ -48,7 +48,7 @@ final class CallCache implements Cache {
 
     @Override
     public @Nullable ValueWrapper get(Object key) {
-        Reading reading = cache.reading();
+        CacheAccess reading = cache.reading();
         ValueWrapper hit = cache.hit(key, reading);
         boolean first = asked.get() == null;
         Asked question = hit == null && first ? new Asked(key, cache.miss(key, tags, reading)) : NO_MORE;

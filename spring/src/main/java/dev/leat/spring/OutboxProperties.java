@@ -1,13 +1,13 @@
 package dev.leat.spring;
 
-import dev.leat.outbox.Guarantee;
 import dev.leat.outbox.OutboxBuilder;
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.RouteOptions.Mode;
-import dev.leat.outbox.RouteOptions.OnDead;
-import dev.leat.outbox.RouteOptions.Ordering;
-import dev.leat.outbox.Sink;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.RouteOptions.Mode;
+import dev.leat.outbox.spi.RouteOptions.OnDead;
+import dev.leat.outbox.spi.RouteOptions.Ordering;
+import dev.leat.outbox.spi.Sink;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -10,7 +10,7 @@ import dev.leat.bench.run.Target;
 import dev.leat.bench.run.Unit;
 import dev.leat.bench.run.WorkDirectory;
 import dev.leat.bench.run.Workload;
-import dev.leat.outbox.RouteOptions;
+import dev.leat.outbox.spi.RouteOptions;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;

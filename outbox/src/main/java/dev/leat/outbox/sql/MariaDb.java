@@ -62,7 +62,7 @@ final class MariaDb implements Dialect {
 
     @Override
     public String insert(String table, List<Column> columns, int rows, boolean mayExist) {
-        return Values.insert(table, columns, rows) + (mayExist ? " on duplicate key update seq = seq" : "");
+        return InsertValues.insert(table, columns, rows) + (mayExist ? " on duplicate key update seq = seq" : "");
     }
 
     /** A row that was there already counts as one or as none, as the driver is configured. */

@@ -82,7 +82,7 @@ public abstract class TriggerSql {
     /** The same for the same table and namespace, and short enough for every database. */
     final String name(String suffix) {
         String plain = table.replaceAll("[^A-Za-z0-9_]", "_");
-        String hash = Integer.toHexString(Hash.of(namespace + "/" + table));
+        String hash = Integer.toHexString(KeyHash.of(namespace + "/" + table));
         return quote("ob_" + plain.substring(0, Math.min(plain.length(), LONGEST_NAME)) + "_" + hash + suffix);
     }
 
