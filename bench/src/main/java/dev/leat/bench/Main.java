@@ -1,8 +1,8 @@
 package dev.leat.bench;
 
 import dev.leat.bench.http.BenchCommand;
-import dev.leat.bench.http.Server;
-import dev.leat.bench.outbox.OutboxCommand;
+import dev.leat.bench.http.client.Server;
+import dev.leat.bench.outbox.OutboxBenchCommand;
 import dev.leat.bench.queue.QueuesCommand;
 import dev.leat.bench.run.BenchException;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +48,7 @@ public final class Main {
         System.exit(new CommandLine(new Main())
                 .addSubcommand("http", new BenchCommand(Server.STANDARD, key, false))
                 .addSubcommand(new QueuesCommand(key, false))
-                .addSubcommand(new OutboxCommand())
+                .addSubcommand(new OutboxBenchCommand())
                 .setExecutionExceptionHandler(Main::failed)
                 .execute(arguments));
     }

@@ -2,8 +2,8 @@ package dev.leat.bench.http;
 
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Result;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.Spread;
-import dev.leat.bench.run.Target;
 import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.Unit;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  *
  * @param reference what the reference is; empty if the figure itself has to reach the target
  */
-record Verdict(String label, Unit unit, Measured ours, Measured theirs, String reference, Target target) {
+record Verdict(String label, Unit unit, Measured ours, Measured theirs, String reference, SpeedTarget target) {
     static final List<String> COLUMNS =
             List.of("row", "unit", "measured", "reference", "", "ratio", "target", "remarks");
 

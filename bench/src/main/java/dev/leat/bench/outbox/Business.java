@@ -72,7 +72,7 @@ final class Business implements Workload {
 
     private Latencies write(long end) throws SQLException {
         Latencies latencies = new Latencies();
-        List<byte[]> payload = List.of(new byte[OutboxCommand.BYTES]);
+        List<byte[]> payload = List.of(new byte[OutboxBenchCommand.BYTES]);
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             try {

@@ -43,7 +43,7 @@ final class Drain implements Workload {
 
     private void fill() throws SQLException {
         postgres.execute("truncate " + contender.table());
-        List<byte[]> payloads = Collections.nCopies(AT_ONCE, new byte[OutboxCommand.BYTES]);
+        List<byte[]> payloads = Collections.nCopies(AT_ONCE, new byte[OutboxBenchCommand.BYTES]);
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             for (int written = 0; written < rows; written += AT_ONCE) {

@@ -66,7 +66,7 @@ final class Sooner implements Workload {
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             for (int i = 0; i < committed.length(); i++) {
-                byte[] payload = new byte[OutboxCommand.BYTES];
+                byte[] payload = new byte[OutboxBenchCommand.BYTES];
                 ByteBuffer.wrap(payload).putInt(i);
                 Business.insert(connection);
                 Runnable hook = contender.write(connection, List.of(payload));

@@ -39,13 +39,13 @@ record ToServer(LocalServer server) implements AutoCloseable {
         Sink stream = StreamSink.of(leat, NAME, BYTES).creating();
         Sink queue = QueueSink.to(leat, NAME, BYTES);
         return List.of(
-                new LeatOutbox(
+                new LeatContender(
                         source,
                         "row leases to a queue",
                         sized.apply(RouteOptions.leased()),
                         true,
                         handled -> new Telling(queue, handled)),
-                new LeatOutbox(
+                new LeatContender(
                         source,
                         "shard leases to a stream",
                         sized.apply(RouteOptions.ordered()),

@@ -1,6 +1,6 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 
 /** Somebody who keeps queues. */
 interface QueueServer {
@@ -14,5 +14,5 @@ interface QueueServer {
     /** Removes a queue with all that is in it. */
     void delete(String queue);
 
-    Link connect(Loop loop, Seat seat, Link.User user);
+    QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user);
 }

@@ -1,6 +1,9 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.queue.protocol.AmqpMethod;
+import dev.leat.bench.queue.protocol.AmqpOutput;
+import dev.leat.bench.queue.protocol.AmqpSession;
+import dev.leat.bench.run.SelectorLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
@@ -9,10 +12,9 @@ import java.nio.ByteBuffer;
  *
  * @param type what RabbitMQ calls the kind of its queues, such as {@code classic} or {@code quorum}
  */
-record RabbitServer(String name, InetSocketAddress address, Login login, String type) implements QueueServer {
+record RabbitServer(String name, InetSocketAddress address, AmqpSession.Login login, String type)
+        implements QueueServer {
     private static final int DURABLE = 2;
-
-    record Login(String user, String password) {}
 
     @Override
     public void create(String queue) {
@@ -40,13 +42,13 @@ record RabbitServer(String name, InetSocketAddress address, Login login, String 
     }
 
     private void call(AmqpOutput output, int answer) {
-        try (Loop loop = new Loop()) {
+        try (SelectorLoop loop = new SelectorLoop()) {
             new AmqpSession(loop, address, login, new Silent()).call(output, answer);
         }
     }
 
     @Override
-    public Link connect(Loop loop, Seat seat, Link.User user) {
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user) {
         return new RabbitLink(loop, address, login, seat, user);
     }
 
