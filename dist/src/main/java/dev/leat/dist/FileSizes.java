@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** How much space files take. */
-final class Sizes {
+final class FileSizes {
 
-    private Sizes() {}
+    private FileSizes() {}
 
     /** Of a file, or of all that a directory has. */
     static long mebibytes(Path path) throws IOException {
         try (Stream<Path> files = Files.walk(path)) {
-            return files.filter(Files::isRegularFile).mapToLong(Sizes::bytes).sum() >> 20;
+            return files.filter(Files::isRegularFile).mapToLong(FileSizes::bytes).sum() >> 20;
         }
     }
 

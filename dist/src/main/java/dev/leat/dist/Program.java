@@ -7,25 +7,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A program and its arguments. What it says is shown only if it fails. */
-final class Command {
+final class Program {
     private final List<String> words;
 
-    private Command(List<String> words) {
+    private Program(List<String> words) {
         this.words = words;
     }
 
-    static Command of(Path program, String... args) {
+    static Program of(Path program, String... args) {
         return of(program.toString(), args);
     }
 
-    static Command of(String program, String... args) {
-        return new Command(List.of(program)).with(args);
+    static Program of(String program, String... args) {
+        return new Program(List.of(program)).with(args);
     }
 
-    Command with(String... args) {
+    Program with(String... args) {
         List<String> more = new ArrayList<>(words);
         more.addAll(List.of(args));
-        return new Command(List.copyOf(more));
+        return new Program(List.copyOf(more));
     }
 
     /** @return what it said */

@@ -36,7 +36,7 @@ enum StartCache {
 
     void prepare(Path java) throws IOException, InterruptedException {
         if (this == CDS) {
-            Command.of(java, "-Xshare:dump").run();
+            Program.of(java, "-Xshare:dump").run();
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What clients typically ask of a server, a few times each. */
-final class Usage {
+final class TypicalUse {
     private static final int ROUNDS = 20;
     private static final Pattern DELIVERY = Pattern.compile("\"deliveryId\":\"([^\"]+)\"");
 
@@ -19,7 +19,7 @@ final class Usage {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String url;
 
-    Usage(int port) {
+    TypicalUse(int port) {
         this.url = "http://127.0.0.1:" + port;
     }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** A commit that a thread waits for. */
-final class Told implements Commit {
+final class AwaitedCommit implements Commit {
     private final CompletableFuture<Optional<StorageException>> outcome = new CompletableFuture<>();
 
     @Override

@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,14 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Which segment files a directory holds, and that nothing else is there. */
-record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
+record JournalFiles(Path directory, NavigableMap<Long, Path> byIndex) {
     private static final Pattern NAME = Pattern.compile("(\\d{16})\\.journal");
 
     static Path file(Path directory, long index) {
         return directory.resolve("%016d.journal".formatted(index));
     }
 
-    static SegmentFiles list(Path directory) {
+    static JournalFiles list(Path directory) {
         if (!Files.isDirectory(directory)) {
             throw new LayoutException("the journal's directory " + directory + " does not exist or is no directory");
         }
@@ -30,9 +31,9 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
         try (Stream<Path> files = Files.list(directory)) {
             files.forEach(file -> byIndex.put(index(file), file));
         } catch (IOException e) {
-            throw DiskFailure.of("list", directory, e);
+            throw DiskFailure.of("cannot list " + directory, e);
         }
-        return new SegmentFiles(directory, byIndex);
+        return new JournalFiles(directory, byIndex);
     }
 
     Path file(long index) {
@@ -67,14 +68,14 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
 
     /** The length of the longest file. */
     long longest() {
-        return byIndex.values().stream().mapToLong(SegmentFiles::length).max().orElse(0);
+        return byIndex.values().stream().mapToLong(JournalFiles::length).max().orElse(0);
     }
 
     static long length(Path file) {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            throw DiskFailure.of("read the length of", file, e);
+            throw DiskFailure.of("cannot read the length of " + file, e);
         }
     }
 
@@ -85,13 +86,13 @@ record SegmentFiles(Path directory, NavigableMap<Long, Path> byIndex) {
         }
     }
 
-    private static Optional<SegmentHeader> header(Path file) {
+    private static Optional<JournalSegment.Header> header(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer bytes = ByteBuffer.allocate(SegmentHeader.SIZE);
+            ByteBuffer bytes = ByteBuffer.allocate(JournalSegment.Header.SIZE);
             while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
-            return SegmentHeader.decode(bytes.flip());
+            return JournalSegment.Header.decode(bytes.flip());
         } catch (IOException e) {
-            throw DiskFailure.of("read", file, e);
+            throw DiskFailure.of("cannot read " + file, e);
         }
     }
 

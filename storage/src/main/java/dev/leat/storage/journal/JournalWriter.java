@@ -13,36 +13,36 @@ import java.nio.file.StandardOpenOption;
  * <p>Only whole pages are written, so that a disk can take them as they are. The last one is written again by the next sync, with
  * more in it: what it held before stays the same, and a power failure in between leaves either in each sector.
  */
-final class SegmentWriter {
+final class JournalWriter {
     private static final int BUFFER = 1 << 20;
 
     private final int segmentSize;
     private final int incarnation;
     private final ByteBuffer buffer = aligned(BUFFER);
-    private final ByteBuffer zeros = ByteBuffer.allocate(FrameFormat.ALIGNMENT);
-    private final ByteBuffer fill = FrameFormat.filled(ByteBuffer.allocate(FrameFormat.PAGE));
-    private final ByteBuffer header = ByteBuffer.allocate(FrameFormat.HEADER);
+    private final ByteBuffer zeros = ByteBuffer.allocate(Frame.ALIGNMENT);
+    private final ByteBuffer fill = Frame.filled(ByteBuffer.allocate(Frame.PAGE));
+    private final ByteBuffer header = ByteBuffer.allocate(Frame.HEADER);
 
-    private Segment segment;
+    private JournalSegment segment;
     private Disk.Handle handle;
 
     /** The offset in the file of the first byte in the buffer: the start of a page. */
     private int start;
 
     /** Goes on behind what the file has already. */
-    SegmentWriter(int segmentSize, int incarnation, Segment segment, Disk.Handle handle, int offset)
+    JournalWriter(int segmentSize, int incarnation, JournalSegment segment, Disk.Handle handle, int offset)
             throws IOException {
         this.segmentSize = segmentSize;
         this.incarnation = incarnation;
         this.segment = segment;
         this.handle = handle;
-        this.start = offset & -FrameFormat.PAGE;
+        this.start = offset & -Frame.PAGE;
         read(offset - start);
     }
 
     private static ByteBuffer aligned(int size) {
-        return ByteBuffer.allocateDirect(size + FrameFormat.PAGE)
-                .alignedSlice(FrameFormat.PAGE)
+        return ByteBuffer.allocateDirect(size + Frame.PAGE)
+                .alignedSlice(Frame.PAGE)
                 .limit(size)
                 .slice();
     }
@@ -53,7 +53,7 @@ final class SegmentWriter {
         try (FileChannel file = FileChannel.open(segment.file, StandardOpenOption.READ)) {
             while (buffer.hasRemaining()) {
                 if (file.read(buffer, start + buffer.position()) < 0) {
-                    if (buffer.remaining() >= FrameFormat.ALIGNMENT) {
+                    if (buffer.remaining() >= Frame.ALIGNMENT) {
                         throw new EOFException("it ends at byte " + offset());
                     }
                     put(zeros.limit(buffer.remaining()));
@@ -63,7 +63,7 @@ final class SegmentWriter {
         buffer.limit(buffer.capacity());
     }
 
-    Segment segment() {
+    JournalSegment segment() {
         return segment;
     }
 
@@ -82,21 +82,21 @@ final class SegmentWriter {
     }
 
     void add(Frame frame, long durableBefore) throws IOException {
-        FrameFormat.encode(header, frame, position(), durableBefore, incarnation);
+        Frame.encode(header, frame, position(), durableBefore, incarnation);
         put(header);
         put(frame.body);
-        put(zeros.limit(frame.size() - FrameFormat.HEADER - frame.length()));
+        put(zeros.limit(frame.size() - Frame.HEADER - frame.length()));
         frame.end = position();
     }
 
     /** Writes what was added and waits until it is on the disk. Returns how many nanoseconds that took. */
     long sync() throws IOException {
         int end = buffer.position();
-        put(fill.limit(-end & (FrameFormat.PAGE - 1)));
+        put(fill.limit(-end & (Frame.PAGE - 1)));
         long began = System.nanoTime();
         handle.writeThrough(buffer.flip(), start);
         long nanos = System.nanoTime() - began;
-        int whole = end & -FrameFormat.PAGE;
+        int whole = end & -Frame.PAGE;
         buffer.clear().put(0, buffer, whole, end - whole).position(end - whole);
         start += whole;
         return nanos;
@@ -107,12 +107,12 @@ final class SegmentWriter {
     }
 
     /** Goes on behind the header of another segment, which this incarnation has written. */
-    void move(Segment next, Disk.Handle nextHandle) throws IOException {
+    void move(JournalSegment next, Disk.Handle nextHandle) throws IOException {
         handle.close();
         segment = next;
         handle = nextHandle;
         start = 0;
-        buffer.clear().put(new SegmentHeader(next.index, segmentSize, incarnation, next.space).encode());
+        buffer.clear().put(new JournalSegment.Header(next.index, segmentSize, incarnation, next.space).encode());
     }
 
     void close() throws IOException {

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /** The thread that prepares space ahead of the committer. On a full disk it looks again from time to time. */
-final class Filler implements Runnable {
+final class SegmentFiller implements Runnable {
     private static final long RETRY = Duration.ofSeconds(1).toNanos();
 
-    private final Runway runway;
+    private final SegmentSupply runway;
     private final Thread thread =
             Thread.ofPlatform().name("leat-journal-filler").daemon().unstarted(this);
     private volatile boolean stopped;
 
-    Filler(Runway runway) {
+    SegmentFiller(SegmentSupply runway) {
         this.runway = runway;
     }
 
@@ -27,7 +27,7 @@ final class Filler implements Runnable {
     void stop() {
         stopped = true;
         wake();
-        Threads.join(thread);
+        ThreadJoin.join(thread);
     }
 
     @Override

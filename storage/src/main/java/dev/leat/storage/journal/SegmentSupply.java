@@ -1,7 +1,8 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
-import dev.leat.storage.journal.SegmentHeader.Space;
+import dev.leat.storage.journal.JournalSegment.Header.Space;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -21,11 +22,11 @@ import org.slf4j.LoggerFactory;
  * <p>A sync that changes no file size is several times cheaper than one that does, so files are filled ahead of
  * use, with bytes that tell space without frames from lost blocks, and used-up files are taken again under a later index. The lock
  * is for changes of the files; the committer meets it only when it changes segments or when the filler is behind. Fill is written at
- * or after {@link Segment#filled}, frames only before it, and through handles of their own: they never touch the same place, and neither takes a sync error away
+ * or after {@link JournalSegment#filled}, frames only before it, and through handles of their own: they never touch the same place, and neither takes a sync error away
  * from the other.
  */
-final class Runway {
-    private static final Logger log = LoggerFactory.getLogger(Runway.class);
+final class SegmentSupply {
+    private static final Logger log = LoggerFactory.getLogger(SegmentSupply.class);
     private static final int FILL_BYTES = 1 << 20;
 
     private final Path directory;
@@ -36,10 +37,10 @@ final class Runway {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Used up but kept, oldest first. */
-    private final ArrayDeque<Segment> past = new ArrayDeque<>();
+    private final ArrayDeque<JournalSegment> past = new ArrayDeque<>();
 
     /** The active one, and then those prepared for later. */
-    private final ArrayDeque<Segment> ahead = new ArrayDeque<>();
+    private final ArrayDeque<JournalSegment> ahead = new ArrayDeque<>();
 
     private int copies;
     private long unneededBefore;
@@ -52,19 +53,19 @@ final class Runway {
 
     private volatile @Nullable StorageException shortage;
 
-    Runway(Path directory, JournalSettings settings, Disk disk, int incarnation) {
+    SegmentSupply(Path directory, JournalSettings settings, Disk disk, int incarnation) {
         this.directory = directory;
         this.settings = settings;
         this.disk = disk;
         this.incarnation = incarnation;
-        this.fill = FrameFormat.filled(ByteBuffer.allocateDirect(Math.min(FILL_BYTES, settings.fillStep())));
+        this.fill = Frame.filled(ByteBuffer.allocateDirect(Math.min(FILL_BYTES, settings.fillStep())));
     }
 
     /** Sorts the files that are there around the one that is to be active; one of which nothing can be kept is made anew. */
-    Segment start(SegmentFiles files, long active, int offset) {
+    JournalSegment start(JournalFiles files, long active, int offset) {
         files.byIndex()
                 .forEach((index, file) -> (index < active ? past : ahead)
-                        .add(new Segment(index, file, (int) SegmentFiles.length(file), Space.REUSED)));
+                        .add(new JournalSegment(index, file, (int) JournalFiles.length(file), Space.REUSED)));
         try {
             if (ahead.isEmpty() || ahead.getFirst().index != active) {
                 ahead.addFirst(create(active));
@@ -72,7 +73,7 @@ final class Runway {
                 writeHeader(ahead.getFirst());
             }
         } catch (IOException e) {
-            throw DiskFailure.of("prepare", files.file(active), e);
+            throw DiskFailure.of("cannot prepare " + files.file(active), e);
         }
         measure();
         taken = offset;
@@ -86,13 +87,13 @@ final class Runway {
             while (ahead.size() - 1 > settings.spareSegments() || !isContiguous()) {
                 Files.delete(ahead.removeLast().file);
             }
-            for (Segment segment : List.copyOf(ahead).subList(1, ahead.size())) {
+            for (JournalSegment segment : List.copyOf(ahead).subList(1, ahead.size())) {
                 claim(segment);
             }
             Disk.syncDirectory(directory);
             measure();
         } catch (IOException e) {
-            throw DiskFailure.of("prepare a journal segment in", directory, e);
+            throw DiskFailure.of("cannot prepare a journal segment in " + directory, e);
         } finally {
             lock.unlock();
         }
@@ -133,7 +134,7 @@ final class Runway {
             fill(unfilled());
             return true;
         } catch (IOException e) {
-            note(DiskFailure.of("prepare a journal segment in", directory, e));
+            note(DiskFailure.of("cannot prepare a journal segment in " + directory, e));
             return false;
         } finally {
             lock.unlock();
@@ -141,10 +142,10 @@ final class Runway {
     }
 
     /** The segment after the active one, made now if it is not there yet. */
-    Segment next() {
+    JournalSegment next() {
         lock.lock();
         try {
-            Segment active = ahead.removeFirst();
+            JournalSegment active = ahead.removeFirst();
             try {
                 if (ahead.isEmpty() || ahead.getFirst().index != active.index + 1) {
                     ahead.addFirst(create(active.index + 1));
@@ -155,15 +156,15 @@ final class Runway {
                 ahead.addFirst(active);
             }
         } catch (IOException e) {
-            throw note(DiskFailure.of("prepare a journal segment in", directory, e));
+            throw note(DiskFailure.of("cannot prepare a journal segment in " + directory, e));
         } finally {
             lock.unlock();
         }
     }
 
     /** Makes sure that a segment can be written without growing, up to the end of the page that an offset is in. */
-    void require(Segment segment, int offset) {
-        int end = FrameFormat.pageEnd(offset); // a file may end within a page after a crash
+    void require(JournalSegment segment, int offset) {
+        int end = Frame.pageEnd(offset); // a file may end within a page after a crash
         if (segment.filled >= end) {
             return;
         }
@@ -173,7 +174,7 @@ final class Runway {
                 fill(segment);
             }
         } catch (IOException e) {
-            throw note(DiskFailure.of("prepare", segment.file, e));
+            throw note(DiskFailure.of("cannot prepare " + segment.file, e));
         } finally {
             lock.unlock();
         }
@@ -185,7 +186,7 @@ final class Runway {
         try {
             past.add(ahead.removeFirst());
             measure();
-            taken = SegmentHeader.SIZE;
+            taken = JournalSegment.Header.SIZE;
         } finally {
             lock.unlock();
         }
@@ -202,7 +203,7 @@ final class Runway {
                 recycle(past.getFirst());
             }
         } catch (IOException e) {
-            throw DiskFailure.of("recycle a journal segment in", directory, e);
+            throw DiskFailure.of("cannot recycle a journal segment in " + directory, e);
         } finally {
             lock.unlock();
         }
@@ -217,7 +218,7 @@ final class Runway {
             }
             measure();
         } catch (IOException e) {
-            throw DiskFailure.of("delete a journal segment in", directory, e);
+            throw DiskFailure.of("cannot delete a journal segment in " + directory, e);
         } finally {
             lock.unlock();
         }
@@ -234,10 +235,10 @@ final class Runway {
     }
 
     /** All segments, oldest first. */
-    List<Segment> segments() {
+    List<JournalSegment> segments() {
         lock.lock();
         try {
-            List<Segment> kept = new ArrayList<>(past);
+            List<JournalSegment> kept = new ArrayList<>(past);
             kept.addAll(ahead);
             return kept;
         } finally {
@@ -255,24 +256,24 @@ final class Runway {
         recycle(0);
     }
 
-    private void recycle(Segment used) throws IOException {
+    private void recycle(JournalSegment used) throws IOException {
         if (ahead.size() > settings.spareSegments()) {
             Files.delete(used.file);
             past.removeFirst();
             return;
         }
         long index = ahead.getLast().index + 1;
-        Path file = Files.move(used.file, SegmentFiles.file(directory, index), StandardCopyOption.ATOMIC_MOVE);
+        Path file = Files.move(used.file, JournalFiles.file(directory, index), StandardCopyOption.ATOMIC_MOVE);
         past.removeFirst();
         Disk.syncDirectory(directory);
-        Segment spare = new Segment(index, file, used.filled, Space.REUSED);
+        JournalSegment spare = new JournalSegment(index, file, used.filled, Space.REUSED);
         writeHeader(spare);
         ahead.add(spare);
         measure();
     }
 
-    private Segment unfilled() throws IOException {
-        for (Segment segment : ahead) {
+    private JournalSegment unfilled() throws IOException {
+        for (JournalSegment segment : ahead) {
             if (segment.filled < settings.segmentSize()) {
                 return segment;
             }
@@ -281,31 +282,34 @@ final class Runway {
         return ahead.getLast();
     }
 
-    private Segment create(long index) throws IOException {
-        Segment segment = new Segment(index, SegmentFiles.file(directory, index), SegmentHeader.SIZE, Space.FRESH);
+    private JournalSegment create(long index) throws IOException {
+        JournalSegment segment =
+                new JournalSegment(index, JournalFiles.file(directory, index), JournalSegment.Header.SIZE, Space.FRESH);
         writeHeader(segment);
         Disk.syncDirectory(directory);
         return segment;
     }
 
-    private void claim(Segment segment) throws IOException {
+    private void claim(JournalSegment segment) throws IOException {
         if (!segment.claimed) {
             writeHeader(segment);
         }
     }
 
-    private void writeHeader(Segment segment) throws IOException {
+    private void writeHeader(JournalSegment segment) throws IOException {
         try (Disk.Handle handle = disk.open(segment.file)) {
             handle.write(
-                    new SegmentHeader(segment.index, settings.segmentSize(), incarnation, segment.space).encode(), 0);
+                    new JournalSegment.Header(segment.index, settings.segmentSize(), incarnation, segment.space)
+                            .encode(),
+                    0);
             handle.force();
         }
-        segment.filled = Math.max(segment.filled, SegmentHeader.SIZE);
+        segment.filled = Math.max(segment.filled, JournalSegment.Header.SIZE);
         segment.claimed = true;
     }
 
     /** Fills to the next multiple of the step. */
-    private void fill(Segment segment) throws IOException {
+    private void fill(JournalSegment segment) throws IOException {
         int step = settings.fillStep();
         int end = (int) Math.min(settings.segmentSize(), (segment.filled / step + 1L) * step);
         try (Disk.Handle handle = disk.open(segment.file)) {

@@ -1,9 +1,9 @@
 package dev.leat.storage.journal;
 
 /** What sound frames there are behind a place where none is, and what they tell about that place. */
-final class Aftermath {
+final class TailSearch {
     private final SegmentBytes segment;
-    private final SegmentFiles files;
+    private final JournalFiles files;
     private final int segmentSize;
     private final int floor;
 
@@ -15,7 +15,7 @@ final class Aftermath {
     private long unreadable;
 
     /** @param floor the incarnation below which frames are left over */
-    Aftermath(SegmentBytes segment, SegmentFiles files, int segmentSize, int floor) {
+    TailSearch(SegmentBytes segment, JournalFiles files, int segmentSize, int floor) {
         this.segment = segment;
         this.files = files;
         this.segmentSize = segmentSize;
@@ -25,10 +25,10 @@ final class Aftermath {
     void search(long place, FrameReader reader) {
         long first = segment.index();
         readUpTo = place;
-        searchSegment((int) Math.max(SegmentHeader.SIZE, place - segment.base() + FrameFormat.ALIGNMENT), reader);
+        searchSegment((int) Math.max(JournalSegment.Header.SIZE, place - segment.base() + Frame.ALIGNMENT), reader);
         for (long index : files.byIndex().tailMap(first, false).keySet()) {
             segment.load(index);
-            searchSegment(SegmentHeader.SIZE, reader);
+            searchSegment(JournalSegment.Header.SIZE, reader);
         }
     }
 
@@ -62,9 +62,7 @@ final class Aftermath {
         highest = Math.max(highest, segment.incarnation());
         int offset = from;
         while (offset < segment.length()) {
-            offset = segment.hasHeader(offset) && look(offset, reader)
-                    ? segment.end(offset)
-                    : offset + FrameFormat.ALIGNMENT;
+            offset = segment.hasHeader(offset) && look(offset, reader) ? segment.end(offset) : offset + Frame.ALIGNMENT;
         }
     }
 
@@ -77,8 +75,10 @@ final class Aftermath {
         lastEnd = segment.base() + segment.end(offset);
         unreadable += Math.max(0, segment.base() + offset - readUpTo);
         // Behind a frame that leads to the next segment, and in the header of that, nothing is missing.
-        readUpTo = segment.is(FrameKind.ROLLED, offset) ? segment.base() + segmentSize + SegmentHeader.SIZE : lastEnd;
-        if (segment.is(FrameKind.DATA, offset)) {
+        readUpTo = segment.is(Frame.Kind.ROLLED, offset)
+                ? segment.base() + segmentSize + JournalSegment.Header.SIZE
+                : lastEnd;
+        if (segment.is(Frame.Kind.DATA, offset)) {
             frames++;
             segment.show(offset, reader);
         }

@@ -1,8 +1,8 @@
 package dev.leat.storage.journal;
 
 /** Waiting for a thread to end whatever happens to one's own. */
-final class Threads {
-    private Threads() {}
+final class ThreadJoin {
+    private ThreadJoin() {}
 
     static void join(Thread thread) {
         boolean interrupted = false;
