@@ -95,7 +95,7 @@ final class ShardBalancer implements Maintenance.Chore {
     }
 
     private void drop(Map<Integer, Long> fences) {
-        for (OwnedShards.OwnedShard seat : owned.seats()) {
+        for (OwnedShard seat : owned.seats()) {
             Long fence = fences.get(seat.shard());
             if (fence == null || fence != seat.session.lease().fence()) {
                 owned.remove(seat);
@@ -112,7 +112,7 @@ final class ShardBalancer implements Maintenance.Chore {
         if (surplus > 0) {
             owned.leave(surplus);
         }
-        for (OwnedShards.OwnedShard seat : owned.seats()) {
+        for (OwnedShard seat : owned.seats()) {
             if (seat.isLeaving()) {
                 leave(seat, false);
             }
@@ -142,7 +142,7 @@ final class ShardBalancer implements Maintenance.Chore {
         if (taken.isPresent()) {
             ShardSession session = session(taken.get());
             session.lookAhead();
-            owned.add(new OwnedShards.OwnedShard(session, freshUntil));
+            owned.add(new OwnedShard(session, freshUntil));
         }
     }
 
@@ -155,7 +155,7 @@ final class ShardBalancer implements Maintenance.Chore {
     }
 
     /** Gives a shard back, unless a worker is at it, which then does the same. */
-    private void leave(OwnedShards.OwnedShard seat, boolean last) throws SQLException {
+    private void leave(OwnedShard seat, boolean last) throws SQLException {
         if (!owned.take(seat)) {
             return;
         }
@@ -180,7 +180,7 @@ final class ShardBalancer implements Maintenance.Chore {
     }
 
     private void end() throws SQLException {
-        for (OwnedShards.OwnedShard seat : owned.seats()) {
+        for (OwnedShard seat : owned.seats()) {
             leave(seat, true);
         }
         database.single(connection -> {

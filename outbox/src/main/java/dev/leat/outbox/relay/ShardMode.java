@@ -39,7 +39,7 @@ final class ShardMode implements RelayMode {
 
     @Override
     public int take(BooleanSupplier stopping) throws SQLException {
-        OwnedShards.OwnedShard shard = owned.take();
+        OwnedShard shard = owned.take();
         if (shard == null) {
             owned.offer(database.single(connection -> shards.busy(connection, route.node())));
             shard = owned.take();
@@ -53,7 +53,7 @@ final class ShardMode implements RelayMode {
         return owned.hasMore() ? Math.max(found, route.options().batch()) : found;
     }
 
-    private void work(OwnedShards.OwnedShard shard, BooleanSupplier stopping) throws SQLException {
+    private void work(OwnedShard shard, BooleanSupplier stopping) throws SQLException {
         Progress progress = Progress.LATER;
         long laterMillis = 100;
         String alert = shard.session.alert();
@@ -74,7 +74,7 @@ final class ShardMode implements RelayMode {
     }
 
     /** Once when a shard waits for an answer, once when it waits for people, and once when it gets on; not for each try in between. */
-    private void tell(OwnedShards.OwnedShard shard, @Nullable String before, boolean unanswered) {
+    private void tell(OwnedShard shard, @Nullable String before, boolean unanswered) {
         String now = shard.session.alert();
         if (now == null) {
             if (before != null) {
@@ -89,7 +89,7 @@ final class ShardMode implements RelayMode {
         }
     }
 
-    private Progress batches(OwnedShards.OwnedShard shard, BooleanSupplier stopping) throws SQLException {
+    private Progress batches(OwnedShard shard, BooleanSupplier stopping) throws SQLException {
         ShardSession session = shard.session;
         long end = session.batches() + BATCHES;
         Progress progress = Progress.MORE;
@@ -104,13 +104,13 @@ final class ShardMode implements RelayMode {
         return progress == Progress.IDLE && session.batches() >= end ? Progress.MORE : progress;
     }
 
-    private void lost(OwnedShards.OwnedShard shard) {
+    private void lost(OwnedShard shard) {
         owned.remove(shard);
         route.counters().leaseLost.increment();
         LOG.warn("route {}: shard {} has gone to another node", route.name(), shard.shard());
     }
 
-    private void release(OwnedShards.OwnedShard shard) throws SQLException {
+    private void release(OwnedShard shard) throws SQLException {
         if (shard.isLeaving() && shard.session.canEnd()) {
             owned.remove(shard);
             database.single(connection -> {
@@ -123,7 +123,7 @@ final class ShardMode implements RelayMode {
     @Override
     public List<String> alerts() {
         List<String> alerts = new ArrayList<>();
-        for (OwnedShards.OwnedShard shard : owned.seats()) {
+        for (OwnedShard shard : owned.seats()) {
             String alert = shard.session.alert();
             if (alert != null) {
                 alerts.add("shard " + shard.shard() + ": " + alert);
