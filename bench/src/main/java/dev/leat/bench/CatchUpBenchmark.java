@@ -79,7 +79,7 @@ final class CatchUpBenchmark implements Callable<Integer> {
             List<Sample> reference = new ArrayList<>();
             for (int round = -1; round < options.rounds; round++) { // the first warms caches and compiler
                 Quiet.await();
-                boolean fileFirst = round % 2 == 0; // whoever comes first finds the processor asleep
+                boolean fileFirst = round % 2 == 0; // the first one finds the processor asleep
                 Sample before = fileFirst ? sendFile(plain, loopback) : null;
                 Sample streams = sendStreams(leat, filling.paths(), loopback, shape);
                 Sample file = before != null ? before : sendFile(plain, loopback);

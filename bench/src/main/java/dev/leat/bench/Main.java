@@ -32,9 +32,9 @@ public final class Main {
     /**
      * {@code leat bench}: what loads servers, by their streams or by their queues.
      *
-     * @param server who is measured if nobody is named
-     * @param key who asks them, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param server the server to measure if none is named
+     * @param key the key for it, if none is named
+     * @param watched whether standard error is a terminal
      */
     public static CommandLine ofServers(String server, @Nullable String key, boolean watched) {
         return new CommandLine(new BenchCommand(server, key, watched))

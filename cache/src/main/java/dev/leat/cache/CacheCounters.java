@@ -7,10 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Counts what happens in a cache. Hits, misses, loads and evictions are counted by Caffeine's counter, which we feed. */
+/** Counts what happens in a cache. Hits, misses, loads and evictions are counted by Caffeine's counter, which this class feeds. */
 final class CacheCounters {
 
-    /** Reasons are free text; from here on they are {@link #OTHER}, so that nobody can fill memory or a dashboard with them. */
+    /** Reasons are free text; from here on they are {@link #OTHER}, so that they cannot fill memory or a dashboard. */
     private static final int REASONS = 16;
 
     static final String OTHER = "other";

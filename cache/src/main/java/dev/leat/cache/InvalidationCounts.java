@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the cell of each name that values depend on. A cell lives as long as a value or a running load holds it: what nobody
- * holds, nobody has to be told of, and the next to ask begins with a new one.
+ * Finds the cell of each name that values depend on. A cell lives as long as a value or a running load holds it: a cell
+ * that nothing holds need not count, and the next caller begins with a new one.
  *
- * <p>Who invalidates writes the log first and counts then; who learns of a tag late reads the cell first and the log then.
+ * <p>An invalidation writes the log first and counts then; a load that learns of a tag late reads the cell first and the log then.
  * So one of the two sees the other, whatever happens between.
  */
 final class InvalidationCounts {
@@ -83,7 +83,7 @@ final class InvalidationCounts {
         everything.incrementAndGet();
     }
 
-    /** How many names somebody holds, or held a short time ago. */
+    /** Returns how many names are held, or were a short time ago. */
     long size() {
         byName.cleanUp();
         return byName.estimatedSize();

@@ -49,7 +49,7 @@ public final class LoadResult<V> {
         return new LoadResult<>(value, List.copyOf(all), ttl);
     }
 
-    /** Gives it a time to live of its own. Zero: it is handed to those who wait, and not cached. */
+    /** Gives it a time to live of its own. Zero: it is handed to waiting callers, and not cached. */
     public LoadResult<V> withTtl(Duration time) {
         if (time.isNegative()) {
             throw new IllegalArgumentException("a time to live is not negative: " + time);

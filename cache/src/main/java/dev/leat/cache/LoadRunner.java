@@ -129,7 +129,7 @@ final class LoadRunner<K, V> {
         return table.failed(key, load, thrown);
     }
 
-    /** What came of a load; null if it is not for this reader, who then looks again. */
+    /** What came of a load; null if it is not for this reader, which then looks again. */
     private @Nullable Entry<V> join(RunningLoad<V> load, long position) {
         try {
             Entry<V> entry = LoadWaitGraph.await(load);
@@ -140,7 +140,7 @@ final class LoadRunner<K, V> {
         } catch (ExecutionException e) {
             Throwable thrown = Objects.requireNonNull(e.getCause());
             if (thrown instanceof InterruptedException) {
-                return null; // somebody wanted that one reader to stop, and not the others
+                return null; // the interrupt was meant for that one reader, and not for the others
             }
             throw LoadException.unchecked(thrown);
         }
@@ -150,7 +150,7 @@ final class LoadRunner<K, V> {
         return entry == null ? thrown instanceof InterruptedException : !load.serves(entry, position);
     }
 
-    /** For steps that throw what already reached everybody who waits for the load: nobody else is there to catch it. */
+    /** For steps that throw what already reached all callers that wait for the load: there is no other place to catch it. */
     private static void quietly(Runnable step) {
         try {
             step.run();

@@ -3,7 +3,7 @@ package dev.leat.cache;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-/** Which thread waits for which load, in all caches, so that loaders who would wait for each other for ever are refused. */
+/** Which thread waits for which load, in all caches, so that loaders that would wait for each other for ever are refused. */
 final class LoadWaitGraph {
 
     private static final ConcurrentHashMap<Thread, RunningLoad<?>> WAITING = new ConcurrentHashMap<>();
@@ -12,7 +12,7 @@ final class LoadWaitGraph {
 
     static <V> Entry<V> await(RunningLoad<V> load) throws InterruptedException, ExecutionException {
         Thread me = Thread.currentThread();
-        WAITING.put(me, load); // before looking, so that of two who close a circle at least one sees it
+        WAITING.put(me, load); // before looking, so that of two threads that close a circle at least one sees it
         try {
             refuseCircle(me, load);
             return load.done().get();

@@ -3,7 +3,7 @@ package dev.leat.cache;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A load that is running, and whoever waits for it. */
+/** A load that is running, and the callers that wait for it. */
 final class RunningLoad<V> implements Slot<V> {
 
     private final long began;
@@ -51,8 +51,8 @@ final class RunningLoad<V> implements Slot<V> {
     }
 
     /**
-     * Whether somebody who joined at a position of the log may have what came of it. What the loader found out only at the
-     * end, nobody could compare when joining.
+     * Returns whether a caller that joined at a position of the log may have the result. What the loader found out only at the
+     * end could not be compared when joining.
      */
     boolean serves(Entry<V> entry, long joined) {
         return entry.covered() || joined == began || entry.current();

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The slots of a cache, and every step from one to the next. A key has one slot, so it has one load that others may join. Every
- * step is one conditional change of the slot: whoever finds it changed looks again, and a load whose slot was taken over hands
- * its value to those who wait for it and leaves no trace.
+ * step is one conditional change of the slot: a thread that finds it changed looks again, and a load whose slot was taken over hands
+ * its value to the callers that wait for it and leaves no trace.
  *
  * <p>An entry is not checked and then stored: it is stored with the stamp from before its load, and each reader compares. So
  * an invalidation at any moment makes it worthless, even one between the last check and the store.
@@ -38,7 +38,7 @@ final class SlotTable<K, V> {
         this.cells = cells;
         this.counters = counters;
         quietUntil = new AtomicLong(now());
-        // Without our executor: Caffeine's chores are not to wait behind loaders.
+        // Not on this cache's executor: Caffeine's chores are not to wait behind loaders.
         cache = Caffeine.newBuilder()
                 .maximumWeight(options.maximumWeight())
                 .weigher(this::weigh)
@@ -49,7 +49,7 @@ final class SlotTable<K, V> {
         slots = cache.asMap(); // reading it counts nothing: what is a hit, only the stamp tells
     }
 
-    /** What somebody gets who asks: an entry, or a load to join or to run. */
+    /** Result of a lookup: an entry, or a load to join or to run. */
     record Read<V>(@Nullable Entry<V> entry, @Nullable RunningLoad<V> load, boolean mine, long position) {}
 
     /** The time of a question, for a cache that has to know it. Read once, because a clock is a good part of a hit. */
@@ -92,7 +92,7 @@ final class SlotTable<K, V> {
         }
     }
 
-    /** A load in place of an entry that is still served meanwhile; null if somebody else was first. */
+    /** A load in place of an entry that is still served meanwhile; null if another thread was first. */
     @Nullable
     RunningLoad<V> refresh(K key, Collection<? extends Intent> tags, Entry<V> entry) {
         RunningLoad<V> load = begin(key, tags, entry);
@@ -223,7 +223,7 @@ final class SlotTable<K, V> {
 
     private int weigh(K key, Slot<V> slot) {
         if (slot instanceof RunningLoad) {
-            return 0; // never evicted, so that all who ask can join it
+            return 0; // never evicted, so that all callers can join it
         }
         V value = ((Entry<V>) slot).value();
         return value == null ? 1 : options.weigher().applyAsInt(key, value);
@@ -234,7 +234,7 @@ final class SlotTable<K, V> {
         return thrown instanceof Exception && !(thrown instanceof InterruptedException);
     }
 
-    /** Nobody may see what an older value covers up, so it is logged; now and then, for the figures say how often. */
+    /** An older value hides the failure from callers, so it is logged; now and then, for the figures say how often. */
     private void tell(Throwable thrown) {
         long now = now();
         long until = quietUntil.get();

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * A cache of values that depend on other things: tags, entities, collections. To invalidate one of those costs the same whether
  * no value or a million depends on it.
  *
- * <p>What it promises: <b>whoever asks after an invalidation has returned never gets a value whose loading began before it.</b>
- * It does not matter how the two overlap. Who asked before may still get the older value, and it is not cached.
+ * <p>What it promises: <b>a call after an invalidation has returned never gets a value whose loading began before it.</b>
+ * It does not matter how the two overlap. An earlier call may still get the older value, and it is not cached.
  *
- * <p>For each key one load runs at a time, and everybody else waits for it. (A load that an invalidation has made worthless does
- * not count: who comes later does not wait for it.) The loader runs in the thread that asked first, outside of any lock; it may
+ * <p>For each key one load runs at a time, and all other callers wait for it. (A load that an invalidation has made worthless does
+ * not count: later callers do not wait for it.) The loader runs in the thread that asked first, outside of any lock; it may
  * use the cache, but not ask for what it is loading.
  *
- * <p>The tags given with a call are those that a load begun by this call begins with. They belong to the key, so that all who
- * ask for it should name the same; tags that only the loaded value tells are added by {@link LoadResult#withTags}.
+ * <p>The tags given with a call are those that a load begun by this call begins with. They belong to the key, so that all callers
+ * should name the same; tags that only the loaded value tells are added by {@link LoadResult#withTags}.
  *
  * <p>Any thread may use it.
  */
@@ -123,7 +123,7 @@ public final class TaggedCache<K, V> implements Invalidations {
     }
 
     /**
-     * Frees the memory of values that were invalidated and that nobody asked for since. Takes time for each value in the cache;
+     * Frees the memory of values that were invalidated and not asked for since. Takes time for each value in the cache;
      * without it they go when they are asked for, at the end of their time, or to make room.
      */
     public void cleanUp() {

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Jdk {
 
     /**
-     * What the executable uses. Left out are java.desktop and what libraries use in parts that nobody calls here: the
+     * What the executable uses. Left out are java.desktop and what libraries use in parts that are not called here: the
      * consoles of H2, beans of YAML, scripts of Logback, agents.
      */
     static final List<String> MODULES = List.of(

@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What people do to the rows and routes of a namespace, from any node. */
+/** Administration of the rows and routes of a namespace, from any node. */
 public final class Admin {
 
     private final Database database;
@@ -81,7 +81,7 @@ public final class Admin {
         return database.transaction(connection -> dead.discardAll(connection, filter));
     }
 
-    /** Nobody, on any node, takes rows of the route from now on. What is being handed on is finished. */
+    /** Pauses a route on all nodes: no further rows are claimed. Batches that are with a sink are finished. */
     public void pause(String route) throws SQLException {
         TextLimits.text("route", route, TextLimits.NAME);
         database.single(connection -> {

@@ -19,7 +19,7 @@ record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
         }
     }
 
-    // A payload that overflows the stack is that row's fault, and the worker's last thing only if nobody catches it.
+    // A payload that overflows the stack fails its own row. Uncaught, the error would end the worker.
     private void handle(Row row, Batch batch) {
         try {
             handler.handle(row, batch);

@@ -121,7 +121,7 @@ public sealed interface Intent {
     }
 
     /**
-     * Reads a row back, whoever wrote it.
+     * Reads a row back, also one that was written by other programs.
      *
      * @throws IllegalArgumentException if it says nothing that can be understood
      */

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** This node's caches, how far they and those of other nodes are, and who waits for that. */
+/** The invalidations of a namespace on this node: its caches, how far they and those of other nodes are, and the waits for that. */
 public final class InvalidationTail implements AutoCloseable {
 
     private final NodeCaches caches;

@@ -93,7 +93,7 @@ public final class Outbox implements AutoCloseable {
 
     /**
      * Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. Its caches should not be
-     * used before this returns: until then nobody waits for this node.
+     * used before this returns: until then no wait for all nodes includes this one.
      */
     public void start() {
         tail.start();

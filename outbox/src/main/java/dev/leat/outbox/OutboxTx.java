@@ -61,7 +61,7 @@ public final class OutboxTx implements AutoCloseable {
         add(null, targets);
     }
 
-    /** @param reason for people who read the rows */
+    /** @param reason a text for operators, kept with the rows */
     public void invalidate(String reason, Intent... targets) {
         add(TextLimits.text("reason", reason, TextLimits.REASON), targets);
     }
@@ -113,9 +113,9 @@ public final class OutboxTx implements AutoCloseable {
     /**
      * Writes what was collected, commits the transaction of the connection, and makes that known as {@link Outbox#committed} does. On
      * PostgreSQL the last insert and the commit are one trip to the server, which makes this the fastest way to commit. If the answer is
-     * lost with the connection, nobody knows whether it was committed; a {@link #receipt} that was taken before can find out.
+     * lost with the connection, the outcome is unknown; a {@link #receipt} that was taken before can find out.
      *
-     * @throws SQLException if it is not committed, or if nobody knows; the application rolls back, as after {@link Connection#commit}
+     * @throws SQLException if it is not committed, or if the outcome is unknown; the application rolls back, as after {@link Connection#commit}
      * @throws IllegalStateException if the connection commits each statement by itself
      */
     public Receipt commit() throws SQLException {
@@ -130,7 +130,7 @@ public final class OutboxTx implements AutoCloseable {
     }
 
     /**
-     * {@link #flush} for whoever calls {@link Connection#commit} next, with nothing in between: on PostgreSQL the last insert commits
+     * Flushes for a caller that calls {@link Connection#commit} next, with nothing in between: on PostgreSQL the last insert commits
      * already, in the same trip to the server. The driver knows then that there is nothing left to do; pools and the like have to hear
      * of it by the call. {@link #commit} does both.
      */
@@ -227,7 +227,7 @@ public final class OutboxTx implements AutoCloseable {
         pending.clear();
     }
 
-    /** From here to the commit nobody else writes these keys, so their rows are numbered in the order of commits. */
+    /** Locks the keys until the commit, so that no other transaction writes them and their rows are numbered in the order of commits. */
     private void lockStrictKeys() throws SQLException {
         List<String> keys = emits.stream()
                 .filter(this::isStrict)

@@ -78,7 +78,7 @@ final class CommitListener implements TransactionExecutionListener {
         }
     }
 
-    /** Whoever calls from within the commit, say a listener of Hibernate, or after it, has to be told that it is too late. */
+    /** Refuses calls from within the commit, say by a listener of Hibernate, and calls after it: they come too late. */
     private void seal(@Nullable TransactionOutbox joined) {
         if (joined != null) {
             joined.seal();

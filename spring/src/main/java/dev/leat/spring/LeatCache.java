@@ -76,7 +76,7 @@ final class LeatCache {
         return new Miss(keeps ? values.prepare(key, known(tags)) : null, tags, reading);
     }
 
-    /** Loads together with others who ask for the same, if they may have what this thread sees. */
+    /** Loads together with other callers of the same key, if they may have what this thread sees. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as in every cache of Spring
     <T> @Nullable T load(Object key, CallTags tags, Callable<T> loader) {
         CacheAccess reading = reading();

@@ -59,7 +59,7 @@ public final class LeatOutbox {
         join().invalidate(tx(), null, targets);
     }
 
-    /** @param reason for people who read the rows */
+    /** @param reason a text for operators, kept with the rows */
     public void invalidate(String reason, Intent... targets) {
         join().invalidate(tx(), reason, targets);
     }

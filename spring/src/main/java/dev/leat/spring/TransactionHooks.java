@@ -5,8 +5,8 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Calls {@link TransactionOutbox} at the turns of its transaction. There are two for each: what is collected is written after everybody
- * else had a say before the commit, and caches forget before anybody else hears of it.
+ * Calls {@link TransactionOutbox} at the turns of its transaction. There are two for each: what is collected is written after all
+ * other synchronizations ran before the commit, and caches forget before any other hears of it.
  */
 final class TransactionHooks {
 

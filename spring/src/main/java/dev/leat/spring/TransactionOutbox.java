@@ -67,7 +67,7 @@ final class TransactionOutbox {
         return sealed;
     }
 
-    /** Writes what was collected, and names it. The same receipt as before if nothing was added, for people compare and keep it. */
+    /** Writes what was collected, and names it. Returns the same receipt as before if nothing was added, because callers compare and keep it. */
     Receipt receipt(OutboxTx tx) {
         try {
             Receipt receipt = tx.receipt();
@@ -87,7 +87,7 @@ final class TransactionOutbox {
         write(OutboxTx::flush);
     }
 
-    /** Writes the rest. Whoever calls commits next, and nothing comes in between. */
+    /** Writes the rest. The caller commits next, with nothing in between. */
     void flushToCommit() {
         write(OutboxTx::flushToCommit);
     }

@@ -24,7 +24,7 @@ public record Output(int status, String text) {
         }
     }
 
-    /** Kills it when it takes too long, so that nobody waits for it forever. */
+    /** Kills it when it takes too long, so that no test waits for it forever. */
     public static Process bounded(Process process) {
         CompletableFuture.delayedExecutor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process::destroyForcibly);

@@ -34,7 +34,7 @@ final class AppendSchedule {
     /** The message sent last is durable. */
     void acknowledged(String tail) {
         while (tails.size() < sent - 1) {
-            tails.add(this.tails.getLast()); // of one that failed nobody knows
+            tails.add(this.tails.getLast()); // of one that failed it is unknown
         }
         tails.add(tail);
     }
@@ -54,7 +54,7 @@ final class AppendSchedule {
         return sent;
     }
 
-    /** A message reached somebody for the first time. */
+    /** Notes that a message reached a follower for the first time. */
     void delivered(int number) {
         if (number >= sent) {
             throw new BenchException("message " + number + " arrived, and only " + sent + " were sent");
@@ -68,7 +68,7 @@ final class AppendSchedule {
         return latencies;
     }
 
-    /** Where to read on for whoever waits for a message; at most a little earlier. */
+    /** Returns where a follower that waits for a message reads on; at most a little earlier. */
     String offsetOf(int number) {
         return tails.get(Math.min(number, tails.size()) - 1);
     }

@@ -125,9 +125,9 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean json;
 
     /**
-     * @param standard who is measured if nobody is named
-     * @param key who asks, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param standard the server to measure if none is named
+     * @param key the key for it, if none is named
+     * @param watched whether standard error is a terminal
      */
     public BenchCommand(String standard, @Nullable String key, boolean watched) {
         this.standard = standard;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long a message takes from the append to everybody who follows the stream. Appends are sent at a fixed rate, and a latency
+ * How long a message takes from the append to all followers of the stream. Appends are sent at a fixed rate, and a latency
  * counts from when its append was due: what has to wait for the answer before it is late, and not left out.
  */
 final class DeliveryWorkload implements Workload {
@@ -58,7 +58,7 @@ final class DeliveryWorkload implements Workload {
             }
         }
         awaitConnected();
-        loop.runUntil(System.nanoTime() + SETTLING); // nobody tells when a long-poll has begun to wait
+        loop.runUntil(System.nanoTime() + SETTLING); // no answer tells when a long-poll has begun to wait
     }
 
     private void appendAndWait() {

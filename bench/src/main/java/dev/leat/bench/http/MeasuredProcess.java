@@ -60,7 +60,7 @@ record MeasuredProcess(long pid) {
                 }
             }
         } catch (IOException e) {
-            return false; // somebody else's, or it has ended
+            return false; // of another user, or it has ended
         }
         return false;
     }

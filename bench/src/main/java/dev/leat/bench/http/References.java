@@ -17,13 +17,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Our own server beside the least that could do the same, each in a process of its own:
+ * Leat's server beside the least that could do the same, each in a process of its own:
  *
  * <ul>
  *   <li>appends beside the same server over an engine that does nothing; at one connection, beside the disk
- *   <li>catch-up beside a plain file that Vert.x sends in pieces of the same length. Not beside our own server over a file:
- *       what our handlers cost would be on both sides, and not be seen
- *   <li>delivery beside a server that writes what is posted to everybody who is connected
+ *   <li>catch-up beside a plain file that Vert.x sends in pieces of the same length. Not beside Leat's server over a file:
+ *       what its handlers cost would be on both sides, and not be seen
+ *   <li>delivery beside a server that writes what is posted to all connections
  *   <li>creating streams beside appending to some
  * </ul>
  */

@@ -31,7 +31,7 @@ final class ScratchStreams implements AutoCloseable {
         return server;
     }
 
-    /** A path that nobody has used. */
+    /** Returns a path that is not in use. */
     String path(String name) {
         String path = prefix + "/" + name + "-" + next++;
         streams.add(path);

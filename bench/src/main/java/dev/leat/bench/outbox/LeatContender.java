@@ -16,7 +16,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Our outbox with one route to a handler. Each payload has one of a thousand keys if the route keeps an order. */
+/** Leat's outbox with one route to a handler. Each payload has one of a thousand keys if the route keeps an order. */
 final class LeatContender implements Contender {
 
     private static final int KEYS = 1000;
@@ -61,7 +61,7 @@ final class LeatContender implements Contender {
         return name;
     }
 
-    /** All of ours have the same tables, and only one works at a time. */
+    /** All outboxes of Leat here have the same tables, and only one works at a time. */
     @Override
     public void install() throws SQLException {
         try {

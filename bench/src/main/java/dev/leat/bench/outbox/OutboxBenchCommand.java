@@ -208,7 +208,7 @@ public final class OutboxBenchCommand implements Callable<Integer> {
                 List.of(alone));
     }
 
-    /** The last are ours, one for each target; the one before, if there is one, is the peer. */
+    /** The last are Leat's, one for each target; the one before, if there is one, is the peer. */
     private static void add(
             OutboxReport report,
             String label,

@@ -20,7 +20,7 @@ final class OutboxReport {
             List.of("workload", "unit", "who", "median (extremes)", "p50 / p99 ms", "÷ alone", "÷ peer", "target"));
     private boolean complete = true;
 
-    /** Who was measured, and what its ratio to the peer (or to business alone) has to be. */
+    /** A contender that was measured, and what its ratio to the peer (or to business alone) has to be. */
     record Row(String name, Measured measured, SpeedTarget toAlone, SpeedTarget toPeer) {}
 
     /** @param rows business alone and the peer come before those that are compared with them */

@@ -1,9 +1,9 @@
 package dev.leat.bench.queue;
 
 /**
- * A place at a queue.
+ * A consumer of a queue.
  *
- * @param consumer the name of who sits there
+ * @param consumer its name
  * @param most how many messages it takes at once
  */
 record ConsumerSlot(String queue, String consumer, int most) {}

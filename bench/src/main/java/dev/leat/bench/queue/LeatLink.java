@@ -147,7 +147,7 @@ final class LeatLink implements QueueLink, HttpExchange {
                 LeatAnswers.checkAcked(answer(), held.size());
                 received();
             }
-            case NOTHING -> throw new BenchException(server.name() + " answered something nobody asked");
+            case NOTHING -> throw new BenchException(server.name() + " sent an answer without a request");
         }
     }
 

@@ -29,6 +29,6 @@ interface QueueLink {
     /** Both in one step: its user is told of what was received when the rest is settled, too. */
     void ackAndReceive(int most);
 
-    /** Gives back what nobody asked for. A receive that waits may end with this, or with what it receives. */
+    /** Gives back messages that were not asked for. A receive that waits may end with this, or with what it receives. */
     void rest();
 }

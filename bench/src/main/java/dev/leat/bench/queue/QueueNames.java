@@ -1,6 +1,6 @@
 package dev.leat.bench.queue;
 
-/** Names of queues that nobody has used. */
+/** Names of queues that are not in use. */
 final class QueueNames {
     private final String prefix = "leat-bench-" + Long.toString(System.currentTimeMillis(), 36) + "-";
     private int next;

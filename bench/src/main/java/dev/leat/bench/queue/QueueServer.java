@@ -2,7 +2,7 @@ package dev.leat.bench.queue;
 
 import dev.leat.bench.run.SelectorLoop;
 
-/** Somebody who keeps queues. */
+/** A server of queues that is measured. */
 interface QueueServer {
 
     /** What the table calls it. */

@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who keeps queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
+/** Parses the address of a server of queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
 final class QueueUrl {
     private static final String QUORUM = "type=quorum";
 

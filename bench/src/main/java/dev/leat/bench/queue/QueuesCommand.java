@@ -98,8 +98,8 @@ public final class QueuesCommand implements Callable<Integer> {
     private boolean json;
 
     /**
-     * @param key who asks servers of Leat, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param key the key for servers of Leat, if none is named
+     * @param watched whether standard error is a terminal
      */
     public QueuesCommand(@Nullable String key, boolean watched) {
         this.key = new KeyOption(key);

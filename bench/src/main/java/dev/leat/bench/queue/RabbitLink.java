@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * A producer with confirms and a consumer on one channel. RabbitMQ hands messages out without being asked, as many as the
- * prefetch allows, so those that come early are held until somebody receives. Its acks are not answered, so they count at once.
+ * prefetch allows, so those that come early are held until the next receive. Its acks are not answered, so they count at once.
  */
 final class RabbitLink implements QueueLink, AmqpSession.User {
     private static final int MULTIPLE = 1;

@@ -52,7 +52,7 @@ record RabbitServer(String name, InetSocketAddress address, AmqpSession.Login lo
         return new RabbitLink(loop, address, login, seat, user);
     }
 
-    /** Somebody who waits for answers only. */
+    /** A user of a session that waits for answers only. */
     private record Silent() implements AmqpSession.User {
         @Override
         public void method(int method, ByteBuffer arguments) {}

@@ -124,7 +124,7 @@ final class RedisLink implements QueueLink, SocketWire.Reader {
             case ENQUEUE -> user.enqueued();
             case RECEIVE, ACK_AND_RECEIVE -> user.received(held.size());
             case ACK -> user.acked();
-            case NOTHING -> throw new BenchException("Redis answered something nobody asked");
+            case NOTHING -> throw new BenchException("Redis sent an answer without a request");
         }
     }
 

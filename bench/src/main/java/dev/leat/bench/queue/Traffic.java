@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * Connections to one queue, each of which does one thing after the other. A message counts when it has gone all the way: acked, or
- * durable where nobody receives.
+ * durable where nothing is received.
  */
 final class Traffic implements Workload {
     private static final long LONGEST_ANSWER = 30_000_000_000L;
@@ -98,7 +98,7 @@ final class Traffic implements Workload {
             }
         }
 
-        /** Who only takes can stop waiting; others have put in what they wait for. */
+        /** A connection that only takes can stop waiting; the others have put in what they wait for. */
         @Override
         public void received(int messages) {
             waiting = false;
@@ -150,7 +150,7 @@ final class Traffic implements Workload {
             start();
         }
 
-        /** Everything that is to be moved was moved: nobody waits for more. */
+        /** Everything that is to be moved was moved: no connection waits for more. */
         void stop() {
             if (waiting && shape.isDrain()) {
                 link.rest();

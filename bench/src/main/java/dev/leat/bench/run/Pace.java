@@ -3,7 +3,7 @@ package dev.leat.bench.run;
 /**
  * How long everything takes.
  *
- * @param warmup the load that nobody counts, in seconds
+ * @param warmup the load that is not counted, in seconds
  * @param seconds the length of a window
  * @param rounds how many windows each contender has
  */

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for many connections on one thread. */
 public final class SelectorLoop implements AutoCloseable {
-    /** Somebody whose connection can be read from or written to. */
+    /** A handler of a connection that can be read from or written to. */
     public interface Ready {
         void serve();
     }
@@ -55,7 +55,7 @@ public final class SelectorLoop implements AutoCloseable {
         runUntil(() -> false, deadline);
     }
 
-    /** Serves whoever is ready; waits for somebody, but not longer than told. The last millisecond is spent spinning. */
+    /** Serves the connections that are ready; waits for one, but not longer than told. The last millisecond is spent spinning. */
     public void turn(long longestNanos) {
         long millis = Math.min(LONGEST_WAIT, longestNanos / MILLI);
         try {

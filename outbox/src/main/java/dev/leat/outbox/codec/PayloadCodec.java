@@ -28,7 +28,7 @@ public interface PayloadCodec {
     }
 
     /**
-     * Encrypts payloads with AES-GCM, and binds them to their namespace, route and key, so that nobody can move them to another row.
+     * Encrypts payloads with AES-GCM, and binds them to their namespace, route and key, so that they cannot be moved to another row.
      *
      * @param current the key that is used from now on; the others are for rows that were written with them
      */

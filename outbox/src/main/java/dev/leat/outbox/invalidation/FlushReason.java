@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** Why caches forget everything. */
 public enum FlushReason {
-    /** Nobody knows what was invalidated before the node was there. */
+    /** What was invalidated before the node was there is unknown. */
     START,
     /** More was committed, or is deleted already, than the node has read. */
     BEHIND,

@@ -60,7 +60,7 @@ public final class FollowerNodes {
         return statement.executeUpdate();
     }
 
-    /** This node follows no more, so nobody needs to wait for it. */
+    /** Removes this node: it follows no more, and waits for all nodes leave it out. */
     void leave() throws SQLException {
         database.single(connection -> {
             try (PreparedStatement delete =

@@ -79,7 +79,7 @@ public final class InvalidationFollower {
         this.answered = answered;
     }
 
-    /** The first look is taken by the caller: once this returns, whoever waits for all nodes waits for this one. */
+    /** The first look is taken by the caller: once this returns, waits for all nodes include this one. */
     public void start() {
         try {
             look();
@@ -99,13 +99,13 @@ public final class InvalidationFollower {
         signal.wake();
     }
 
-    /** Someone on another node waits for this one: look at once, and tell. */
+    /** Looks at once and publishes the position, because a wait on another node needs it. */
     public void ask() {
         asked = true;
         hurry();
     }
 
-    /** Someone waits here: look at once. */
+    /** Looks at once, because a wait on this node needs it. */
     public void hurry() {
         urgent = true;
         signal.wake();
@@ -142,7 +142,7 @@ public final class InvalidationFollower {
             try {
                 idle = turn(idle);
             } catch (InterruptedException e) {
-                // Nobody interrupts this thread but a cache that was interrupted itself.
+                // Only a cache that was interrupted itself interrupts this thread.
                 idle = SHORTEST_MILLIS;
             }
         }
@@ -159,7 +159,7 @@ public final class InvalidationFollower {
         } catch (SQLException e) {
             return failed(e);
         } catch (RuntimeException | Error e) {
-            // Nobody knows how far it got, and nothing may end this thread.
+            // How far it got is unknown, and nothing may end this thread.
             flush = FlushReason.FAILED;
             return failed(e);
         }
@@ -214,7 +214,7 @@ public final class InvalidationFollower {
         return flush != null || !reading.rows().isEmpty();
     }
 
-    /** Joins the others before it takes its position, so that whoever does not wait for this node has committed before that. */
+    /** Joins the others before it takes its position, so that a commit which does not wait for this node is older than that position. */
     private void begin(FlushReason reason) throws SQLException {
         reached = FeedPosition.NOWHERE;
         presence.publish(reached);

@@ -93,7 +93,7 @@ final class Listener {
             Notifications notifications = Notifications.of(connection);
             execute(connection, "listen " + Notice.CHANNEL);
             trouble.over();
-            // Whatever was said while nobody listened.
+            // Notifications that were sent while this node did not listen.
             heard.accept(EnumSet.allOf(Wakeups.News.class));
             connected = true;
             hear(connection, notifications);

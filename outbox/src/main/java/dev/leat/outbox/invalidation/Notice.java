@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a notification says: the news, as letters; who sends it; the namespace. */
+/** The text of a notification: the news, as letters; the id of the sender; the namespace. */
 final class Notice {
 
     /** One channel for all namespaces, so that its name needs no escaping. */

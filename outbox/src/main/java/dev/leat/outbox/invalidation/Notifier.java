@@ -38,7 +38,7 @@ final class Notifier {
 
     void tell(Set<Wakeups.News> news) {
         if (untold.get().containsAll(news)) {
-            return; // Whoever takes those has not looked at the database yet, so this commit is among what they
+            return; // The thread that takes those has not looked at the database yet, so this commit is among what they
             // announce.
         }
         untold.updateAndGet(before -> {
@@ -90,7 +90,7 @@ final class Notifier {
         }
     }
 
-    /** Nobody needs a hint to survive a crash, so its commit waits for no disk. */
+    /** A hint need not survive a crash, so its commit waits for no disk. */
     private static boolean notify(Connection connection, String text) throws SQLException {
         try (PreparedStatement call =
                 connection.prepareStatement("select set_config('synchronous_commit', 'off', true), pg_notify(?, ?)")) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * For PostgreSQL: the position is the snapshot of the last look. Rows are new if their transaction was not finished in it: those
  * that were running then, and those that began later. So each row is read once, and a transaction that stays open for hours
- * delays nobody and makes nobody read anything twice. Rows and snapshot come from one statement, and so from one moment.
+ * delays no node and makes none read a row twice. Rows and snapshot come from one statement, and so from one moment.
  */
 final class SnapshotFeed implements InvalidationFeed {
 

@@ -15,8 +15,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whoever sleeps that there may be something to do: in this process directly, on other nodes of a PostgreSQL by
- * notification. All of it are hints; who misses one finds the rows by polling.
+ * Wakes threads that may have something to do: in this process directly, on other nodes of a PostgreSQL by
+ * notification. All of it are hints: a thread that misses one finds the rows by polling.
  */
 public final class Wakeups implements AutoCloseable {
 
@@ -24,7 +24,7 @@ public final class Wakeups implements AutoCloseable {
     enum News {
         EVENTS,
         INVALIDATIONS,
-        /** Someone waits until every node has applied a commit. */
+        /** A wait until every node has applied a commit. */
         QUESTION,
         /** A node has told how far it is, because it was asked. */
         ANSWER
@@ -69,7 +69,7 @@ public final class Wakeups implements AutoCloseable {
     }
 
     /**
-     * A transaction of this process has committed. Others are not told of events that somebody here is about to hand on anyway.
+     * A transaction of this process has committed. Other nodes are not notified of events that this node is about to hand on anyway.
      *
      * @param events how many events it wrote
      * @param invalidations whether it wrote invalidations
@@ -89,7 +89,7 @@ public final class Wakeups implements AutoCloseable {
         }
     }
 
-    /** Rows were made ready, by somebody who does not know where. */
+    /** Rows were made ready, and their shards are not known. */
     public void revived() {
         EnumSet<News> news = EnumSet.of(News.EVENTS);
         wake(news, Relay.Wake.HERE);

@@ -30,10 +30,10 @@ interface BatchDelivery {
          */
         record Refused(@Nullable Row row, Throwable error) implements Answer {}
 
-        /** Nobody knows whether the batch was taken: only the same batch under the same number can tell. */
+        /** It is unknown whether the batch was taken: only the same batch under the same number can tell. */
         record Unknown(Throwable error) implements Answer {}
 
-        /** The target does not know who we are any more. Only people can say what that means. */
+        /** The target does not know the producer any more. An operator has to decide what that means. */
         record Forgotten(Throwable error) implements Answer {}
     }
 }

@@ -166,7 +166,7 @@ final class ClaimedBatch implements Batch {
         return connection;
     }
 
-    /** Fits into the column, and is text that every database takes: a row must not stay with us because of its error. */
+    /** Fits into the column, and is text that every database takes: a row must not stay claimed because of its error. */
     static String text(String error) {
         String cut = error.substring(0, Math.min(error.length(), ERROR_LENGTH)).replace('\0', ' ');
         return new String(cut.getBytes(UTF_8), UTF_8);

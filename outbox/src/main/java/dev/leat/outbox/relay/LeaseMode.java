@@ -24,7 +24,7 @@ final class LeaseMode implements RelayMode {
     private final Database database;
     private final EventRows events;
     private final Leases leases;
-    /** The last small commit of this process that nobody has looked for yet. */
+    /** The last small commit of this process that no worker has looked for yet. */
     private final AtomicReference<@Nullable UUID> fresh = new AtomicReference<>();
 
     LeaseMode(RelayRoute route, EventRows events, Leases leases) {
@@ -42,7 +42,7 @@ final class LeaseMode implements RelayMode {
         return Owner.ANY_NODE;
     }
 
-    /** By name, a commit is found sooner than by looking for what is due. Whoever is busy looks at everything in its order. */
+    /** By name, a commit is found sooner than by looking for what is due. A busy worker looks at all due rows in their order. */
     @Override
     public int takeWoken(BooleanSupplier stopping) throws SQLException, InterruptedException {
         UUID commit = fresh.getAndSet(null);

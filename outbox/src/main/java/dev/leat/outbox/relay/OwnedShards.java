@@ -26,7 +26,7 @@ final class OwnedShards {
         private boolean queued;
         private boolean again;
         private long notBefore = System.nanoTime();
-        /** Until then nobody else can have the shard; after that one has to ask. */
+        /** Until then no other node can own the shard; after that the database has to be asked. */
         private volatile long freshUntil;
 
         private volatile boolean leaving;
@@ -54,7 +54,7 @@ final class OwnedShards {
         seats.put(seat.shard(), seat);
     }
 
-    /** Forgets a shard that is someone else's now, or shall be. */
+    /** Removes a shard that another node owns, or is to own. */
     synchronized void remove(OwnedShard seat) {
         seats.remove(seat.shard(), seat);
         ready.remove(seat);
@@ -99,7 +99,7 @@ final class OwnedShards {
         return null;
     }
 
-    /** Takes a shard that nobody is at. */
+    /** Takes a shard that no worker has. */
     synchronized boolean take(OwnedShard seat) {
         if (seat.taken || seats.get(seat.shard()) != seat) {
             return false;

@@ -155,7 +155,7 @@ final class RelayWorkers implements Relay {
             try {
                 idle = next(trouble, idle);
             } catch (InterruptedException e) {
-                // By join, which has set stopping, or left behind by a sink, and then it means nothing to us.
+                // By join, which has set stopping, or left behind by a sink, and then it has no meaning here.
                 idle = SHORTEST_MILLIS;
             }
         }

@@ -11,7 +11,7 @@ public final class RouteMeter {
     public final LongAdder retried = new LongAdder();
     public final LongAdder dead = new LongAdder();
     public final LongAdder released = new LongAdder();
-    /** Rows that were settled too late: someone else had them by then. */
+    /** Rows that were settled too late: another worker had them by then. */
     public final LongAdder fenced = new LongAdder();
     /** Rows whose lease ran out, here or elsewhere, and which this process made ready again. */
     public final LongAdder leaseLost = new LongAdder();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes sense of one row at a time, so that one without sense stops nobody else. */
+/** Decodes one row at a time, so that a row that cannot be decoded does not stop the others. */
 public final class RowDecoder {
 
     private final String namespace;
@@ -24,7 +24,7 @@ public final class RowDecoder {
         this.codec = route.codec();
     }
 
-    /** Why a row cannot be handed to anybody. */
+    /** The reason why a row cannot be handed on. */
     public static final class Undecodable extends Exception {
         Undecodable(String message, @Nullable Throwable cause) {
             super(message, cause);

@@ -9,12 +9,12 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts what has been committed, and tells whoever waits for it. */
+/** Counts settlements after their commit, logs failures, and reports the commits to the waits for them. */
 record SettlementReport(RelayRoute route) {
 
     private static final Logger LOG = LoggerFactory.getLogger(SettlementReport.class);
 
-    /** @param late rows that had gone to someone else before they were settled */
+    /** @param late rows that had gone to another worker before they were settled */
     void settled(List<Row> done, List<EventRows.Failure> failures, int released, int late) {
         RouteMeter counters = route.counters();
         counters.done.add(done.size());

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that this node has its fair share of the shards: it takes what nobody has, gives up what is more than its share, and
+ * Sees to it that this node has its fair share of the shards: it takes shards without an owner, gives up what is more than its share, and
  * renews the rest with one statement. Every node does the same, so that each shard has an owner soon after one is lost.
  */
 final class ShardBalancer implements Maintenance.Chore {
@@ -187,6 +187,6 @@ final class ShardBalancer implements Maintenance.Chore {
             members.leave(connection);
             return true;
         });
-        renewAt = System.nanoTime(); // whoever goes on after all joins the others first
+        renewAt = System.nanoTime(); // a node that goes on after all joins the others first
     }
 }

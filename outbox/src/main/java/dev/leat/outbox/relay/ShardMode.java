@@ -73,7 +73,7 @@ final class ShardMode implements RelayMode {
         }
     }
 
-    /** Once when a shard waits for an answer, once when it waits for people, and once when it gets on; not for each try in between. */
+    /** Once when a shard waits for an answer, once when it waits for an operator, and once when it gets on; not for each try in between. */
     private void tell(OwnedShard shard, @Nullable String before, boolean unanswered) {
         String now = shard.session.alert();
         if (now == null) {
@@ -100,7 +100,7 @@ final class ShardMode implements RelayMode {
             boolean more = session.batches() < end && !shard.isLeaving() && !stopping.getAsBoolean();
             progress = session.step(more, stopping);
         }
-        // Whoever has had enough batches comes back to the shard, after the others.
+        // After enough batches the worker leaves the shard and takes it again after the others.
         return progress == Progress.IDLE && session.batches() >= end ? Progress.MORE : progress;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One lease of one shard, from its first look to its end.
  *
  * <p>A batch is recorded before it is handed on, and settled in the transaction that records the next one. So a batch that may have
- * been handed on is always known, to this owner and to whoever comes after: it is the one that is recorded. A target that numbers
+ * been handed on is always known, to this owner and to the next one: it is the one that is recorded. A target that numbers
  * batches gets it again under its old number, exactly as it was, until it answers; the number grows only when the batch is settled.
  * An owner that is late can do no harm, because all it has is a batch that was recorded, under the number it was recorded for.
  *
@@ -66,7 +66,7 @@ final class ShardSession {
      *
      * @param more whether another batch is wanted after this one
      * @param stopping what the sink is told when it asks
-     * @throws ShardLeases.LeaseLost if the shard has gone to someone else
+     * @throws ShardLeases.LeaseLost if the shard has another owner now
      */
     Progress step(boolean more, BooleanSupplier stopping) throws SQLException {
         if (!certain || recorded == null) {
@@ -80,9 +80,9 @@ final class ShardSession {
 
     /**
      * Looks at what is recorded before there is anything to do, so that the first rows do not wait for it. What cannot be read is left
-     * to whoever needs it.
+     * to the call that needs it.
      *
-     * @throws ShardLeases.LeaseLost if the shard has gone to someone else
+     * @throws ShardLeases.LeaseLost if the shard has another owner now
      */
     void lookAhead() throws SQLException {
         try {
@@ -182,7 +182,7 @@ final class ShardSession {
         alert = why;
     }
 
-    /** Whether there is an alert only because the target has not answered yet; any other waits for people. */
+    /** Whether there is an alert only because the target has not answered yet; any other waits for an operator. */
     boolean isUnanswered() {
         return unknowns > 0;
     }
@@ -192,7 +192,7 @@ final class ShardSession {
         return unknowns > 0 ? UNKNOWN.delay(unknowns).toMillis() : FORGOTTEN_MILLIS;
     }
 
-    /** Whether this owner knows nothing that the shard has not recorded, so that somebody else can go on with it. */
+    /** Whether this owner knows nothing that the shard has not recorded, so that another owner can go on with it. */
     boolean canEnd() {
         return recorded == null || (certain && settlement == null && (recorded.isEmpty() || hand.repeats()));
     }

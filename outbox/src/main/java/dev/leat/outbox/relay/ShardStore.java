@@ -25,9 +25,9 @@ interface ShardStore {
     Recorded advance(ShardLeases.Lease lease, Recorded last, Settlement settlement, int limit) throws SQLException;
 
     /**
-     * A batch that is about to be handed on, or is with a sink now, or was: nobody knows who has not handed it on himself.
+     * A batch that is about to be handed on, or is with a sink now, or was: only the owner that handed it on knows which.
      *
-     * @param before who had the shard before this lease; null if it was given back
+     * @param before the node that had the shard before this lease; null if it was given back
      * @param number of the batch, or of the next one if this one is empty
      */
     record Recorded(@Nullable String before, long epoch, long number, List<Row> rows) {
@@ -41,7 +41,7 @@ interface ShardStore {
      * What has become of the rows of a batch. Those that are not named are ready as before.
      *
      * @param handedOn whether the batch has used up its number
-     * @param suspectOf who had the rows when it ended; null if their sink has answered
+     * @param suspectOf the node that had the rows when it ended; null if their sink has answered
      */
     record Settlement(
             boolean handedOn,

@@ -27,7 +27,7 @@ final class SqlShardStore implements ShardStore {
     /** What is in memory for one worker, and in one request to a target, unless a single row is larger. */
     private static final long BATCH_BYTES = 4 << 20;
 
-    /** Dead rows are revived by operators, whom somebody waits for. */
+    /** Dead rows are revived by operators, who expect an answer. */
     private static final long DEAD_KEYS_NANOS = 1_000_000_000;
 
     private final RelayRoute route;
@@ -95,7 +95,7 @@ final class SqlShardStore implements ShardStore {
     private void forget(Connection connection, Lease lease, ShardLeases.State state) throws SQLException {
         if (numbered) {
             throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
-                    + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
+                    + " were deleted before it was known whether it was handed on: the producer needs a new epoch");
         }
         shards.record(connection, lease, state.number(), List.of(), leaseMillis);
     }
@@ -165,8 +165,8 @@ final class SqlShardStore implements ShardStore {
 
         /**
          * Where nothing is to be settled, one statement that names owner, fence and number needs no transaction around it. It reads the rows,
-         * too, where it can; but a row of a numbered batch is not recorded before it was read, because nobody could hand it on afterwards
-         * or leave it out. Empty if that is not enough.
+         * too, where it can; but a row of a numbered batch is not recorded before it was read, because it could neither be handed on
+         * afterwards nor left out. Empty if that is not enough.
          */
         Optional<Recorded> begin(Connection connection) throws SQLException {
             if (!numbered
@@ -192,7 +192,7 @@ final class SqlShardStore implements ShardStore {
             return Optional.empty();
         }
 
-        /** Between the two, nobody else hands rows on unless the shard has a new owner, and then nothing is recorded. */
+        /** Between the two, rows are handed on elsewhere only if the shard has a new owner, and then nothing is recorded. */
         private Optional<Recorded> readAndRecord(Connection connection) throws SQLException {
             List<Row> batch = read(connection);
             List<Long> seqs = batch.stream().map(Row::seq).toList();

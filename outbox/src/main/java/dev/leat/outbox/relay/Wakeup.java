@@ -8,7 +8,7 @@ public final class Wakeup {
 
     private final Semaphore permits = new Semaphore(0);
 
-    /** Returns whether somebody slept. */
+    /** Returns whether a thread slept. */
     public boolean wake() {
         boolean sleeping = permits.hasQueuedThreads();
         if (permits.availablePermits() == 0) {
@@ -17,7 +17,7 @@ public final class Wakeup {
         return sleeping;
     }
 
-    /** For good: nobody sleeps any more. */
+    /** Ends all sleeps for good: later ones return at once. */
     public void wakeAll(int sleepers) {
         permits.release(sleepers);
     }

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A Leat server, and who we are there. One can be shared by all sinks. */
+/** The address of a Leat server and the credentials for it. All sinks can share one. */
 public final class LeatEndpoint {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
@@ -50,7 +50,7 @@ public final class LeatEndpoint {
         return token == null ? request : request.header("Authorization", "Bearer " + token);
     }
 
-    /** @throws IOException if no answer came; nobody knows what has happened then */
+    /** @throws IOException if no answer came: the outcome is unknown then */
     Answer send(HttpRequest.Builder request, String method, byte[] body) throws IOException, InterruptedException {
         HttpRequest.BodyPublisher content =
                 body.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(body);
@@ -73,7 +73,7 @@ public final class LeatEndpoint {
             return response.headers().firstValue(name).orElse(null);
         }
 
-        /** The end of the problem's type; empty if the answer is no problem of ours. */
+        /** The end of the problem's type; empty if the answer is no problem of Leat. */
         String problem() {
             Matcher matcher = PROBLEM.matcher(response.body());
             return matcher.find() ? matcher.group(1) : "";

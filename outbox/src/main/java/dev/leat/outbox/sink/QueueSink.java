@@ -23,7 +23,7 @@ public final class QueueSink implements Sink {
 
     private static final String TRACE = "traceparent";
 
-    /** What the server says about the messages. All else is about the queue or about us, and may be mended. */
+    /** What the server says about the messages. All else is about the queue or the credentials, and may be mended. */
     private static final Set<String> ABOUT_ROWS = Set.of("bad-argument", "json-malformed", "too-large");
 
     private final LeatEndpoint server;

@@ -23,7 +23,7 @@ public final class StreamSink implements Sink {
 
     private static final String JSON = "application/json";
 
-    /** What the server says about the rows. All else is about the stream or about us, and may be mended. */
+    /** What the server says about the rows. All else is about the stream or the credentials, and may be mended. */
     private static final Set<String> ABOUT_ROWS = Set.of("json-malformed", "body-empty", "too-large");
 
     private static final int NOT_FOUND = 404;

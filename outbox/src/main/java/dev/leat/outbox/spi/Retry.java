@@ -13,7 +13,7 @@ public final class Retry {
     public enum Verdict {
         /** Try again later, until the attempts are used up. */
         RETRY,
-        /** Try again later however often: nobody knows whether the target has the row. */
+        /** Try again later however often: it is unknown whether the target has the row. */
         RETRY_FOREVER,
         /** Trying again cannot help. */
         DEAD

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * What this process has done on a route since it started.
  *
- * @param fenced rows that were settled too late: someone else had them by then
+ * @param fenced rows that were settled too late: another worker had them by then
  * @param leaseLost rows whose worker, here or elsewhere, let its lease run out, and which this process made ready again
  * @param wokenHere how often a commit of this process said that there are rows
  * @param polled how often a worker looked without having been told

@@ -33,7 +33,7 @@ public interface Dialect {
         return " for update skip locked";
     }
 
-    /** Ends a query whose rows nobody else changes until the transaction ends. Empty where there is one writer at a time. */
+    /** The end of a query that locks its rows until the transaction ends. Empty where there is one writer at a time. */
     default String forUpdate() {
         return " for update";
     }

@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of one route, from ready to gone. Every change of a claimed row names its claim, so that a worker who comes too late
+ * The rows of one route, from ready to gone. Every change of a claimed row names its claim, so that a worker that comes too late
  * changes nothing, and sees it by the count.
  */
 public final class EventRows {
@@ -70,7 +70,7 @@ public final class EventRows {
 
     /**
      * Takes due rows, if the route is not paused, and counts the attempt: a row that kills its worker has been tried as well. A suspect,
-     * which was with a worker that ended without a word and still has its name, goes alone, so that nobody dies with it.
+     * which was with a worker that ended without a word and still has its name, goes alone, so that no other row fails with it.
      */
     public List<StoredRow> claim(Connection connection, UUID claim, String owner, long leaseMillis, int limit)
             throws SQLException {
@@ -142,7 +142,7 @@ public final class EventRows {
         }
     }
 
-    /** Due rows that nobody else has locked, and nobody else gets until the transaction ends. */
+    /** Locks due rows that no other transaction has locked, until the transaction ends. */
     public List<StoredRow> lock(Connection connection, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(dueRows(COLUMNS, limit))) {
             bindDue(query, 1);
@@ -312,7 +312,7 @@ public final class EventRows {
         }
     }
 
-    /** Counts the attempt of rows that are not claimed, unless someone else has counted one since. */
+    /** Counts the attempt of rows that are not claimed, unless another worker has counted one since. */
     public int failUnclaimed(Connection connection, List<Failure> failures) throws SQLException {
         String sql = "update ob_event set state = ?, attempts = attempts + 1, due_at = " + dialect.nowPlus()
                 + ", last_error = ? where seq = ? and " + READY_BY_SEQ + " and attempts = ?";

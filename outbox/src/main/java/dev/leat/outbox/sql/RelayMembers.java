@@ -26,7 +26,7 @@ public final class RelayMembers {
     public void join(Connection connection, long leaseMillis) throws SQLException {
         String update = "update ob_member set lease_until = " + dialect.nowPlus() + THIS_MEMBER;
         if (execute(connection, update, leaseMillis) == 0) {
-            // Only this node writes its row, so there is nobody to be in the way.
+            // Only this node writes its row, so no other transaction is in the way.
             execute(
                     connection,
                     "insert into ob_member (lease_until, ns, route, node) values (" + dialect.nowPlus() + ", ?, ?, ?)",

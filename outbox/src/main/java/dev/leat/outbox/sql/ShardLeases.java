@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may hand on the rows of which shard of a route. A shard that changes hands gets a higher fence, and whatever its owner
- * commits names owner and fence, so that one who comes too late commits nothing.
+ * The leases of a route's shards: which node may hand on the rows of which shard. A shard that changes hands gets a higher fence, and whatever its owner
+ * commits names owner and fence, so that an owner that comes too late commits nothing.
  */
 public final class ShardLeases {
 
@@ -32,7 +32,7 @@ public final class ShardLeases {
         this.route = route;
     }
 
-    /** The right to a shard for as long as nobody else has taken it. */
+    /** The right to a shard until another node takes it. */
     public record Lease(int shard, String owner, long fence) {}
 
     /**
@@ -50,7 +50,7 @@ public final class ShardLeases {
      */
     public record Taken(Lease lease, @Nullable String before) {}
 
-    /** Somebody else has the shard. What was about to be committed is not. */
+    /** Another node has the shard. What was about to be committed is not. */
     public static final class LeaseLost extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -86,7 +86,7 @@ public final class ShardLeases {
         }
     }
 
-    /** Shards that nobody has, or nobody any more; and those that are still in the name of a node that was restarted. */
+    /** Shards without an owner, or whose lease has run out; and those that are still in the name of a node that was restarted. */
     public List<Integer> free(Connection connection, String node) throws SQLException {
         String sql = "select shard from ob_shard" + THIS_ROUTE
                 + " and (owner is null or owner = ? or lease_until is null or lease_until < " + dialect.now() + ")";
@@ -139,9 +139,9 @@ public final class ShardLeases {
     }
 
     /**
-     * What the shard remembers; until the transaction ends nobody else takes it.
+     * What the shard remembers; until the transaction ends no other node takes it.
      *
-     * @throws LeaseLost if somebody has
+     * @throws LeaseLost if another node has
      */
     public State lock(Connection connection, Lease lease) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
@@ -176,7 +176,7 @@ public final class ShardLeases {
 
     /**
      * Like {@link #record}, in one statement, for a shard that has nothing recorded. Returns false, and has done nothing, if the shard has
-     * gone to someone else, has another number or does have a batch.
+     * gone to another node, has another number or does have a batch.
      */
     public boolean recordFirst(Connection connection, Lease lease, long number, List<Long> batch, long leaseMillis)
             throws SQLException {
@@ -233,7 +233,7 @@ public final class ShardLeases {
     }
 
     /**
-     * Begins a new epoch of a shard's producer, for a target that has forgotten the old one; whoever has the shard loses it. The rows
+     * Begins a new epoch of a shard's producer, for a target that has forgotten the old one; the owner of the shard loses it. The rows
      * of a batch that is recorded are sent again, whether the target got them before or not.
      */
     public boolean beginEpoch(Connection connection, int shard) throws SQLException {

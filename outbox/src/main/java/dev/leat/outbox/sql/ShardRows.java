@@ -158,7 +158,7 @@ public final class ShardRows {
     /**
      * Counts an attempt of each row and makes it ready for later, or dead.
      *
-     * @param suspectOf who had the rows when it ended; null if the sink has answered
+     * @param suspectOf the node that had the rows when it ended; null if the sink has answered
      */
     public int fail(Connection connection, List<EventRows.Failure> failures, @Nullable String suspectOf)
             throws SQLException {

@@ -94,7 +94,7 @@ public abstract class TriggerSql {
         return targets.stream().map(target -> insert(target, "old", "")).collect(Collectors.joining());
     }
 
-    /** The old target, and the new one where it is another; whoever has cached either has to forget it. */
+    /** The old target, and the new one where it is another; caches have to forget both. */
     final String onUpdate(List<Target> targets) {
         return targets.stream()
                 .map(target -> target.column() == null
@@ -119,7 +119,7 @@ public abstract class TriggerSql {
                 + ";\n";
     }
 
-    /** A target or an id without a character is none, and nobody could have cached anything under it. */
+    /** A target or an id without a character is none, and no cache can have a value under it. */
     private String named(Target target, String column) {
         boolean named = !target.prefix().isEmpty() && !target.kind().equals("entity");
         return column + " is not null" + (named ? "" : " and " + length(text(column)) + " > 0");

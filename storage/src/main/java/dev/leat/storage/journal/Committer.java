@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * The thread that makes frames durable: takes all that wait, writes them, syncs once, and only then tells. While it waits
  * for the disk the next group collects.
  *
- * <p>After a failed write or sync nobody knows what is on the disk, so the journal stays failed. A frame that finds no room is
+ * <p>After a failed write or sync it is unknown what is on the disk, so the journal stays failed. A frame that finds no room is
  * another matter: nothing of it was written, and other shards go on. But what its shard appended after it was decided on top
  * of it, so all further frames of that shard fail, too.
  */
@@ -76,7 +76,7 @@ final class Committer implements Runnable {
         close();
     }
 
-    /** Makes a group durable, or not, and tells. Only for the committer itself, or who borrowed its place. */
+    /** Makes a group durable, or fails, and completes its commits. Called by the committer thread, or by the thread that borrowed its place. */
     void commit(Frame group) {
         untold = group;
         try {

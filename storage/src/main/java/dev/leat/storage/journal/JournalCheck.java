@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Looks at a journal that nobody has open. Only {@link #cut} changes anything. */
+/** Checks a journal that is not open. Only {@link #cut} changes anything. */
 public final class JournalCheck {
     private final Path directory;
     private final JournalFiles files;
@@ -28,7 +28,7 @@ public final class JournalCheck {
                 files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
     }
 
-    /** For whoever knows the size of the segments, even if no file can tell it any more. */
+    /** For a caller that knows the size of the segments, even if no file can tell it any more. */
     public static JournalCheck of(Path directory, int segmentSize) {
         return of(directory, JournalFiles.list(directory), segmentSize);
     }

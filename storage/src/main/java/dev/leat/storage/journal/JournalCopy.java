@@ -21,7 +21,7 @@ final class JournalCopy {
     }
 
     /**
-     * Copies segments that nobody takes away meanwhile. Of the segment after the last position at least the header comes
+     * Copies segments that are not recycled meanwhile. Of the segment after the last position at least the header comes
      * along, because the last frame may say that the journal goes on there.
      */
     void copy(List<JournalSegment> segments, long end) {

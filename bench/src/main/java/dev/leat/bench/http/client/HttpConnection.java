@@ -123,7 +123,7 @@ public final class HttpConnection implements HttpResponse.Sink, SelectorLoop.Rea
         int dialled = redials;
         while (input.hasRemaining() && redials == dialled) {
             if (!busy) {
-                throw new BenchException(server.name() + " sent something nobody asked for");
+                throw new BenchException(server.name() + " sent an answer without a request");
             }
             if (response.take(input, this)) {
                 complete();

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class HttpResponse {
 
-    /** Who wants to know. */
+    /** The receiver of what is read. */
     public interface Sink {
         /** Status and headers are there. */
         void head();

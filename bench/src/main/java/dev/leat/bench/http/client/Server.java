@@ -8,7 +8,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is measured.
+ * A server that is measured.
  *
  * @param name what the table calls it
  * @param authority what the Host header says
@@ -57,7 +57,7 @@ public record Server(
                 null);
     }
 
-    /** @throws BenchException if nobody listens there */
+    /** @throws BenchException if no server listens there */
     public void requireThere() {
         try (Socket socket = new Socket()) {
             socket.connect(address, PATIENCE_MILLIS);
@@ -78,12 +78,12 @@ public record Server(
         return new Server(name, authority, address, base, process, key);
     }
 
-    /** The same, asked by somebody who has a key. */
+    /** Returns the same server with a key for its requests. */
     public Server withKey(@Nullable String value) {
         return new Server(name, authority, address, base, pid, value);
     }
 
-    /** What every request says of who asks. */
+    /** Returns the header with the credentials of every request. */
     public String credentials() {
         return key == null ? "" : "Authorization: Bearer " + key + "\r\n";
     }

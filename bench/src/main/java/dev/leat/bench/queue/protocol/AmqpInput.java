@@ -14,9 +14,9 @@ final class AmqpInput {
     private static final int HEAD = 7;
     private static final byte END = (byte) 0xCE;
 
-    /** Who wants to know. */
+    /** The receiver of what is read. */
     interface Sink {
-        /** @param arguments what follows the method, to be read by who knows it */
+        /** @param arguments what follows the method, to be read by the receiver */
         void method(int method, ByteBuffer arguments);
 
         void header(long bodyBytes);

@@ -15,7 +15,7 @@ import java.util.Queue;
 public final class SocketWire implements SelectorLoop.Ready {
     private static final int FIRST_BYTES = 32 << 10;
 
-    /** Who understands the bytes. */
+    /** The parser of the bytes. */
     public interface Reader {
         /** Takes what is complete and leaves the rest. */
         void take(ByteBuffer bytes);
