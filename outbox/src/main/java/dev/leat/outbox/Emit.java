@@ -3,7 +3,7 @@ package dev.leat.outbox;
 import dev.leat.outbox.codec.PayloadCodec;
 import dev.leat.outbox.sql.HeaderText;
 import dev.leat.outbox.sql.KeyHash;
-import dev.leat.outbox.sql.NewEvent;
+import dev.leat.outbox.sql.RowInserter.NewEvent;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.leat.outbox;
 
-import dev.leat.outbox.sql.NewEvent;
-import dev.leat.outbox.sql.NewInvalidation;
 import dev.leat.outbox.sql.RowInserter.How;
-import dev.leat.outbox.sql.WrittenRows;
+import dev.leat.outbox.sql.RowInserter.NewEvent;
+import dev.leat.outbox.sql.RowInserter.NewInvalidation;
+import dev.leat.outbox.sql.RowInserter.WrittenRows;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;

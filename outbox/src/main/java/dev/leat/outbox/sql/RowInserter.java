@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the rows of a transaction: one insert for each table, unless there are very many. */
 public final class RowInserter {
@@ -65,6 +66,40 @@ public final class RowInserter {
                                 Dialect.Column.of("reason", "varchar"),
                                 row -> row.reason() != null,
                                 (insert, at, row) -> insert.setString(at, row.reason()))));
+    }
+
+    /** A row of {@code ob_event} before it is written. */
+    public record NewEvent(
+            String route,
+            int shard,
+            @Nullable String key,
+            @Nullable String dedupe,
+            byte[] payload,
+            @Nullable String headers,
+            @Nullable String trace,
+            long delayMillis) {}
+
+    /** A row of {@code ob_inval} before it is written. */
+    public record NewInvalidation(
+            String kind,
+            String target,
+            byte[] targetHash,
+            @Nullable String reason) {}
+
+    /**
+     * What a commit has in a table.
+     *
+     * @param rows that one call has written, or all that the commit has if {@code total}
+     * @param xid the transaction's number, or 0
+     */
+    public record WrittenRows(int rows, long xid, boolean total) {
+
+        public static final WrittenRows NOTHING = new WrittenRows(0, 0, false);
+
+        /** What both calls, in this order, have written. */
+        public WrittenRows plus(WrittenRows later) {
+            return later.total() ? later : new WrittenRows(rows + later.rows, Math.max(xid, later.xid), false);
+        }
     }
 
     /**
