@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether memory grows with what was appended, and how much an append allocates. */
+/** Benchmark of memory: whether it grows with what was appended, and how much an append allocates. */
 @Command(name = "allocation", description = "The heap over millions of appends.", sortOptions = false)
 final class AllocationBenchmark implements Callable<Integer> {
     private static final int STREAMS = 64;

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long a start takes with many streams, after a kill and after an orderly end, and what idle streams cost. */
+/** Benchmark of starts with many streams, after a kill and after an orderly end, and what idle streams cost. */
 @Command(name = "open", description = "Starts with many streams, and the heap of idle ones.", sortOptions = false)
 final class OpenBenchmark implements Callable<Integer> {
     private static final double MIB = 1 << 20;

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** Counts what happens in a cache. Hits, misses, loads and evictions are counted by Caffeine's counter, which this class feeds. */
+/** Counters of a cache. Hits, misses, loads and evictions are counted by Caffeine's counter, which this class feeds. */
 final class CacheCounters {
 
     /** Reasons are free text; from here on they are {@link #OTHER}, so that they cannot fill memory or a dashboard. */

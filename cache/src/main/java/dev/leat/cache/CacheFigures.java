@@ -3,7 +3,7 @@ package dev.leat.cache;
 import java.util.Map;
 
 /**
- * What a cache has done since it was built.
+ * Figures of a cache since it was built.
  *
  * @param size values and running loads, about
  * @param hits answers without waiting

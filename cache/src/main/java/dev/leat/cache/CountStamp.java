@@ -1,7 +1,7 @@
 package dev.leat.cache;
 
 /**
- * What cells counted at one time, which was before a loader ran. As long as they count the same, what it loaded is as good
+ * Sum of invalidation counts at one time, which was before a loader ran. As long as they count the same, what it loaded is as good
  * as new.
  *
  * <p>Cells only grow, so that their sum is the same only if each of them is.

@@ -2,5 +2,5 @@ package dev.leat.cache;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How often something was invalidated. It only ever grows. */
+/** Number of invalidations of one name. It only ever grows. */
 final class InvalidationCount extends AtomicLong {}

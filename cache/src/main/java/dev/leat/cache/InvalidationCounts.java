@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the cell of each name that values depend on. A cell lives as long as a value or a running load holds it: a cell
+ * The table of invalidation counts: one cell for each name that values depend on. A cell lives as long as a value or a running load holds it: a cell
  * that nothing holds need not count, and the next caller begins with a new one.
  *
  * <p>An invalidation writes the log first and counts then; a load that learns of a tag late reads the cell first and the log then.

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a loader found: a value or that there is none, perhaps with tags that only the value tells, and a time to live. */
+/** Result of a loader: a value or that there is none, perhaps with tags that only the value tells, and a time to live. */
 public final class LoadResult<V> {
 
     private static final LoadResult<?> ABSENT = new LoadResult<>(null, List.of(), null);

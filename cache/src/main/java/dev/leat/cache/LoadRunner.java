@@ -12,7 +12,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Runs loaders, and lets others wait for them. Whatever a loader does, its load ends. */
+/** Runs loaders, and lets other callers wait for them. Whatever a loader does, its load ends. */
 final class LoadRunner<K, V> {
 
     private static final String NOTHING = "the loader returned null; Loaded.absent() says that there is no value";

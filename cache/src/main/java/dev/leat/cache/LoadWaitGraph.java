@@ -3,7 +3,7 @@ package dev.leat.cache;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-/** Which thread waits for which load, in all caches, so that loaders that would wait for each other for ever are refused. */
+/** Graph of the threads that wait for loads, in all caches, so that loaders that would wait for each other for ever are refused. */
 final class LoadWaitGraph {
 
     private static final ConcurrentHashMap<Thread, RunningLoad<?>> WAITING = new ConcurrentHashMap<>();

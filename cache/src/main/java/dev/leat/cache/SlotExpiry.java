@@ -2,7 +2,7 @@ package dev.leat.cache;
 
 import com.github.benmanes.caffeine.cache.Expiry;
 
-/** When Caffeine forgets a slot: an entry at its time, a load never. */
+/** Expiry of slots for Caffeine: an entry at its time, a load never. */
 final class SlotExpiry<K, V> implements Expiry<K, Slot<V>> {
 
     @Override

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** How much space files take. */
+/** Sizes of files. */
 final class FileSizes {
 
     private FileSizes() {}

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What clients typically ask of a server, a few times each. */
+/** The typical requests of clients to a server, a few times each. */
 final class TypicalUse {
     private static final int ROUNDS = 20;
     private static final Pattern DELIVERY = Pattern.compile("\"deliveryId\":\"([^\"]+)\"");

@@ -288,7 +288,7 @@ final class CommitWaits {
         };
     }
 
-    /** One wait that is going on, and what it has found out so far. */
+    /** State of one wait that is going on, and what it has found out so far. */
     private static final class Question {
 
         final Receipt receipt;
@@ -312,7 +312,7 @@ final class CommitWaits {
         }
     }
 
-    /** What one look has found. */
+    /** Result of one look. */
     private record Answer(Kind kind, String reason, int pending) {
 
         enum Kind {

@@ -6,7 +6,7 @@ import dev.leat.outbox.spi.Retry;
 import dev.leat.outbox.spi.Row;
 import dev.leat.outbox.spi.Sink;
 
-/** Code of the application that takes one row after the other. */
+/** A callback of the application that handles one row after the other. */
 @FunctionalInterface
 public interface Handler {
 

@@ -5,7 +5,7 @@ import dev.leat.outbox.spi.Guarantee;
 import dev.leat.outbox.spi.Row;
 import dev.leat.outbox.spi.Sink;
 
-/** One bad row does not keep its neighbours waiting, and a stop does not wait for a whole batch. */
+/** A sink that calls a handler for each row. A row that fails does not hold up the others, and a stop does not wait for a whole batch. */
 record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
 
     @Override

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * What a cache has to forget. Never carries a value.
+ * An instruction to caches: the key, tag, entity or collection to invalidate, or everything. Never carries a value.
  *
  * <p>Entities and collections are tags to a cache: {@code entity("user", "42")} is the tag {@code user:42}. In tag text
  * {@code %} is written {@code %25} and {@code :} inside a segment {@code %3A}, so that no two intents share a tag by accident.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a node follows invalidations, and what it has done since it was started.
+ * State of the invalidations on one node, with counters since its start.
  *
  * @param following whether it does: it is started and has a cache
  * @param lag how long ago its caches were known to be right

@@ -1,7 +1,7 @@
 package dev.leat.outbox;
 
 /**
- * A cache, as the outbox sees it. Both methods may be called from any thread, by several at once, and more than once for the same commit.
+ * A cache that the outbox keeps right. Both methods may be called from any thread, by several at once, and more than once for the same commit.
  * Once {@link #apply} or {@link #flush} has returned, the cache does not hand out what was loaded before the call.
  */
 public interface Invalidations {

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache of this node, and whether it is right. A cache that could not apply an invalidation has to be flushed. While a flush that it
+ * A cache of this node with its failed flushes. A cache that could not apply an invalidation has to be flushed. While a flush that it
  * needs has not succeeded it is dirty: it may hand out values that were invalidated. A flush that failed is repeated by {@link #retry},
  * after pauses that double from 50 ms to a second.
  *

@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This node's caches. What cannot be applied to one makes it forget everything, which is always right, until that succeeds. */
+/** The caches of this node. A cache that cannot apply an invalidation is flushed, which is always right, and again until that succeeds. */
 final class NodeCaches implements LocalCaches {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeCaches.class);

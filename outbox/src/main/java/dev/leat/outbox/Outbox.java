@@ -26,7 +26,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events and invalidations of one namespace in one database.
+ * The outbox of one namespace in one database: writes events and invalidations, hands events on and follows invalidations.
  *
  * <pre>{@code
  * Outbox outbox = Outbox.builder(dataSource).namespace("shop").sink("mail", Handler.of(mailer)).build();

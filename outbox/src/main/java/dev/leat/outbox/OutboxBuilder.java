@@ -24,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Describes an {@link Outbox}. */
+/** Builder of an {@link Outbox}. */
 public final class OutboxBuilder {
 
     private final DataSource source;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How things stand in a namespace. */
+/** State of a namespace: its routes with their counts of rows. */
 public record OutboxStatus(String namespace, String node, List<RouteStatus> routes) {
 
     /**

@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction of the application wants to be handed on. Collects, and writes with one insert for each table when it is
+ * The events and invalidations of one transaction of the application. Collects them, and writes with one insert for each table when it is
  * flushed or closed; the application commits, or rolls back and leaves nothing. Belongs to one thread, like its connection.
  */
 public final class OutboxTx implements AutoCloseable {
@@ -164,7 +164,7 @@ public final class OutboxTx implements AutoCloseable {
         named = null;
     }
 
-    /** What a transaction had collected and written at a savepoint. */
+    /** State of an {@link OutboxTx} at a savepoint: what it had collected and written. */
     public static final class Mark {
 
         private final List<Emit> emits;

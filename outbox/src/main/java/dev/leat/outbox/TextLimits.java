@@ -2,7 +2,7 @@ package dev.leat.outbox;
 
 import org.jspecify.annotations.Nullable;
 
-/** How long a text may be. A longer one is refused before it reaches a database that would cut it silently. */
+/** Limits of the length of texts. A longer one is refused before it reaches a database that would cut it silently. */
 final class TextLimits {
 
     static final int NAME = 64;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes triggers that invalidate whenever a table changes, also by programs that know nothing of the outbox. Immutable.
+ * Generator of triggers that invalidate whenever a table changes, also by programs that know nothing of the outbox. Immutable.
  *
  * <pre>{@code
  * Triggers.on("shop", "orders").entity("order", "id").collection("orders").sql("postgresql")

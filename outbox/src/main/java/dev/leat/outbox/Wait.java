@@ -1,7 +1,7 @@
 package dev.leat.outbox;
 
 /**
- * What to wait for after a commit.
+ * The condition that {@link Outbox#await} waits for after a commit.
  *
  * @param strict whether running out of time is an exception; otherwise it is an {@link WaitOutcome}
  */

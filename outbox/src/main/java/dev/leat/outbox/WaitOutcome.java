@@ -3,7 +3,7 @@ package dev.leat.outbox;
 import java.time.Duration;
 
 /**
- * How a wait ended.
+ * Result of a wait.
  *
  * @param reason why it is degraded or unknown; when time ran out, what the database said or which cache could not be flushed; else empty
  * @param pending rows or nodes that were still missing

@@ -1,6 +1,6 @@
 package dev.leat.outbox;
 
-/** A strict {@link Wait} ran out of time. The commit itself is not in doubt. */
+/** Thrown when a strict {@link Wait} runs out of time. The commit itself is not in doubt. */
 public final class WaitTimeoutException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * How a thread may use a cache. What a transaction reads is not always what others may have: it sees its own changes before
+ * Ways in which a thread may use a cache. What a transaction reads is not always what others may have: it sees its own changes before
  * they are committed, and with an old snapshot it does not see what was invalidated since.
  */
 enum CacheAccess {

@@ -13,7 +13,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Hears of every commit of the data source directly before it happens. A synchronization alone would not do: one that is
+ * A listener that is called directly before every commit of the data source. A synchronization alone would not do: one that is
  * registered while others are told of the commit is not told any more, and what it holds would be lost without a word.
  */
 final class CommitListener implements TransactionExecutionListener {

@@ -16,7 +16,7 @@ import org.springframework.cache.Cache.ValueWrapper;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * What the views of a cache share ({@link CallCache}). To evict is to invalidate on all nodes: with the transaction if there is one, else
+ * The part that the views of a cache share ({@link CallCache}). To evict is to invalidate on all nodes: with the transaction if there is one, else
  * at once.
  *
  * <p>A value that is put without having been asked for was made before the cache knew of it, and may be out of date already; so

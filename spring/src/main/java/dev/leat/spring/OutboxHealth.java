@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Out of service if the database does not answer or has not the tables, or while a cache may be stale because it could not be flushed;
+ * Health of the outbox: out of service if the database does not answer or has not the tables, or while a cache may be stale because it could not be flushed;
  * else up, with what is ready and dead, and what does not get on by itself. Neither dead letters nor alerts of routes are an illness of
  * this process: a restart would not mend them.
  */

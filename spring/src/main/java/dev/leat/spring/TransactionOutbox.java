@@ -17,7 +17,7 @@ import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.jdbc.support.SQLExceptionSubclassTranslator;
 import org.springframework.jdbc.support.SQLExceptionTranslator;
 
-/** What a transaction of this thread writes to the outbox, from the first call to its end. */
+/** The writes of one transaction of this thread to the outbox, from the first call to its end. */
 final class TransactionOutbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeatOutbox.class);
@@ -32,7 +32,7 @@ final class TransactionOutbox {
     /** One transaction of the database. Another one may follow within the same scope if transaction managers are nested. */
     private record Part(Outbox outbox, Connection connection, OutboxTx tx, Point start) {}
 
-    /** What there was at a savepoint. */
+    /** State at a savepoint. */
     private record Point(OutboxTx.Mark mark, int receipts) {}
 
     /** Where to collect. */

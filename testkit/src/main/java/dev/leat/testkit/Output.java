@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a program said and how it ended. */
+/** Output and exit status of a program. */
 public record Output(int status, String text) {
 
     /** What takes longer hangs. */

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Which matches there are. */
+/** The plan of a run: the groups of lines to measure. */
 final class BenchPlan {
     static final Content MESSAGE = Content.octets(256);
     static final Content BATCH = Content.json(100, 100);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Takes servers through matches. */
+/** One run of the servers through all groups of lines. */
 final class BenchRun {
     private final List<ScratchStreams> servers;
     private final Pace pace;

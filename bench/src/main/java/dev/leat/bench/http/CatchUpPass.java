@@ -7,7 +7,7 @@ import dev.leat.bench.http.client.Server;
 import dev.leat.bench.run.BenchException;
 
 /**
- * What one catch-up from the start to the tail saw.
+ * Result of one catch-up from the start to the tail.
  *
  * @param objects how many opening braces, which is how many messages a JSON stream of flat objects has
  */

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * What one append carries. The same every time, but of random letters, so that nothing below can make it small.
+ * The content of one append. The same every time, but of random letters, so that nothing below can make it small.
  *
  * @param messages how many messages that is
  */

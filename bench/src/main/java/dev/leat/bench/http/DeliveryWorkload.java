@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long a message takes from the append to all followers of the stream. Appends are sent at a fixed rate, and a latency
+ * Workload that measures how long a message takes from the append to all followers of the stream. Appends are sent at a fixed rate, and a latency
  * counts from when its append was due: what has to wait for the answer before it is late, and not left out.
  */
 final class DeliveryWorkload implements Workload {

@@ -1,6 +1,6 @@
 package dev.leat.bench.http;
 
-/** How a stream is followed. */
+/** Ways to follow a stream. */
 enum FollowMode {
     SSE("sse"),
     LONG_POLL("long-poll");

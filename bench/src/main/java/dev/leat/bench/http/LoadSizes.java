@@ -3,7 +3,7 @@ package dev.leat.bench.http;
 import java.util.List;
 
 /**
- * How much of everything.
+ * Sizes of a run.
  *
  * @param connections how many append at once
  * @param readers how many catch up at once

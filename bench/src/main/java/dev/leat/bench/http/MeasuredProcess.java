@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Linux tells of the process behind a port. */
+/** Figures of Linux about the process behind a port. */
 record MeasuredProcess(long pid) {
     private static final Path PROC = Path.of("/proc");
     private static final String LISTENING = "0A";

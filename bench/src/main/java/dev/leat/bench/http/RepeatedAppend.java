@@ -4,7 +4,7 @@ import dev.leat.bench.http.client.HttpCaller;
 import dev.leat.bench.http.client.HttpRequest;
 import dev.leat.bench.run.BenchException;
 
-/** Whether a server knows an append that it has seen. */
+/** Check whether a server recognizes a repeated append. */
 final class RepeatedAppend {
     private static final int APPENDS = 3;
 

@@ -9,7 +9,7 @@ import dev.leat.bench.run.Unit;
 import java.util.List;
 
 /**
- * What was measured beside its reference.
+ * A measured figure beside its reference.
  *
  * @param reference what the reference is; empty if the figure itself has to reach the target
  */

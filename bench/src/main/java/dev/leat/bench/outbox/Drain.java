@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How fast a backlog is handed to a handler that does nothing, until the last row is gone from its table. */
+/** Measurement of how fast a backlog is handed to a handler that does nothing, until the last row is gone from its table. */
 final class Drain implements Workload {
 
     private static final int AT_ONCE = 1000;

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
-/** How soon after its commit a payload is with the handler, while one writer commits at an even pace. */
+/** Measurement of how soon after its commit a payload is with the handler, while one writer commits at an even pace. */
 final class Sooner implements Workload {
 
     private static final int PER_SECOND = 100;

@@ -1,7 +1,7 @@
 package dev.leat.bench.queue;
 
 /**
- * What each connection does again and again: enqueues so many messages, then receives and acks so many.
+ * The cycle that each connection repeats: enqueues so many messages, then receives and acks so many.
  *
  * @param enqueue 0 to take only
  * @param receive 0 to put only

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is looked for in Leat's answers. They are searched and not parsed: on a machine that is shared, what the generator spends the
+ * Search for a few members in Leat's answers. They are searched and not parsed: on a machine that is shared, what the generator spends the
  * server does not have.
  */
 final class LeatAnswers {

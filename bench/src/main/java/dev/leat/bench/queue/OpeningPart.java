@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How long Leat needs after a kill to be there again with a deep queue: until it is open, and until a message is received. */
+/** Measurement of how long Leat needs after a kill to be there again with a deep queue: until it is open, and until a message is received. */
 final class OpeningPart {
     private static final double SECOND = 1e9;
     private static final long LONGEST_ANSWER = 60_000_000_000L;

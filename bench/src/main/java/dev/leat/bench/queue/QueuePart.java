@@ -1,6 +1,6 @@
 package dev.leat.bench.queue;
 
-/** What can be measured by itself. */
+/** Parts that can be measured by themselves. */
 enum QueuePart {
     SINGLE("single"),
     BATCH("batch"),

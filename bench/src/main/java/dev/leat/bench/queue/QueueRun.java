@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Takes servers through the parts. */
+/** One run of the servers through the parts. */
 final class QueueRun {
     private static final int LAPS = 5;
 

@@ -3,7 +3,7 @@ package dev.leat.bench.queue;
 import java.util.List;
 
 /**
- * How much of everything.
+ * Sizes of a run.
  *
  * @param connections how many work on one queue at once
  * @param batch how many messages a batch has

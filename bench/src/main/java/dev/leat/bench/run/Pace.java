@@ -1,7 +1,7 @@
 package dev.leat.bench.run;
 
 /**
- * How long everything takes.
+ * Durations of a run.
  *
  * @param warmup the load that is not counted, in seconds
  * @param seconds the length of a window

@@ -2,7 +2,7 @@ package dev.leat.bench.run;
 
 import java.io.PrintWriter;
 
-/** Says what is measured just now: in one line that changes on a terminal, else in a line each. */
+/** Output of what is measured just now: in one line that changes on a terminal, else in a line each. */
 public final class ProgressLine implements AutoCloseable {
     private static final int WIDTH = 24;
     private static final String CLEAR = "\r\u001b[2K";

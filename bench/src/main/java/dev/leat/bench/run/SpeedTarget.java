@@ -1,9 +1,9 @@
 package dev.leat.bench.run;
 
-/** What a figure has to reach. */
+/** Limit that a figure has to reach. */
 public record SpeedTarget(double limit, Sense sense) {
 
-    /** Which side of the limit is good. */
+    /** The good side of the limit. */
     public enum Sense {
         AT_LEAST,
         AT_MOST,

@@ -11,7 +11,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
-/** Version 1, length of the key's id, id, 12 bytes of nonce, ciphertext with tag. All that is not ciphertext is authenticated. */
+/** Encryption with AES-GCM. A stored payload is: version 1, length of the key's id, id, 12 bytes of nonce, ciphertext with tag. All that is not ciphertext is authenticated. */
 final class AesGcmCodec implements PayloadCodec {
 
     private static final byte VERSION = 1;

@@ -1,6 +1,6 @@
 package dev.leat.outbox.codec;
 
-/** Two codecs as one. */
+/** A chain of two codecs. */
 record ChainedCodec(PayloadCodec first, PayloadCodec second) implements PayloadCodec {
 
     @Override

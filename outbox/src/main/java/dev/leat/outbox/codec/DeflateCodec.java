@@ -6,7 +6,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** One byte that says whether the rest is deflated: small and random payloads are smaller as they are. */
+/** Compression by deflate. The first byte says whether the rest is deflated: small and random payloads are smaller as they are. */
 final class DeflateCodec implements PayloadCodec {
 
     private static final byte PLAIN = 0;

@@ -5,13 +5,13 @@ import javax.crypto.SecretKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns payloads into what the database holds, and back. Keys and headers stay as they are.
+ * Encoder and decoder of payloads: from the bytes of the application to those in the database, and back. Keys and headers stay as they are.
  *
  * <p>A row says in a header which codec wrote it, so a codec can be introduced, and rows of hand-made SQL read, at any time.
  */
 public interface PayloadCodec {
 
-    /** Which row a payload belongs to; a codec may bind the bytes to it. */
+    /** The row that a payload belongs to; a codec may bind the bytes to it. */
     record Subject(String namespace, String route, @Nullable String key) {}
 
     /** The name in the header of each row. Must not change while there are rows. */

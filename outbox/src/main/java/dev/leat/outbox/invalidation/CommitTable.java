@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** What the database knows about one commit. Each question is one look into an index. */
+/** Queries about one commit. Each is one look into an index. */
 public final class CommitTable {
 
     private final Database database;
@@ -24,7 +24,7 @@ public final class CommitTable {
     }
 
     /**
-     * How many events of a commit are in which state.
+     * Counts of the events of a commit by state.
      *
      * @param pending ready or claimed
      * @param done handed on, and kept
@@ -70,7 +70,7 @@ public final class CommitTable {
         return query.executeQuery();
     }
 
-    /** What has become of a transaction. */
+    /** Outcome of a transaction. */
     public enum Fate {
         RUNNING,
         COMMITTED,

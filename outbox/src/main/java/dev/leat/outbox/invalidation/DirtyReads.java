@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 
-/** Looks at rows that are not committed, which tells a transaction that is open from one that was rolled back. */
+/** Queries that see rows which are not committed, which tells a transaction that is open from one that was rolled back. */
 final class DirtyReads {
 
     /** A number is given out a moment before its row can be seen, even dirtily; as many others may overtake it at most. */

@@ -1,6 +1,6 @@
 package dev.leat.outbox.invalidation;
 
-/** Up to where a node has applied what was committed. Travels as text in {@code ob_node.reached}. */
+/** The position up to which a node has applied what was committed. Travels as text in {@code ob_node.reached}. */
 public interface FeedPosition {
 
     /** Whether everything that the commit has written was applied. */

@@ -2,7 +2,7 @@ package dev.leat.outbox.invalidation;
 
 import java.util.Locale;
 
-/** Why caches forget everything. */
+/** Reasons for flushing all caches. */
 public enum FlushReason {
     /** What was invalidated before the node was there is unknown. */
     START,

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which nodes follow the invalidations of a namespace, and how far each has come. By the database's clock. */
+/** The table of nodes that follow the invalidations of a namespace, with the position of each. By the database's clock. */
 public final class FollowerNodes {
 
     private final Database database;

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What this process has done for its caches since it started. */
+/** Counters of what this process has done for its caches since it started. */
 public final class InvalidationCounters {
 
-    /** What ends a sleep. */
+    /** Causes that end a sleep of the follower. */
     enum Source {
         HERE,
         NOTIFY,

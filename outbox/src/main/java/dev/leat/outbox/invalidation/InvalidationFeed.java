@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds every committed invalidation of a namespace, each once. Rows are numbered before they are committed, so the number alone
+ * Reader of the table of invalidations: finds every committed row of a namespace once. Rows are numbered before they are committed, so the number alone
  * says nothing about what was seen; each implementation knows how its database tells. Used by one thread.
  */
 public interface InvalidationFeed {

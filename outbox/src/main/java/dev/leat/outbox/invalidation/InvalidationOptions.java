@@ -5,7 +5,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How invalidations are followed.
+ * Options of the follower of invalidations.
  *
  * @param keep for how long rows are there to be found
  * @param aliveFor how long after its last heartbeat a node is waited for

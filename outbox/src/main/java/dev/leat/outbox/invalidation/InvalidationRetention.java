@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Deletes invalidations that are old enough, whether all nodes have seen them or not. How far that has come is noted in the same
+ * Deletion of invalidations that are old enough, whether all nodes have seen them or not. How far that has come is noted in the same
  * transaction, so a node that has not seen them finds out, and forgets everything instead.
  */
 public final class InvalidationRetention {

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hears notifications on a connection of its own, and gets a new one when that is lost. The driver's classes are found at run
+ * The thread that receives notifications on a connection of its own, and opens a new one when that is lost. The driver's classes are found at run
  * time, because an application with another database does not have them.
  */
 final class Listener {

@@ -17,7 +17,7 @@ final class Notice {
     }
 
     /**
-     * Writes notices, and reads those of others.
+     * Writer and parser of notices.
      *
      * @param id of one outbox in one process: it need not hear itself
      */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.BinaryOperator;
 
-/** What is known about the latest commits. Only so many; forgetting one costs time and not correctness. */
+/** A bounded map from the latest commits to what is known about them. Only so many; forgetting one costs time and not correctness. */
 public final class RecentCommits<T> {
 
     private final Map<UUID, T> values;

@@ -5,7 +5,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which transactions PostgreSQL had finished at one moment, written as it writes them itself: {@code xmin:xmax:xid,xid}.
+ * The set of transactions that PostgreSQL had finished at one moment, written as it writes them itself: {@code xmin:xmax:xid,xid}.
  *
  * @param xmin the lowest number that was still running
  * @param xmax the first number that was not yet given out

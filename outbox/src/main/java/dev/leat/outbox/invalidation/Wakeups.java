@@ -15,12 +15,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes threads that may have something to do: in this process directly, on other nodes of a PostgreSQL by
+ * Dispatcher of wake-ups to threads that may have something to do: in this process directly, on other nodes of a PostgreSQL by
  * notification. All of it are hints: a thread that misses one finds the rows by polling.
  */
 public final class Wakeups implements AutoCloseable {
 
-    /** What there may be. */
+    /** Kinds of news that wake a thread. */
     enum News {
         EVENTS,
         INVALIDATIONS,

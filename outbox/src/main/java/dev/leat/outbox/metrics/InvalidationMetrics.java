@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 
-/** How a node follows invalidations and what its waits come to, as meters named {@code leat.outbox.…} with the tag {@code ns}. */
+/** Meters of the invalidations on a node and of its waits, named {@code leat.outbox.…} with the tag {@code ns}. */
 final class InvalidationMetrics implements MeterBinder {
 
     private final Outbox outbox;

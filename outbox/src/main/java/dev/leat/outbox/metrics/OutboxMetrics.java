@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The routes that this node knows, as meters named {@code leat.outbox.…} with the tags {@code ns} and {@code route}: rows of all of them,
+ * Meters of the routes that this node knows, {@code leat.outbox.…} with the tags {@code ns} and {@code route}: rows of all of them,
  * and what it does itself of those that it hands on; and how it follows invalidations. Rows are counted in the database at most every few
  * seconds, however often the meters are read.
  */

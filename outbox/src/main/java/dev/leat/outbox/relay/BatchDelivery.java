@@ -6,7 +6,7 @@ import dev.leat.outbox.spi.Row;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gives a recorded batch to the sink, and says what its answer means. */
+/** Strategy that gives a recorded batch to the sink and interprets its answer. */
 interface BatchDelivery {
 
     Answer give(Recorded batch, BooleanSupplier stopping);
@@ -17,7 +17,7 @@ interface BatchDelivery {
     /** What becomes of a batch whose owner has ended, where it is not simply given again. */
     Settlement inherit(Recorded batch);
 
-    /** What a sink has said. */
+    /** Answer of a sink. */
     sealed interface Answer {
 
         /** Every row has its answer. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Chooses a batch from the rows of a shard, which it is shown in the order of their seqs. */
+/** Selects a batch from the rows of a shard, which are offered in the order of their seqs. */
 final class BatchSelector {
 
     private final int limit;

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A batch, and what has become of each of its rows so far. */
+/** A batch with the result of each of its rows so far. */
 final class ClaimedBatch implements Batch {
 
     private static final int ERROR_LENGTH = 2000;

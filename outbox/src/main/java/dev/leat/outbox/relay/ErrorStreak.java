@@ -3,7 +3,7 @@ package dev.leat.outbox.relay;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A streak of errors: told once when it begins and once when it is over, and waited out longer and longer. */
+/** A streak of errors: logged once when it begins and once when it ends, with growing pauses between tries. */
 public final class ErrorStreak {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorStreak.class);

@@ -11,7 +11,7 @@ import java.sql.Connection;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** For a target that numbers what it gets: a batch is taken as a whole or not at all, and is repeated until that is known. */
+/** Delivery to a target that numbers what it gets: a batch is taken as a whole or not at all, and is repeated until that is known. */
 final class IdempotentDelivery implements BatchDelivery {
 
     private final RelayRoute route;

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Claims rows, hands them on without a transaction or a connection, and settles them: two commits per batch, no more. */
+/** Mode with row leases: claims rows, hands them on without a transaction or a connection, and settles them. Two commits per batch. */
 final class LeaseMode implements RelayMode {
 
     private static final int SETTLE_TRIES_WHEN_STOPPING = 3;
@@ -110,7 +110,7 @@ final class LeaseMode implements RelayMode {
         }
     }
 
-    /** What becomes of the rows of a claim. */
+    /** Results of the rows of a claim. */
     private final class Settlement {
 
         private final UUID claim;

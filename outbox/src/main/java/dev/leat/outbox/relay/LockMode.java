@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Locks rows, hands them on and deletes them, in one transaction. The connection is the lease: when it breaks, the rows are ready.
+ * Mode with row locks: locks rows, hands them on and deletes them in one transaction. The connection is the lease: when it breaks, the rows are ready.
  * What the sink wrote through the same connection is committed with the deletion, or not at all.
  *
  * <p>A process that ends leaves no trace then, and it may have ended because of a row. So rows that were there before this process began

@@ -6,7 +6,7 @@ import dev.leat.outbox.sql.EventRows;
 import dev.leat.outbox.sql.RouteTable;
 import java.sql.SQLException;
 
-/** What has to be done from time to time: leases renewed and reaped, kept rows purged, the last hand-off noted. */
+/** Periodic maintenance of a route: renews and reaps leases, purges kept rows, notes the last hand-off. */
 final class Maintenance {
 
     private static final long OFTEN_MILLIS = 30;
@@ -21,7 +21,7 @@ final class Maintenance {
     private long doneBefore;
     private long reapAt = System.nanoTime();
 
-    /** What a mode needs to have done to its leases. */
+    /** Maintenance of the leases of one mode. */
     interface Chore {
         /** @param last whether the workers have ended */
         void run(boolean last) throws SQLException;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The shards that this node has, and which of them a worker has at the moment. */
+/** The shards that this node owns, and those of them that a worker has at the moment. */
 final class OwnedShards {
 
     private final Map<Integer, OwnedShard> seats = new TreeMap<>();

@@ -7,7 +7,7 @@ import dev.leat.outbox.sql.EventRows;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** For a sink that answers for each row. A row that was with a worker that ended has been tried, and may be what ended it. */
+/** Delivery to a sink that answers for each row. A row that was with a worker that ended has been tried, and may be what ended it. */
 final class PerRowDelivery implements BatchDelivery {
 
     private final RelayRoute route;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Hands the rows of one route on. One implementation for each mode. */
+/** The component that hands the rows of one route on. */
 public interface Relay {
 
     /** The source of a wake-up. */

@@ -5,7 +5,7 @@ import dev.leat.outbox.spi.RouteOptions.Mode;
 import dev.leat.outbox.sql.EventRows;
 import dev.leat.outbox.sql.ShardLeases;
 
-/** Which relay a mode stands for. */
+/** Factory of relays by mode. */
 public final class RelayFactory {
 
     private RelayFactory() {}

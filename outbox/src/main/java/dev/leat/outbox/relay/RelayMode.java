@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** How the rows of a route are claimed, handed on and settled: one implementation for each {@link dev.leat.outbox.spi.RouteOptions.Mode}. */
+/** Strategy by which the rows of a route are claimed, handed on and settled: one implementation for each {@link dev.leat.outbox.spi.RouteOptions.Mode}. */
 interface RelayMode {
 
     /** Which nodes may hand rows on. */

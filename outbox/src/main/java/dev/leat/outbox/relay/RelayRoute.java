@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a {@link Relay} needs to know.
+ * Configuration and dependencies of a {@link Relay}.
  *
  * @param node this process, as others see it
  * @param shards how many there are in the database

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Threads that take turns until they are stopped. A turn that finds nothing is followed by a sleep, from 20 ms to 1 s the longer
+ * The worker threads of a route. Each takes turns until it is stopped. A turn that finds nothing is followed by a sleep, from 20 ms to 1 s the longer
  * nothing is found, which a signal ends; one that finds a full batch wakes the next worker as well.
  */
 final class RelayWorkers implements Relay {

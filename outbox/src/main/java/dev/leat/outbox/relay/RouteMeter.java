@@ -4,7 +4,7 @@ import dev.leat.outbox.spi.RouteCounters;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What this process has done on a route since it started. */
+/** Counters of what this process has done on a route since it started. */
 public final class RouteMeter {
 
     public final LongAdder done = new LongAdder();

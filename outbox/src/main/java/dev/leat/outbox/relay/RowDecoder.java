@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes one row at a time, so that a row that cannot be decoded does not stop the others. */
+/** Decoder of rows, one at a time, so that a row that cannot be decoded does not stop the others. */
 public final class RowDecoder {
 
     private final String namespace;

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts settlements after their commit, logs failures, and reports the commits to the waits for them. */
+/** Reporter of settlements after their commit: counts them, logs failures, and tells the waits for their commits. */
 record SettlementReport(RelayRoute route) {
 
     private static final Logger LOG = LoggerFactory.getLogger(SettlementReport.class);

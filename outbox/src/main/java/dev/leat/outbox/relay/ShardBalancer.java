@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sees to it that this node has its fair share of the shards: it takes shards without an owner, gives up what is more than its share, and
+ * Keeps this node at its fair share of the shards: it takes shards without an owner, gives up what is more than its share, and
  * renews the rest with one statement. Every node does the same, so that each shard has an owner soon after one is lost.
  */
 final class ShardBalancer implements Maintenance.Chore {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Works on one shard of this node for a few batches. One commit for each of them, and one more at the end. */
+/** Mode with shard leases: works on one shard of this node for a few batches. One commit for each of them, and one more at the end. */
 final class ShardMode implements RelayMode {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShardMode.class);

@@ -38,7 +38,7 @@ interface ShardStore {
     }
 
     /**
-     * What has become of the rows of a batch. Those that are not named are ready as before.
+     * Results of the rows of a batch. Those that are not named are ready as before.
      *
      * @param handedOn whether the batch has used up its number
      * @param suspectOf the node that had the rows when it ended; null if their sink has answered

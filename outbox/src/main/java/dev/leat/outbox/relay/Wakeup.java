@@ -3,7 +3,7 @@ package dev.leat.outbox.relay;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes one sleeping worker; if none sleeps, the next one does not fall asleep. Many signals in between are one. */
+/** A binary semaphore that wakes one sleeping worker; if none sleeps, the next one does not fall asleep. Many signals in between are one. */
 public final class Wakeup {
 
     private final Semaphore permits = new Semaphore(0);

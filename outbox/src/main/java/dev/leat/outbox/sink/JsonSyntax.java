@@ -1,7 +1,7 @@
 package dev.leat.outbox.sink;
 
 /**
- * Whether bytes are one JSON value, as far as that matters to their neighbours: what is not could end the array they are sent in, or
+ * Check whether bytes are one JSON value, as far as that matters to their neighbours: what is not could end the array they are sent in, or
  * be taken for two. Whether the value is right in itself is for the server to say.
  */
 final class JsonSyntax {

@@ -57,7 +57,7 @@ public final class LeatEndpoint {
         return new Answer(http.send(request.method(method, content).build(), BodyHandlers.ofString()));
     }
 
-    /** What a server has said. */
+    /** Answer of the server. */
     record Answer(HttpResponse<String> response) {
 
         int status() {

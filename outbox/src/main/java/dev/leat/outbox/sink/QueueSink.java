@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Enqueues rows in a queue of a Leat server. Each has a dedup id made of its namespace and seq, so that a repeat within the queue's dedup
+ * A sink that enqueues rows in a queue of a Leat server. Each has a dedup id made of its namespace and seq, so that a repeat within the queue's dedup
  * window is dropped. Messages of a batch are enqueued all together or not at all, and in order. The row's key, headers and trace go along.
  */
 public final class QueueSink implements Sink {

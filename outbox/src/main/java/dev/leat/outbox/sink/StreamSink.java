@@ -13,7 +13,7 @@ import java.net.http.HttpRequest;
 import java.util.Set;
 
 /**
- * Appends each row exactly once to a stream of a Leat server. A batch is one append of an idempotent producer, which is sent again
+ * A sink that appends each row exactly once to a stream of a Leat server. A batch is one append of an idempotent producer, which is sent again
  * as it was until the server has answered; whatever crashes in between, the server knows it by its number.
  *
  * <p>On a JSON stream every row is a message. On any other one the payloads of a batch follow each other; where readers have to tell them

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead rows are meant; what is left out restricts nothing.
+ * Filter of dead rows; what is left out restricts nothing.
  *
  * @param error a part of the error's text
  * @param olderThan how long ago the row was written, at least

@@ -3,7 +3,7 @@ package dev.leat.outbox.spi;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A row that was given up, and why. */
+/** A row that was given up, with the last error. */
 public record DeadRow(
         long seq,
         String route,

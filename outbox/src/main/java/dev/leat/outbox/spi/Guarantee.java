@@ -1,6 +1,6 @@
 package dev.leat.outbox.spi;
 
-/** What a sink makes of a row that is handed to it twice, which happens after a crash at the wrong moment. */
+/** Guarantee of a sink for a row that is handed to it twice, which happens after a crash at the wrong moment. */
 public enum Guarantee {
     /** The target numbers what it gets and drops repeats: each row arrives exactly once. */
     IDEMPOTENT_PRODUCER,

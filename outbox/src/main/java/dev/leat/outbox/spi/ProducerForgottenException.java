@@ -1,7 +1,7 @@
 package dev.leat.outbox.spi;
 
 /**
- * What a sink throws when its target does not know the producer of a batch, or another epoch of it: the target was made anew, or has
+ * Thrown by a sink when its target does not know the producer of a batch, or another epoch of it: the target was made anew, or has
  * lost what it knew. Nothing more is handed on from the shard until an operator has decided what that means.
  */
 public class ProducerForgottenException extends Exception {

@@ -3,7 +3,7 @@ package dev.leat.outbox.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sink throws when it is certain that nothing of a batch was taken, and that it never will be, because of what is in the rows.
+ * Thrown by a sink when it is certain that nothing of a batch was taken, and that it never will be, because of what is in the rows.
  * The row that is to blame becomes a dead letter; if the sink does not know it, it is found by halving the batch.
  */
 public class RefusedException extends Exception {

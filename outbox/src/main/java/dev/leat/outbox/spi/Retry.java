@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 
-/** When a row that failed is tried again, and when it is given up. Immutable. */
+/** Rule of retries: when a row that failed is tried again, and when it is given up. Immutable. */
 public final class Retry {
 
-    /** What an error means for the row. */
+    /** Consequence of an error for the row. */
     public enum Verdict {
         /** Try again later, until the attempts are used up. */
         RETRY,

@@ -3,7 +3,7 @@ package dev.leat.outbox.spi;
 import java.time.Duration;
 
 /**
- * What this process has done on a route since it started.
+ * Counters of what this process has done on a route since it started.
  *
  * @param fenced rows that were settled too late: another worker had them by then
  * @param leaseLost rows whose worker, here or elsewhere, let its lease run out, and which this process made ready again

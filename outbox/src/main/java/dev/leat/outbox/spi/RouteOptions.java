@@ -3,7 +3,7 @@ package dev.leat.outbox.spi;
 import java.time.Duration;
 
 /**
- * How the rows of a route are handed on. Immutable.
+ * Options of a route: how its rows are handed on. Immutable.
  *
  * @param batch rows per claim
  * @param workers how many hand on at the same time on this node
@@ -13,7 +13,7 @@ import java.time.Duration;
 public record RouteOptions(
         Mode mode, Ordering ordering, OnDead onDead, int batch, int workers, Duration lease, Duration keepDone) {
 
-    /** What keeps two workers from handing on the same row. */
+    /** Mechanism that keeps two workers from handing on the same row. */
     public enum Mode {
         /** Each row is leased. For any sink, however slow. */
         LEASE,
@@ -23,7 +23,7 @@ public record RouteOptions(
         SHARD
     }
 
-    /** In which order rows are handed on. */
+    /** Order in which rows are handed on. */
     public enum Ordering {
         NONE,
         /** Rows with the same key in the order they were written, if their transactions did not overlap. */
@@ -32,7 +32,7 @@ public record RouteOptions(
         KEY_STRICT
     }
 
-    /** What happens to later rows of a key when one is dead. */
+    /** Treatment of later rows of a key when one is dead. */
     public enum OnDead {
         BLOCK_KEY,
         SKIP

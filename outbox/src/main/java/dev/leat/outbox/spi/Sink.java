@@ -1,6 +1,6 @@
 package dev.leat.outbox.spi;
 
-/** Where the rows of a route go. Used by several workers at once. */
+/** Target of the rows of a route. Used by several workers at once. */
 public interface Sink {
 
     /** What a repeat comes to. Shown in the status of the route. */

@@ -3,7 +3,7 @@ package dev.leat.outbox.spi;
 import java.io.IOException;
 
 /**
- * What a sink throws when its target could not be asked, or has not answered for reasons that are not in the rows. Rows are not given up
+ * Thrown by a sink when its target could not be asked, or has not answered for reasons that are not in the rows. Rows are not given up
  * because of it, however often it happens.
  */
 public class UnansweredException extends IOException {

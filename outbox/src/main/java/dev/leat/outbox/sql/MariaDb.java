@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks to MySQL as well, so it uses nothing that MariaDB alone has. */
+/** The dialect of MariaDB and MySQL: it uses nothing that MariaDB alone has. */
 final class MariaDb implements Dialect {
 
     @Override

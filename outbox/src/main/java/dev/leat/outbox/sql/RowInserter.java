@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the rows of a transaction: one insert for each table, unless there are very many. */
+/** Writer of the rows of a transaction: one insert for each table, unless there are very many. */
 public final class RowInserter {
 
     /** Databases limit the parameters of a statement, SQLite to 32766. */
@@ -87,7 +87,7 @@ public final class RowInserter {
             @Nullable String reason) {}
 
     /**
-     * What a commit has in a table.
+     * Rows of a commit in a table.
      *
      * @param rows that one call has written, or all that the commit has if {@code total}
      * @param xid the transaction's number, or 0
@@ -103,7 +103,7 @@ public final class RowInserter {
     }
 
     /**
-     * How a call writes.
+     * Options of one call.
      *
      * @param numbered and asks for the number of the transaction, where there is one
      * @param commits with the last row, in the same trip to the server; only where {@link Dialect#commitsWithInsert}
@@ -218,7 +218,7 @@ public final class RowInserter {
         return new Field<>(Dialect.Column.of(column, type), row -> true, setter);
     }
 
-    /** Which insert it is. */
+    /** Key of a cached insert. */
     private record Shape(int used, int rows, boolean mayExist, How how) {}
 
     private record Insert<T>(String sql, List<Field<T>> fields) {}

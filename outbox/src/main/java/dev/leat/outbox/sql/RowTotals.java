@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts the rows of a namespace. One query for each state, because the index that has all of it begins with the state, and rows that are kept are many. */
+/** Query that counts the rows of a namespace by route and state. One query for each state, because the index that has all of it begins with the state, and rows that are kept are many. */
 public final class RowTotals {
 
     private static final int CLAIMED = 1;

@@ -36,7 +36,7 @@ public final class ShardLeases {
     public record Lease(int shard, String owner, long fence) {}
 
     /**
-     * What a shard remembers.
+     * Recorded state of a shard.
      *
      * @param number of the batch that is recorded, or of the next one
      * @param batch the seqs of the recorded batch

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One writer at a time, so nothing has to be locked or skipped. */
+/** The dialect of SQLite, which has one writer at a time, so nothing has to be locked or skipped. */
 final class Sqlite implements Dialect {
 
     private static final String NOW = "cast(unixepoch('subsec') * 1000 as integer)";

@@ -22,7 +22,7 @@ public abstract class TriggerSql {
     }
 
     /**
-     * What a change invalidates.
+     * Target of an invalidation that a change writes.
      *
      * @param prefix before the column's value; escaped already where the kind wants that
      * @param column null if it is the same for every row

@@ -23,7 +23,7 @@ public final class FileJournal implements Journal {
     private volatile @Nullable Running running;
     private volatile boolean closed;
 
-    /** What there is once the journal takes frames. */
+    /** Parts of a journal that takes frames. */
     private record Running(PendingFrames pending, SegmentSupply runway, SegmentFiller filler, Committer committer) {}
 
     private FileJournal(Path directory, JournalSettings settings, Disk disk, JournalFiles files) {

@@ -36,7 +36,7 @@ final class Frame {
     static final int KIND = 32;
     static final int HEADER_CRC = 36;
 
-    /** What a frame is for. Only {@link #DATA} is shown to readers. */
+    /** Kinds of frames. Only {@link #DATA} is shown to readers. */
     enum Kind {
         /** What a caller appended. */
         DATA(1),

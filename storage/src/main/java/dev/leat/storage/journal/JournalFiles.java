@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which segment files a directory holds, and that nothing else is there. */
+/** The segment files of a directory, which holds nothing else. */
 record JournalFiles(Path directory, NavigableMap<Long, Path> byIndex) {
     private static final Pattern NAME = Pattern.compile("(\\d{16})\\.journal");
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal without changing it and judges how it ends.
+ * Scan of a journal that changes nothing and judges how it ends.
  *
  * <p>Frames follow each other without gaps, so the first place without a sound frame is the end of what can be read. Whether
  * it is also the end of what was written is decided by what lies behind it. Every frame says up to where the journal was

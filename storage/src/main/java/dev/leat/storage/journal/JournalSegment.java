@@ -36,7 +36,7 @@ final class JournalSegment {
         private static final int SPACE = 32;
         private static final int CRC = 60;
 
-        /** What the bytes are that frames are written to. The codes are on disk. */
+        /** Content of the space that frames are written to. The codes are on disk. */
         enum Space {
             /** Zeros: nothing can be told from them. */
             ZEROS(0),

@@ -1,7 +1,7 @@
 package dev.leat.storage.journal;
 
 /**
- * How a journal uses its directory.
+ * Settings of a journal: how it uses its directory.
  *
  * @param segmentSize bytes of a segment file; fixed for the life of the directory
  * @param fillStep how far ahead of the last frame the files are filled, and how much at a time

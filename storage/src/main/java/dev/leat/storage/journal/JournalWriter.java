@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Lays frames one after another into the active segment. Small frames are gathered in one buffer: copying a hundred bytes
+ * Writer of frames, one after another, into the active segment. Small frames are gathered in one buffer: copying a hundred bytes
  * is far cheaper than an entry of a gathering write.
  *
  * <p>Only whole pages are written, so that a disk can take them as they are. The last one is written again by the next sync, with

@@ -1,6 +1,6 @@
 package dev.leat.storage.journal;
 
-/** What sound frames there are behind a place where none is, and what they tell about that place. */
+/** Search for sound frames behind a place where none is, and what they prove about that place. */
 final class TailSearch {
     private final SegmentBytes segment;
     private final JournalFiles files;

@@ -1,6 +1,6 @@
 package dev.leat.storage.journal;
 
-/** Waiting for a thread to end whatever happens to one's own. */
+/** Uninterruptible join of a thread. */
 final class ThreadJoin {
     private ThreadJoin() {}
 

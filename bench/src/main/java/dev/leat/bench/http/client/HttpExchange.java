@@ -2,7 +2,7 @@ package dev.leat.bench.http.client;
 
 import java.nio.ByteBuffer;
 
-/** What a connection is used for. */
+/** A user of a connection: it gets the responses. */
 public interface HttpExchange {
 
     /** Status and headers of an answer are there. */

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads answers, as few of their bytes as can be: the status, how long the body is, and what the protocol says of the stream.
+ * Parser of responses that looks at as few of their bytes as possible: the status, how long the body is, and what the protocol says of the stream.
  * Bytes come in pieces that end anywhere.
  */
 public final class HttpResponse {

@@ -4,7 +4,7 @@ import dev.leat.bench.run.BenchException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Reads frames of AMQP 0-9-1. */
+/** Parser of frames of AMQP 0-9-1. */
 final class AmqpInput {
     static final byte METHOD = 1;
     static final byte HEADER = 2;

@@ -3,7 +3,7 @@ package dev.leat.bench.queue.protocol;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Writes frames of AMQP 0-9-1, one after the other, to be sent in one go. */
+/** Encoder of frames of AMQP 0-9-1, one after the other, to be sent in one go. */
 public final class AmqpOutput {
     private static final byte[] PROTOCOL = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
     private static final byte END = (byte) 0xCE;

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Redis is asked, as it is sent. */
+/** Encoder of commands of Redis. */
 public final class RedisCommand {
 
     private RedisCommand() {}
