@@ -38,10 +38,10 @@ final class LeatLink implements QueueLink, HttpExchange {
     private List<String> held = List.of();
     private Doing doing = Doing.NOTHING;
 
-    LeatLink(SelectorLoop loop, Server server, ConsumerSlot seat, User user) {
+    LeatLink(SelectorLoop loop, Server server, ConsumerSlot slot, User user) {
         this.server = server;
-        this.queue = seat.queue();
-        this.consumer = seat.consumer();
+        this.queue = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
         this.connection = HttpConnection.open(loop, server, this);
     }

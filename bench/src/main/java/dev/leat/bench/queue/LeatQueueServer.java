@@ -39,7 +39,7 @@ record LeatQueueServer(Server server) implements QueueServer {
     }
 
     @Override
-    public QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user) {
-        return new LeatLink(loop, server, seat, user);
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user) {
+        return new LeatLink(loop, server, slot, user);
     }
 }

@@ -14,5 +14,5 @@ interface QueueServer {
     /** Removes a queue with all that is in it. */
     void delete(String queue);
 
-    QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user);
+    QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user);
 }

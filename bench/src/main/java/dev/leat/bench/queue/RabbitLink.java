@@ -34,16 +34,16 @@ final class RabbitLink implements QueueLink, AmqpSession.User {
     private boolean resting;
     private boolean confirmed;
 
-    RabbitLink(SelectorLoop loop, InetSocketAddress address, AmqpSession.Login login, ConsumerSlot seat, User user) {
-        this.queue = seat.queue();
-        this.consumer = seat.consumer();
+    RabbitLink(SelectorLoop loop, InetSocketAddress address, AmqpSession.Login login, ConsumerSlot slot, User user) {
+        this.queue = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
         this.session = new AmqpSession(loop, address, login, this);
         session.call(
                 new AmqpOutput()
                         .method(AmqpSession.CHANNEL, AmqpMethod.BASIC_QOS)
                         .int32(0)
-                        .int16(seat.most())
+                        .int16(slot.most())
                         .int8(0)
                         .end(),
                 AmqpMethod.BASIC_QOS_OK);

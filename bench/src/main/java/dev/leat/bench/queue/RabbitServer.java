@@ -48,8 +48,8 @@ record RabbitServer(String name, InetSocketAddress address, AmqpSession.Login lo
     }
 
     @Override
-    public QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user) {
-        return new RabbitLink(loop, address, login, seat, user);
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user) {
+        return new RabbitLink(loop, address, login, slot, user);
     }
 
     /** A user of a session that waits for answers only. */

@@ -35,10 +35,10 @@ final class RedisLink implements QueueLink, SocketWire.Reader {
     private Doing doing = Doing.NOTHING;
     private int outstanding;
 
-    RedisLink(SelectorLoop loop, InetSocketAddress address, ConsumerSlot seat, User user) {
+    RedisLink(SelectorLoop loop, InetSocketAddress address, ConsumerSlot slot, User user) {
         this.wire = SocketWire.open(loop, address, this);
-        this.stream = seat.queue();
-        this.consumer = seat.consumer();
+        this.stream = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
     }
 

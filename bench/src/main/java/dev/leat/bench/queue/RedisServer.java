@@ -55,7 +55,7 @@ final class RedisServer implements QueueServer {
     }
 
     @Override
-    public QueueLink connect(SelectorLoop loop, ConsumerSlot seat, QueueLink.User user) {
-        return new RedisLink(loop, address, seat, user);
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user) {
+        return new RedisLink(loop, address, slot, user);
     }
 }

@@ -52,8 +52,8 @@ final class Traffic implements Workload {
         private boolean waiting;
         private long since;
 
-        Slot(ConsumerSlot seat) {
-            link = server.connect(loop, seat, this);
+        Slot(ConsumerSlot slot) {
+            link = server.connect(loop, slot, this);
         }
 
         void start() {

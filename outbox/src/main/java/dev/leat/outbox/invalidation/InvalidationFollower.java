@@ -32,7 +32,7 @@ public final class InvalidationFollower {
     private final Runnable moved;
     private final Runnable answered;
     private final Wakeup signal = new Wakeup();
-    private final ErrorStreak trouble = new ErrorStreak("following invalidations");
+    private final ErrorStreak errors = new ErrorStreak("following invalidations");
 
     private volatile boolean stopping;
     private volatile boolean urgent;
@@ -84,7 +84,7 @@ public final class InvalidationFollower {
         try {
             look();
         } catch (SQLException | RuntimeException e) {
-            trouble.seen(e);
+            errors.seen(e);
         }
         thread = VirtualThreads.start("outbox-tail", database.dialect().pinsThreads(), this::run);
     }
@@ -155,7 +155,7 @@ public final class InvalidationFollower {
         try {
             caches.retry();
             found = look();
-            trouble.over();
+            errors.over();
         } catch (SQLException e) {
             return failed(e);
         } catch (RuntimeException | Error e) {
@@ -175,7 +175,7 @@ public final class InvalidationFollower {
     }
 
     private long failed(Throwable error) throws InterruptedException {
-        signal.sleep(Math.min(LONGEST_MILLIS, trouble.seen(error)));
+        signal.sleep(Math.min(LONGEST_MILLIS, errors.seen(error)));
         return SHORTEST_MILLIS;
     }
 
@@ -259,7 +259,7 @@ public final class InvalidationFollower {
         try {
             presence.leave();
         } catch (SQLException | RuntimeException e) {
-            trouble.seen(e);
+            errors.seen(e);
         }
     }
 }

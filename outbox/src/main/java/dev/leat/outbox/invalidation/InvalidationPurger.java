@@ -38,14 +38,14 @@ public final class InvalidationPurger {
     }
 
     private void run() {
-        ErrorStreak trouble = new ErrorStreak("deleting old invalidations");
+        ErrorStreak errors = new ErrorStreak("deleting old invalidations");
         while (!stopping) {
             long pause = retention.everyMillis();
             try {
                 counters.purged.add(retention.run());
-                trouble.over();
+                errors.over();
             } catch (SQLException | RuntimeException | Error e) {
-                pause = trouble.seen(e);
+                pause = errors.seen(e);
             }
             try {
                 // Nodes that were started together need not delete together.

@@ -34,7 +34,7 @@ final class Listener {
     private final Notice.Sender sender;
     private final Consumer<Set<Wakeups.News>> heard;
     private final Wakeup signal = new Wakeup();
-    private final ErrorStreak trouble = new ErrorStreak("listening for notifications");
+    private final ErrorStreak errors = new ErrorStreak("listening for notifications");
     private volatile boolean stopping;
     private volatile boolean connected;
     private @Nullable Thread thread;
@@ -73,7 +73,7 @@ final class Listener {
                 LOG.warn("the driver has no notifications, so this node only polls: {}", e.toString());
                 return;
             } catch (SQLException | RuntimeException e) {
-                pause(trouble.seen(e));
+                pause(errors.seen(e));
             }
         }
     }
@@ -92,7 +92,7 @@ final class Listener {
         try {
             Notifications notifications = Notifications.of(connection);
             execute(connection, "listen " + Notice.CHANNEL);
-            trouble.over();
+            errors.over();
             // Notifications that were sent while this node did not listen.
             heard.accept(EnumSet.allOf(Wakeups.News.class));
             connected = true;

@@ -26,7 +26,7 @@ final class Notifier {
     private final AtomicReference<EnumSet<Wakeups.News>> untold =
             new AtomicReference<>(EnumSet.noneOf(Wakeups.News.class));
     private final Wakeup signal = new Wakeup();
-    private final ErrorStreak trouble = new ErrorStreak("notifying other nodes");
+    private final ErrorStreak errors = new ErrorStreak("notifying other nodes");
     private final Object starting = new Object();
     private volatile @Nullable Thread thread;
     private volatile boolean stopping;
@@ -84,9 +84,9 @@ final class Notifier {
     private void send(Set<Wakeups.News> news) throws InterruptedException {
         try {
             database.single(connection -> notify(connection, sender.write(news)));
-            trouble.over();
+            errors.over();
         } catch (SQLException | RuntimeException e) {
-            signal.sleep(trouble.seen(e));
+            signal.sleep(errors.seen(e));
         }
     }
 

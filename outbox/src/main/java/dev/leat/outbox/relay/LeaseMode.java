@@ -95,17 +95,17 @@ final class LeaseMode implements RelayMode {
 
     /** The sink has done its part, so this is not given up because a database is away for a while; the lease is renewed meanwhile. */
     private void settle(Settlement settlement, BooleanSupplier stopping) throws SQLException, InterruptedException {
-        ErrorStreak trouble = new ErrorStreak("settling rows of route " + route.name());
+        ErrorStreak errors = new ErrorStreak("settling rows of route " + route.name());
         for (int tries = 1; ; tries++) {
             try {
                 settlement.commit();
-                trouble.over();
+                errors.over();
                 return;
             } catch (SQLException e) {
                 if (stopping.getAsBoolean() && tries >= SETTLE_TRIES_WHEN_STOPPING) {
                     throw e;
                 }
-                Thread.sleep(trouble.seen(e));
+                Thread.sleep(errors.seen(e));
             }
         }
     }

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** The shards that this node owns, and those of them that a worker has at the moment. */
 final class OwnedShards {
 
-    private final Map<Integer, OwnedShard> seats = new TreeMap<>();
+    private final Map<Integer, OwnedShard> byNumber = new TreeMap<>();
     private final Deque<OwnedShard> ready = new ArrayDeque<>();
 
-    /** A shard of this node. Its session belongs to the worker that has the seat. */
+    /** A shard of this node. Its session belongs to the worker that has the leased. */
     static final class OwnedShard {
         final ShardSession session;
         private boolean taken;
@@ -50,36 +50,36 @@ final class OwnedShards {
         }
     }
 
-    synchronized void add(OwnedShard seat) {
-        seats.put(seat.shard(), seat);
+    synchronized void add(OwnedShard leased) {
+        byNumber.put(leased.shard(), leased);
     }
 
     /** Removes a shard that another node owns, or is to own. */
-    synchronized void remove(OwnedShard seat) {
-        seats.remove(seat.shard(), seat);
-        ready.remove(seat);
-        seat.queued = false;
+    synchronized void remove(OwnedShard leased) {
+        byNumber.remove(leased.shard(), leased);
+        ready.remove(leased);
+        leased.queued = false;
     }
 
     /** There is something to do for these shards; returns whether all of them are this node's. */
     synchronized boolean offer(Collection<Integer> shards) {
         boolean ours = true;
         for (int shard : shards) {
-            OwnedShard seat = seats.get(shard);
-            if (seat != null) {
-                offer(seat);
+            OwnedShard leased = byNumber.get(shard);
+            if (leased != null) {
+                offer(leased);
             }
-            ours &= seat != null && seat.isFresh() && !seat.leaving;
+            ours &= leased != null && leased.isFresh() && !leased.leaving;
         }
         return ours;
     }
 
-    private void offer(OwnedShard seat) {
-        if (seat.taken) {
-            seat.again = true;
-        } else if (!seat.queued) {
-            seat.queued = true;
-            ready.add(seat);
+    private void offer(OwnedShard leased) {
+        if (leased.taken) {
+            leased.again = true;
+        } else if (!leased.queued) {
+            leased.queued = true;
+            ready.add(leased);
         }
     }
 
@@ -87,71 +87,71 @@ final class OwnedShards {
     synchronized @Nullable OwnedShard take() {
         long now = System.nanoTime();
         for (Iterator<OwnedShard> each = ready.iterator(); each.hasNext(); ) {
-            OwnedShard seat = each.next();
-            if (seat.notBefore - now <= 0 && seat.isFresh()) {
+            OwnedShard leased = each.next();
+            if (leased.notBefore - now <= 0 && leased.isFresh()) {
                 each.remove();
-                seat.queued = false;
-                seat.taken = true;
-                seat.again = false;
-                return seat;
+                leased.queued = false;
+                leased.taken = true;
+                leased.again = false;
+                return leased;
             }
         }
         return null;
     }
 
     /** Takes a shard that no worker has. */
-    synchronized boolean take(OwnedShard seat) {
-        if (seat.taken || seats.get(seat.shard()) != seat) {
+    synchronized boolean take(OwnedShard leased) {
+        if (leased.taken || byNumber.get(leased.shard()) != leased) {
             return false;
         }
-        ready.remove(seat);
-        seat.queued = false;
-        seat.taken = true;
+        ready.remove(leased);
+        leased.queued = false;
+        leased.taken = true;
         return true;
     }
 
-    synchronized void giveBack(OwnedShard seat, Progress progress, long laterMillis) {
-        seat.taken = false;
-        if (seats.get(seat.shard()) != seat) {
+    synchronized void giveBack(OwnedShard leased, Progress progress, long laterMillis) {
+        leased.taken = false;
+        if (byNumber.get(leased.shard()) != leased) {
             return;
         }
-        seat.notBefore = System.nanoTime() + (progress == Progress.LATER ? laterMillis * 1_000_000 : 0);
-        if (progress != Progress.IDLE || seat.again) {
-            offer(seat);
+        leased.notBefore = System.nanoTime() + (progress == Progress.LATER ? laterMillis * 1_000_000 : 0);
+        if (progress != Progress.IDLE || leased.again) {
+            offer(leased);
         }
     }
 
     /** Whether there is something to do for another worker. */
     synchronized boolean hasMore() {
         long now = System.nanoTime();
-        return ready.stream().anyMatch(seat -> seat.notBefore - now <= 0);
+        return ready.stream().anyMatch(leased -> leased.notBefore - now <= 0);
     }
 
     synchronized Set<Integer> shards() {
-        return new TreeSet<>(seats.keySet());
+        return new TreeSet<>(byNumber.keySet());
     }
 
-    synchronized List<OwnedShard> seats() {
-        return new ArrayList<>(seats.values());
+    synchronized List<OwnedShard> all() {
+        return new ArrayList<>(byNumber.values());
     }
 
     synchronized int staying() {
-        return (int) seats.values().stream().filter(seat -> !seat.leaving).count();
+        return (int) byNumber.values().stream().filter(leased -> !leased.leaving).count();
     }
 
     /** Chooses shards to give up, those first that have nothing to do. */
     synchronized void leave(int count) {
-        List<OwnedShard> order = new ArrayList<>(seats.values());
+        List<OwnedShard> order = new ArrayList<>(byNumber.values());
         order.sort((a, b) -> Boolean.compare(a.taken || a.queued, b.taken || b.queued));
-        order.stream().filter(seat -> !seat.leaving).limit(count).forEach(seat -> seat.leaving = true);
+        order.stream().filter(leased -> !leased.leaving).limit(count).forEach(leased -> leased.leaving = true);
     }
 
     /** The leases of these were renewed by a statement that began at a moment. */
     synchronized void renewed(Collection<Integer> shards, long freshUntil) {
         for (int shard : shards) {
-            OwnedShard seat = seats.get(shard);
-            if (seat != null) {
-                seat.freshUntil = freshUntil;
+            OwnedShard leased = byNumber.get(shard);
+            if (leased != null) {
+                leased.freshUntil = freshUntil;
             }
         }
     }

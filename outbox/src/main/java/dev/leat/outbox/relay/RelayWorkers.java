@@ -23,18 +23,18 @@ final class RelayWorkers implements Relay {
 
     private final RelayRoute route;
     private final RelayMode mode;
-    private final Maintenance upkeep;
+    private final Maintenance maintenance;
     private final Wakeup signal = new Wakeup();
-    private final Wakeup upkeepSignal = new Wakeup();
+    private final Wakeup maintenanceWakeup = new Wakeup();
     private final List<Thread> workers = new ArrayList<>();
     private final List<Thread> keepers = new ArrayList<>();
     private volatile boolean stopping;
     private volatile boolean ended;
 
-    RelayWorkers(RelayRoute route, RelayMode mode, Maintenance upkeep) {
+    RelayWorkers(RelayRoute route, RelayMode mode, Maintenance maintenance) {
         this.route = route;
         this.mode = mode;
-        this.upkeep = upkeep;
+        this.maintenance = maintenance;
     }
 
     @Override
@@ -46,7 +46,7 @@ final class RelayWorkers implements Relay {
         for (int i = 0; i < route.options().workers(); i++) {
             workers.add(VirtualThreads.start("outbox-" + route.name() + "-" + i, pinned, this::work));
         }
-        keepers.add(VirtualThreads.start("outbox-" + route.name() + "-upkeep", pinned, this::keepUp));
+        keepers.add(VirtualThreads.start("outbox-" + route.name() + "-upkeep", pinned, this::maintain));
     }
 
     @Override
@@ -55,9 +55,9 @@ final class RelayWorkers implements Relay {
             throw new IllegalStateException("route " + route.name()
                     + " was started or closed: its own workers hand its rows on, if anything does");
         }
-        upkeep.run(false);
+        maintenance.run(false);
         Thread keeper = VirtualThreads.start(
-                "outbox-" + route.name() + "-upkeep", route.database().dialect().pinsThreads(), this::keepUp);
+                "outbox-" + route.name() + "-upkeep", route.database().dialect().pinsThreads(), this::maintain);
         try {
             takeWhatIsDue();
         } finally {
@@ -67,7 +67,7 @@ final class RelayWorkers implements Relay {
 
     /** As many rows as are due now, so that rows which the sink itself writes do not keep it going for ever. */
     private void takeWhatIsDue() throws SQLException, InterruptedException {
-        long due = upkeep.due();
+        long due = maintenance.due();
         // A shard may have rows and yet none that can be handed on; then the others come first.
         int patience = route.options().mode() == RouteOptions.Mode.SHARD ? route.shards() : 0;
         long settled = route.counters().settled();
@@ -82,10 +82,10 @@ final class RelayWorkers implements Relay {
         }
     }
 
-    /** The keeper runs the upkeep a last time, which gives back what this node has. */
+    /** The keeper runs the maintenance a last time, which gives back what this node has. */
     private void endUpkeep(Thread keeper) {
         ended = true;
-        upkeepSignal.wake();
+        maintenanceWakeup.wake();
         boolean interrupted = false;
         while (keeper.isAlive()) {
             try {
@@ -133,7 +133,7 @@ final class RelayWorkers implements Relay {
             join(workers, AFTER_INTERRUPT);
         }
         ended = true;
-        upkeepSignal.wake();
+        maintenanceWakeup.wake();
         join(keepers, AFTER_INTERRUPT);
         return finished;
     }
@@ -149,11 +149,11 @@ final class RelayWorkers implements Relay {
     }
 
     private void work() {
-        ErrorStreak trouble = new ErrorStreak("route " + route.name());
+        ErrorStreak errors = new ErrorStreak("route " + route.name());
         long idle = SHORTEST_MILLIS;
         while (!stopping) {
             try {
-                idle = next(trouble, idle);
+                idle = next(errors, idle);
             } catch (InterruptedException e) {
                 // By join, which has set stopping, or left behind by a sink, and then it has no meaning here.
                 idle = SHORTEST_MILLIS;
@@ -162,10 +162,10 @@ final class RelayWorkers implements Relay {
     }
 
     /** One turn and the sleep after it; returns how long the next sleep is if nothing happens. */
-    private long next(ErrorStreak trouble, long idle) throws InterruptedException {
+    private long next(ErrorStreak errors, long idle) throws InterruptedException {
         try {
             int found = idle == WOKEN ? mode.takeWoken(() -> stopping) : mode.take(() -> stopping);
-            trouble.over();
+            errors.over();
             if (found >= route.options().batch()) {
                 signal.wake();
             }
@@ -173,7 +173,7 @@ final class RelayWorkers implements Relay {
                 return SHORTEST_MILLIS;
             }
         } catch (SQLException | RuntimeException | Error e) {
-            signal.sleep(trouble.seen(e));
+            signal.sleep(errors.seen(e));
             return SHORTEST_MILLIS;
         }
         long millis = Math.max(SHORTEST_MILLIS, idle);
@@ -185,17 +185,17 @@ final class RelayWorkers implements Relay {
     }
 
     /** Goes on while workers finish, because they still need their leases; one last time at the end. */
-    private void keepUp() {
-        ErrorStreak trouble = new ErrorStreak("upkeep of route " + route.name());
+    private void maintain() {
+        ErrorStreak errors = new ErrorStreak("upkeep of route " + route.name());
         boolean last;
         do {
             last = ended;
-            long pause = upkeep.everyMillis();
+            long pause = maintenance.everyMillis();
             try {
-                upkeep.run(last);
-                trouble.over();
+                maintenance.run(last);
+                errors.over();
             } catch (SQLException | RuntimeException | Error e) {
-                pause = Math.min(pause, trouble.seen(e));
+                pause = Math.min(pause, errors.seen(e));
             }
             if (!last) {
                 sleep(pause);
@@ -205,7 +205,7 @@ final class RelayWorkers implements Relay {
 
     private void sleep(long millis) {
         try {
-            upkeepSignal.sleep(millis);
+            maintenanceWakeup.sleep(millis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

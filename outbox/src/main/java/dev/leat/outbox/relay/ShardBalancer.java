@@ -95,12 +95,12 @@ final class ShardBalancer implements Maintenance.Chore {
     }
 
     private void drop(Map<Integer, Long> fences) {
-        for (OwnedShard seat : owned.seats()) {
-            Long fence = fences.get(seat.shard());
-            if (fence == null || fence != seat.session.lease().fence()) {
-                owned.remove(seat);
+        for (OwnedShard leased : owned.all()) {
+            Long fence = fences.get(leased.shard());
+            if (fence == null || fence != leased.session.lease().fence()) {
+                owned.remove(leased);
                 route.counters().leaseLost.increment();
-                LOG.warn("route {}: shard {} has gone to another node", route.name(), seat.shard());
+                LOG.warn("route {}: shard {} has gone to another node", route.name(), leased.shard());
             }
         }
     }
@@ -112,9 +112,9 @@ final class ShardBalancer implements Maintenance.Chore {
         if (surplus > 0) {
             owned.leave(surplus);
         }
-        for (OwnedShard seat : owned.seats()) {
-            if (seat.isLeaving()) {
-                leave(seat, false);
+        for (OwnedShard leased : owned.all()) {
+            if (leased.isLeaving()) {
+                leave(leased, false);
             }
         }
         takeUpTo(share);
@@ -155,33 +155,33 @@ final class ShardBalancer implements Maintenance.Chore {
     }
 
     /** Gives a shard back, unless a worker is at it, which then does the same. */
-    private void leave(OwnedShard seat, boolean last) throws SQLException {
-        if (!owned.take(seat)) {
+    private void leave(OwnedShard leased, boolean last) throws SQLException {
+        if (!owned.take(leased)) {
             return;
         }
         try {
-            for (int steps = 0; last && steps < STEPS_AT_THE_END && !seat.session.canEnd(); steps++) {
-                if (seat.session.step(false, () -> true) != Progress.MORE) {
+            for (int steps = 0; last && steps < STEPS_AT_THE_END && !leased.session.canEnd(); steps++) {
+                if (leased.session.step(false, () -> true) != Progress.MORE) {
                     break;
                 }
             }
-            if (seat.session.canEnd()) {
-                owned.remove(seat);
+            if (leased.session.canEnd()) {
+                owned.remove(leased);
                 database.single(connection -> {
-                    shards.release(connection, seat.session.lease());
+                    shards.release(connection, leased.session.lease());
                     return true;
                 });
             }
         } catch (ShardLeases.LeaseLost e) {
-            owned.remove(seat);
+            owned.remove(leased);
         } finally {
-            owned.giveBack(seat, Progress.MORE, 0);
+            owned.giveBack(leased, Progress.MORE, 0);
         }
     }
 
     private void end() throws SQLException {
-        for (OwnedShard seat : owned.seats()) {
-            leave(seat, true);
+        for (OwnedShard leased : owned.all()) {
+            leave(leased, true);
         }
         database.single(connection -> {
             members.leave(connection);

@@ -123,7 +123,7 @@ final class ShardMode implements RelayMode {
     @Override
     public List<String> alerts() {
         List<String> alerts = new ArrayList<>();
-        for (OwnedShard shard : owned.seats()) {
+        for (OwnedShard shard : owned.all()) {
             String alert = shard.session.alert();
             if (alert != null) {
                 alerts.add("shard " + shard.shard() + ": " + alert);
