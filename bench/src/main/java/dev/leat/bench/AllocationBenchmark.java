@@ -4,7 +4,7 @@ import dev.leat.bench.Load.Waiting;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Quiet;
 import dev.leat.bench.run.Sample;
-import dev.leat.bench.run.Target;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.WorkDirectory;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether memory grows with what was appended, and how much an append allocates. */
+/** Benchmark of memory: whether it grows with what was appended, and how much an append allocates. */
 @Command(name = "allocation", description = "The heap over millions of appends.", sortOptions = false)
 final class AllocationBenchmark implements Callable<Integer> {
     private static final int STREAMS = 64;
@@ -46,7 +46,7 @@ final class AllocationBenchmark implements Callable<Integer> {
     }
 
     private void measure(Waiting waiting, LeatLog leat) throws InterruptedException {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 String.format(
                         "allocation: rounds of %,d appends of %d bytes by %d producers to %d streams, %s",
                         appends, BYTES, PRODUCERS, STREAMS, waiting.name().toLowerCase(Locale.ROOT)),
@@ -70,6 +70,6 @@ final class AllocationBenchmark implements Callable<Integer> {
         double growth = (heaps.get(heaps.size() - 1) - heaps.get(settled)) / MIB;
         System.out.printf(
                 "%ngrowth after the first round: %.2f MiB, target %s%n",
-                growth, Target.atMost(1).verdict(growth));
+                growth, SpeedTarget.atMost(1).verdict(growth));
     }
 }

@@ -3,8 +3,8 @@ package dev.leat.bench;
 import dev.leat.bench.Load.Waiting;
 import dev.leat.bench.run.Quiet;
 import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.Spread;
-import dev.leat.bench.run.Target;
 import dev.leat.bench.run.WorkDirectory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ final class AppendBenchmark implements Callable<Integer> {
     }
 
     private void compareAll(RawLog raw, List<LeatLog> leats) throws InterruptedException {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "append: durable appends, messages/s, CPU and allocation per message",
                 "waiting ",
                 "bytes",
@@ -87,16 +87,16 @@ final class AppendBenchmark implements Callable<Integer> {
     /** One cell of the matrix. */
     private record Case(Waiting waiting, int size, int producers) {
 
-        Target target() {
+        SpeedTarget target() {
             return switch (producers) {
-                case 64 -> Target.atLeast(0.5);
-                case 512 -> Target.atLeast(0.35);
-                default -> Target.none();
+                case 64 -> SpeedTarget.atLeast(0.5);
+                case 512 -> SpeedTarget.atLeast(0.35);
+                default -> SpeedTarget.none();
             };
         }
     }
 
-    private void compare(Case asked, RawLog raw, List<LeatLog> leats, Table table) throws InterruptedException {
+    private void compare(Case asked, RawLog raw, List<LeatLog> leats, ResultTable table) throws InterruptedException {
         byte[] payload = new byte[asked.size];
         ThreadLocalRandom.current().nextBytes(payload);
         List<List<Sample>> samples = new ArrayList<>();
@@ -121,7 +121,7 @@ final class AppendBenchmark implements Callable<Integer> {
         return Load.run(log, asked.waiting, asked.producers, payload, Duration.ofMillis((long) (seconds * 1000)));
     }
 
-    private static void print(Case asked, int streams, List<Sample> raw, List<Sample> leat, Table table) {
+    private static void print(Case asked, int streams, List<Sample> raw, List<Sample> leat, ResultTable table) {
         double ratio = Spread.ofRatios(leat, raw).median();
         table.row(
                 asked.waiting.name().toLowerCase(java.util.Locale.ROOT),

@@ -9,8 +9,8 @@ import dev.leat.api.StreamPath;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Quiet;
 import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.Spread;
-import dev.leat.bench.run.Target;
 import dev.leat.bench.run.WorkDirectory;
 import dev.leat.bench.run.ZeroFile;
 import dev.leat.engine.EmbeddedEngine;
@@ -50,7 +50,7 @@ final class CatchUpBenchmark implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Table table = new Table(
+        ResultTable table = new ResultTable(
                 "catchup: " + mib + " MiB in slices of up to 4 MiB to a loopback socket, MiB/s",
                 "streams           ",
                 "slice KiB",
@@ -61,14 +61,14 @@ final class CatchUpBenchmark implements Callable<Integer> {
                 "target      ",
                 "plain CPU ms/GiB",
                 "Leat CPU ms/GiB");
-        compare(new Filling("1 of 1 KiB", ContentType.BYTES, 1, 1024, 256), Target.atLeast(0.7), table);
-        compare(new Filling("1 of 100 B", ContentType.BYTES, 1, 100, 2560), Target.atLeast(0.7), table);
-        compare(new Filling("1 of 1 KiB JSON", ContentType.JSON, 1, 1024, 256), Target.atLeast(0.7), table);
-        compare(new Filling("10,000 interleaved", ContentType.BYTES, 10_000, 1024, 4), Target.atLeast(0.5), table);
+        compare(new Filling("1 of 1 KiB", ContentType.BYTES, 1, 1024, 256), SpeedTarget.atLeast(0.7), table);
+        compare(new Filling("1 of 100 B", ContentType.BYTES, 1, 100, 2560), SpeedTarget.atLeast(0.7), table);
+        compare(new Filling("1 of 1 KiB JSON", ContentType.JSON, 1, 1024, 256), SpeedTarget.atLeast(0.7), table);
+        compare(new Filling("10,000 interleaved", ContentType.BYTES, 10_000, 1024, 4), SpeedTarget.atLeast(0.5), table);
         return 0;
     }
 
-    private void compare(Filling filling, Target target, Table table) throws Exception {
+    private void compare(Filling filling, SpeedTarget target, ResultTable table) throws Exception {
         try (WorkDirectory directory = options.workDirectory();
                 Leat leat = filled(directory.resolve("leat"), filling);
                 FileChannel plain = ZeroFile.createRandom(
@@ -79,7 +79,7 @@ final class CatchUpBenchmark implements Callable<Integer> {
             List<Sample> reference = new ArrayList<>();
             for (int round = -1; round < options.rounds; round++) { // the first warms caches and compiler
                 Quiet.await();
-                boolean fileFirst = round % 2 == 0; // whoever comes first finds the processor asleep
+                boolean fileFirst = round % 2 == 0; // the first one finds the processor asleep
                 Sample before = fileFirst ? sendFile(plain, loopback) : null;
                 Sample streams = sendStreams(leat, filling.paths(), loopback, shape);
                 Sample file = before != null ? before : sendFile(plain, loopback);
@@ -145,7 +145,12 @@ final class CatchUpBenchmark implements Callable<Integer> {
     }
 
     private void print(
-            Filling filling, Target target, Shape shape, List<Sample> plain, List<Sample> leat, Table table) {
+            Filling filling,
+            SpeedTarget target,
+            Shape shape,
+            List<Sample> plain,
+            List<Sample> leat,
+            ResultTable table) {
         double ratio = Spread.ofRatios(leat, plain).median();
         double sliceBytes = (double) leat.get(0).count() * (options.rounds + 1) / shape.slices;
         table.row(

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** How long the disk itself takes to make a page durable. */
+/** Measurement of how long the disk itself takes to make a page durable. */
 final class DiskProbe {
     private static final int PAGE = 4096;
     private static final int PAGES = 1000;

@@ -1,8 +1,8 @@
 package dev.leat.bench;
 
 import dev.leat.bench.http.BenchCommand;
-import dev.leat.bench.http.Server;
-import dev.leat.bench.outbox.OutboxCommand;
+import dev.leat.bench.http.client.Server;
+import dev.leat.bench.outbox.OutboxBenchCommand;
 import dev.leat.bench.queue.QueuesCommand;
 import dev.leat.bench.run.BenchException;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +32,9 @@ public final class Main {
     /**
      * {@code leat bench}: what loads servers, by their streams or by their queues.
      *
-     * @param server who is measured if nobody is named
-     * @param key who asks them, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param server the server to measure if none is named
+     * @param key the key for it, if none is named
+     * @param watched whether standard error is a terminal
      */
     public static CommandLine ofServers(String server, @Nullable String key, boolean watched) {
         return new CommandLine(new BenchCommand(server, key, watched))
@@ -48,7 +48,7 @@ public final class Main {
         System.exit(new CommandLine(new Main())
                 .addSubcommand("http", new BenchCommand(Server.STANDARD, key, false))
                 .addSubcommand(new QueuesCommand(key, false))
-                .addSubcommand(new OutboxCommand())
+                .addSubcommand(new OutboxBenchCommand())
                 .setExecutionExceptionHandler(Main::failed)
                 .execute(arguments));
     }

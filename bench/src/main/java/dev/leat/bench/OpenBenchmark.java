@@ -1,8 +1,8 @@
 package dev.leat.bench;
 
 import dev.leat.bench.run.Child;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.Spread;
-import dev.leat.bench.run.Target;
 import dev.leat.bench.run.WorkDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long a start takes with many streams, after a kill and after an orderly end, and what idle streams cost. */
+/** Benchmark of starts with many streams, after a kill and after an orderly end, and what idle streams cost. */
 @Command(name = "open", description = "Starts with many streams, and the heap of idle ones.", sortOptions = false)
 final class OpenBenchmark implements Callable<Integer> {
     private static final double MIB = 1 << 20;
@@ -40,7 +40,7 @@ final class OpenBenchmark implements Callable<Integer> {
         try (WorkDirectory work = options.workDirectory()) {
             Path directory = work.resolve("leat");
             fillAndKill(directory);
-            Table table = new Table(
+            ResultTable table = new ResultTable(
                     String.format("open: %,d streams with %,d MiB, each start in a new process", streams, mib),
                     "directory   ",
                     "seconds          ",
@@ -66,7 +66,7 @@ final class OpenBenchmark implements Callable<Integer> {
     }
 
     /** The last start ends in order, so that the directory is checkpointed for what comes next. */
-    private void measure(String name, Path directory, Opened empty, Table table)
+    private void measure(String name, Path directory, Opened empty, ResultTable table)
             throws IOException, InterruptedException {
         List<Opened> starts = new ArrayList<>();
         for (int round = 1; round < options.rounds; round++) {
@@ -79,10 +79,10 @@ final class OpenBenchmark implements Callable<Integer> {
         table.row(
                 name,
                 seconds.text("%.2f"),
-                Target.atMost(LONGEST_SECONDS).verdict(seconds.median()),
+                SpeedTarget.atMost(LONGEST_SECONDS).verdict(seconds.median()),
                 String.format("%.1f", last.replayedBytes() / MIB),
                 String.format("%.0f + name", heap),
-                Target.atMost(MOST_HEAP).verdict(heap));
+                SpeedTarget.atMost(MOST_HEAP).verdict(heap));
     }
 
     private static Opened open(Path directory, String... flags) throws IOException, InterruptedException {

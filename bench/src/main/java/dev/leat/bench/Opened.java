@@ -3,7 +3,7 @@ package dev.leat.bench;
 import java.util.List;
 
 /**
- * What a child process found when it opened a directory.
+ * Result of a child process that opened a directory.
  *
  * @param heap what was in use of it; 0 if that was not asked for
  */

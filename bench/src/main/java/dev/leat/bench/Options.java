@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every benchmark can be told. */
+/** Options of every benchmark. */
 final class Options {
 
     @Option(names = "--data", description = "Where the data goes; a temporary directory if not given.")

@@ -12,7 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Submits commands with many on their way at once: for filling, where nobody looks at the answers. */
+/** Submits commands with many on their way at once: for filling, where the answers do not matter. */
 final class Pump {
     private static final int WINDOW = 256;
 

@@ -6,6 +6,6 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface AsyncLoader<K, V> {
 
-    /** Begins to load. As long as the stage does not complete, those who ask for the key wait, so it should end some time. */
-    CompletionStage<Loaded<V>> load(K key) throws Exception;
+    /** Begins to load. As long as the stage does not complete, callers that ask for the key wait, so it should end some time. */
+    CompletionStage<LoadResult<V>> load(K key) throws Exception;
 }

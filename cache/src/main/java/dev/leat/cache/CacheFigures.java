@@ -3,7 +3,7 @@ package dev.leat.cache;
 import java.util.Map;
 
 /**
- * What a cache has done since it was built.
+ * Figures of a cache since it was built.
  *
  * @param size values and running loads, about
  * @param hits answers without waiting
@@ -13,7 +13,7 @@ import java.util.Map;
  * @param failures loaders that threw
  * @param loadNanos the time that loaders took
  * @param refreshes loads in the background, ahead of a value's end
- * @param discarded values found invalidated when somebody asked for them
+ * @param discarded values found invalidated when they were asked for
  * @param uncached values that were handed out but not cached, because something they depend on was, or may have been, invalidated
  *     while they were loaded
  * @param standIns failures that were answered with a value past its end

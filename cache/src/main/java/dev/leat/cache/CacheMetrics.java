@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** Micrometer meters of a {@link TaggedCache}: those of Caffeine ({@code cache.*}), and what only we know ({@code leat.cache.*}). */
+/** Micrometer meters of a {@link TaggedCache}: those of Caffeine ({@code cache.*}), and what only this cache knows ({@code leat.cache.*}). */
 public final class CacheMetrics implements MeterBinder {
 
     private final TaggedCache<?, ?> cache;

@@ -6,10 +6,10 @@ import java.util.function.LongSupplier;
 import java.util.function.ToIntBiFunction;
 
 /**
- * How a cache was built. Times are in nanoseconds, and zero is off.
+ * Options of a cache. Times are in nanoseconds, and zero is off.
  *
  * @param pardon whether an invalidated value may stand in when a loader fails
- * @param pause how long nobody tries again after a loader failed and an older value stands in
+ * @param pause how long no load is tried after a loader failed and an older value stands in
  */
 record CacheOptions<K, V>(
         long ttl,

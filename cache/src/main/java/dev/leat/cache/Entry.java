@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Entry<V> implements Slot<V> {
 
     private final @Nullable V value;
-    private final Stamp stamp;
+    private final CountStamp stamp;
     private final boolean covered;
     private final long ahead;
     private final long fresh;
@@ -18,8 +18,8 @@ final class Entry<V> implements Slot<V> {
      */
     record Times(long ahead, long fresh, long kept) {}
 
-    /** @param covered whether everything in the stamp was known when the load began, so that who joined it could compare */
-    Entry(@Nullable V value, Stamp stamp, boolean covered, Times times) {
+    /** @param covered whether everything in the stamp was known when the load began, so that callers that joined it could compare */
+    Entry(@Nullable V value, CountStamp stamp, boolean covered, Times times) {
         this.value = value;
         this.stamp = stamp;
         this.covered = covered;
@@ -62,7 +62,7 @@ final class Entry<V> implements Slot<V> {
         return new Entry<>(value, stamp.renewed(), true, new Times(now, now, kept));
     }
 
-    /** This value for want of a better one: nobody tries to load again before the time. */
+    /** Returns this value for want of a better one: no load is tried again before the time. */
     Entry<V> until(long retry, boolean covers) {
         long stale = retry - kept < 0 ? retry : kept;
         return new Entry<>(value, stamp, covers, new Times(retry, fresh - stale < 0 ? stale : fresh, kept));

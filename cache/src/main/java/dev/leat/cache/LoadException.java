@@ -1,6 +1,6 @@
 package dev.leat.cache;
 
-/** A loader threw a checked exception, or waiting for one was interrupted; the cause says which. */
+/** Thrown when a loader throws a checked exception, or when waiting for one is interrupted; the cause says which. */
 public final class LoadException extends RuntimeException {
 
     LoadException(Throwable cause) {

@@ -1,9 +1,9 @@
 package dev.leat.cache;
 
-/** Loads what a cache does not have. It runs in the thread of whoever asked first. */
+/** Loads what a cache does not have. It runs in the thread of the first caller. */
 @FunctionalInterface
 public interface Loader<K, V> {
 
-    /** What there is for a key. What this throws reaches everybody who waits for it, and nothing is cached. */
-    Loaded<V> load(K key) throws Exception;
+    /** What there is for a key. What this throws reaches all waiting callers, and nothing is cached. */
+    LoadResult<V> load(K key) throws Exception;
 }

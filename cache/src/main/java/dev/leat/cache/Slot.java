@@ -1,4 +1,4 @@
 package dev.leat.cache;
 
-/** What the cache has for a key: a value, or a load that is running. */
-sealed interface Slot<V> permits Entry, Load {}
+/** Content of the cache for a key: a value, or a load that is running. */
+sealed interface Slot<V> permits Entry, RunningLoad {}

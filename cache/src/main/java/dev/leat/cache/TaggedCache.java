@@ -16,31 +16,31 @@ import org.jspecify.annotations.Nullable;
  * A cache of values that depend on other things: tags, entities, collections. To invalidate one of those costs the same whether
  * no value or a million depends on it.
  *
- * <p>What it promises: <b>whoever asks after an invalidation has returned never gets a value whose loading began before it.</b>
- * It does not matter how the two overlap. Who asked before may still get the older value, and it is not cached.
+ * <p>What it promises: <b>a call after an invalidation has returned never gets a value whose loading began before it.</b>
+ * It does not matter how the two overlap. An earlier call may still get the older value, and it is not cached.
  *
- * <p>For each key one load runs at a time, and everybody else waits for it. (A load that an invalidation has made worthless does
- * not count: who comes later does not wait for it.) The loader runs in the thread that asked first, outside of any lock; it may
+ * <p>For each key one load runs at a time, and all other callers wait for it. (A load that an invalidation has made worthless does
+ * not count: later callers do not wait for it.) The loader runs in the thread that asked first, outside of any lock; it may
  * use the cache, but not ask for what it is loading.
  *
- * <p>The tags given with a call are those that a load begun by this call begins with. They belong to the key, so that all who
- * ask for it should name the same; tags that only the loaded value tells are added by {@link Loaded#withTags}.
+ * <p>The tags given with a call are those that a load begun by this call begins with. They belong to the key, so that all callers
+ * should name the same; tags that only the loaded value tells are added by {@link LoadResult#withTags}.
  *
  * <p>Any thread may use it.
  */
 public final class TaggedCache<K, V> implements Invalidations {
 
     private final CacheOptions<K, V> options;
-    private final Counters counters = new Counters();
-    private final Cells cells;
-    private final Table<K, V> table;
-    private final Loading<K, V> loading;
+    private final CacheCounters counters = new CacheCounters();
+    private final InvalidationCounts cells;
+    private final SlotTable<K, V> table;
+    private final LoadRunner<K, V> loading;
 
     TaggedCache(CacheOptions<K, V> options) {
         this.options = options;
-        cells = new Cells(options.recentLimit());
-        table = new Table<>(options, cells, counters);
-        loading = new Loading<>(table, counters, options.executor());
+        cells = new InvalidationCounts(options.recentLimit());
+        table = new SlotTable<>(options, cells, counters);
+        loading = new LoadRunner<>(table, counters, options.executor());
     }
 
     /** @param ttl how long a value is served at most. Should an invalidation ever be forgotten, this is how long it matters. */
@@ -86,24 +86,24 @@ public final class TaggedCache<K, V> implements Invalidations {
     }
 
     /** What the cache has for a key, if it has anything: a value, or that there is none. Loads nothing and waits for nothing. */
-    public Optional<Loaded<V>> peek(K key) {
+    public Optional<LoadResult<V>> peek(K key) {
         Entry<V> entry = table.hit(Objects.requireNonNull(key, "key"), table.asked());
         if (entry == null) {
             counters.stats.recordMisses(1);
             return Optional.empty();
         }
-        return Optional.of(Loaded.ofNullable(entry.value()));
+        return Optional.of(LoadResult.ofNullable(entry.value()));
     }
 
     /** For a value that is loaded outside of the cache: call this before it is read. */
-    public Prepared<K, V> prepare(K key, Collection<? extends Intent> tags) {
-        return new Prepared<>(table, key, table.begin(Objects.requireNonNull(key, "key"), tags, null));
+    public PendingPut<K, V> prepare(K key, Collection<? extends Intent> tags) {
+        return new PendingPut<>(table, key, table.begin(Objects.requireNonNull(key, "key"), tags, null));
     }
 
     /** Invalidates the value of a key, and every value that named the key among its tags. */
     public void invalidate(K key) {
         counters.invalidated("key");
-        cells.invalidate(Cells.keyName(options.keyText().apply(Objects.requireNonNull(key, "key"))));
+        cells.invalidate(InvalidationCounts.keyName(options.keyText().apply(Objects.requireNonNull(key, "key"))));
     }
 
     @Override
@@ -113,7 +113,7 @@ public final class TaggedCache<K, V> implements Invalidations {
             return;
         }
         counters.invalidated(intent.kind());
-        cells.invalidate(Cells.name(intent));
+        cells.invalidate(InvalidationCounts.name(intent));
     }
 
     @Override
@@ -123,7 +123,7 @@ public final class TaggedCache<K, V> implements Invalidations {
     }
 
     /**
-     * Frees the memory of values that were invalidated and that nobody asked for since. Takes time for each value in the cache;
+     * Frees the memory of values that were invalidated and not asked for since. Takes time for each value in the cache;
      * without it they go when they are asked for, at the end of their time, or to make room.
      */
     public void cleanUp() {

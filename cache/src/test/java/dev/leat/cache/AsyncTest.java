@@ -21,7 +21,7 @@ class AsyncTest {
     private static final List<Intent> TAGS = List.of(tag("eu"));
 
     private final ManualTicker ticker = new ManualTicker();
-    private final List<CompletableFuture<Loaded<String>>> loads = new ArrayList<>();
+    private final List<CompletableFuture<LoadResult<String>>> loads = new ArrayList<>();
     private final TaggedCache<String, String> cache = TaggedCache.<String, String>builder(Duration.ofSeconds(60))
             .refreshAhead(Duration.ofSeconds(20))
             .ticker(ticker)
@@ -30,7 +30,7 @@ class AsyncTest {
 
     private CompletableFuture<String> ask() {
         return cache.getAsync("a", TAGS, key -> {
-            CompletableFuture<Loaded<String>> load = new CompletableFuture<>();
+            CompletableFuture<LoadResult<String>> load = new CompletableFuture<>();
             loads.add(load);
             return load;
         });
@@ -41,12 +41,12 @@ class AsyncTest {
         CompletableFuture<String> first = ask();
         CompletableFuture<String> second = ask();
         assertThat(second).isNotDone();
-        loads.get(0).complete(Loaded.of("x"));
+        loads.get(0).complete(LoadResult.of("x"));
 
         assertThat(first).isCompletedWithValue("x");
         assertThat(second).isCompletedWithValue("x");
         assertThat(ask()).isCompletedWithValue("x");
-        assertThat(cache.get("a", TAGS, key -> Loaded.of("never"))).isEqualTo("x");
+        assertThat(cache.get("a", TAGS, key -> LoadResult.of("never"))).isEqualTo("x");
         assertThat(loads).hasSize(1);
     }
 
@@ -55,8 +55,8 @@ class AsyncTest {
         CompletableFuture<String> before = ask();
         cache.apply(tag("eu"));
         CompletableFuture<String> after = ask();
-        loads.get(1).complete(Loaded.of("new"));
-        loads.get(0).complete(Loaded.of("old"));
+        loads.get(1).complete(LoadResult.of("new"));
+        loads.get(0).complete(LoadResult.of("old"));
 
         assertThat(before).isCompletedWithValue("old");
         assertThat(after).isCompletedWithValue("new");
@@ -68,10 +68,10 @@ class AsyncTest {
         CompletableFuture<String> before = ask();
         cache.apply(tag("found"));
         CompletableFuture<String> after = ask();
-        loads.get(0).complete(Loaded.of("old").withTags(tag("found")));
+        loads.get(0).complete(LoadResult.of("old").withTags(tag("found")));
         assertThat(before).isCompletedWithValue("old");
         assertThat(after).isNotDone();
-        loads.get(1).complete(Loaded.of("new").withTags(tag("found")));
+        loads.get(1).complete(LoadResult.of("new").withTags(tag("found")));
 
         assertThat(after).isCompletedWithValue("new");
         assertThat(loads).hasSize(2);
@@ -110,7 +110,7 @@ class AsyncTest {
         CompletableFuture<String> first = ask();
         CompletableFuture<String> second = ask();
         first.cancel(true);
-        loads.get(0).complete(Loaded.of("x"));
+        loads.get(0).complete(LoadResult.of("x"));
 
         assertThat(second).isCompletedWithValue("x");
         assertThat(cache.peek("a")).isPresent();
@@ -118,23 +118,24 @@ class AsyncTest {
 
     @Test
     void thereMayBeNoValue() {
-        assertThat(cache.findAsync("a", TAGS, key -> CompletableFuture.completedFuture(Loaded.absent()))
+        assertThat(cache.findAsync("a", TAGS, key -> CompletableFuture.completedFuture(LoadResult.absent()))
                         .join())
                 .isEmpty();
-        assertThatThrownBy(cache.getAsync("a", TAGS, key -> CompletableFuture.completedFuture(Loaded.absent()))::get)
+        assertThatThrownBy(
+                        cache.getAsync("a", TAGS, key -> CompletableFuture.completedFuture(LoadResult.absent()))::get)
                 .hasRootCauseInstanceOf(NoSuchElementException.class);
     }
 
     @Test
     void aHitNearTheEndRefreshes() {
         CompletableFuture<String> first = ask();
-        loads.get(0).complete(Loaded.of("x"));
+        loads.get(0).complete(LoadResult.of("x"));
         assertThat(first).isCompletedWithValue("x");
         ticker.advance(Duration.ofSeconds(50));
         assertThat(ask()).isCompletedWithValue("x");
         assertThat(ask()).isCompletedWithValue("x");
         assertThat(loads).hasSize(2);
-        loads.get(1).complete(Loaded.of("y"));
+        loads.get(1).complete(LoadResult.of("y"));
 
         assertThat(ask()).isCompletedWithValue("y");
     }
@@ -144,9 +145,9 @@ class AsyncTest {
         CompletableFuture<String> first = ask();
         CompletableFuture<String> value = new CompletableFuture<>();
         Thread reader =
-                Thread.startVirtualThread(() -> value.complete(cache.get("a", TAGS, key -> Loaded.of("never"))));
+                Thread.startVirtualThread(() -> value.complete(cache.get("a", TAGS, key -> LoadResult.of("never"))));
         Source.until(() -> cache.figures().joins() == 1);
-        loads.get(0).complete(Loaded.of("x"));
+        loads.get(0).complete(LoadResult.of("x"));
         reader.join();
 
         assertThat(first).isCompletedWithValue("x");
@@ -158,7 +159,8 @@ class AsyncTest {
         CompletableFuture<String> circle = cache.getAsync(
                 "a",
                 TAGS,
-                key -> CompletableFuture.completedFuture(Loaded.of(cache.get(key, TAGS, k -> Loaded.of("never")))));
+                key -> CompletableFuture.completedFuture(
+                        LoadResult.of(cache.get(key, TAGS, k -> LoadResult.of("never")))));
 
         assertThatThrownBy(circle::get).hasRootCauseInstanceOf(IllegalStateException.class);
     }

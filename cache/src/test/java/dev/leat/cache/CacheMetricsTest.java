@@ -30,13 +30,13 @@ class CacheMetricsTest {
         cache.flush("start");
         new CacheMetrics(cache, "users").bindTo(registry);
         List<Intent> tags = List.of(Intent.tag("eu"));
-        cache.get("a", tags, key -> Loaded.of("x"));
-        cache.get("a", tags, key -> Loaded.of("x"));
+        cache.get("a", tags, key -> LoadResult.of("x"));
+        cache.get("a", tags, key -> LoadResult.of("x"));
         cache.apply(Intent.tag("eu"));
-        cache.get("a", tags, key -> Loaded.of("y"));
+        cache.get("a", tags, key -> LoadResult.of("y"));
         cache.get("b", tags, key -> {
             cache.invalidate("b");
-            return Loaded.of("z");
+            return LoadResult.of("z");
         });
         assertThatThrownBy(() -> cache.get("c", tags, key -> {
                     throw new IllegalStateException("down");
@@ -65,10 +65,10 @@ class CacheMetricsTest {
     @Test
     void caffeinesOwnMetersCountOnlyRealHits() {
         new CacheMetrics(cache, "users").bindTo(registry);
-        cache.get("a", List.of(), key -> Loaded.of("x"));
-        cache.get("a", List.of(), key -> Loaded.of("x"));
+        cache.get("a", List.of(), key -> LoadResult.of("x"));
+        cache.get("a", List.of(), key -> LoadResult.of("x"));
         cache.invalidate("a");
-        cache.get("a", List.of(), key -> Loaded.of("x"));
+        cache.get("a", List.of(), key -> LoadResult.of("x"));
 
         assertThat(count("cache.gets", "result", "hit")).isEqualTo(1);
         assertThat(count("cache.gets", "result", "miss")).isEqualTo(2);

@@ -103,14 +103,15 @@ class FailureTest {
 
         assertThatThrownBy(() -> heavy.get("a", TAGS, source)).hasMessage("no scales");
         assertThatThrownBy(() -> heavy.get("a", TAGS, source)).hasMessage("no scales");
-        assertThatThrownBy(() -> cache.get("a", TAGS, key -> Loaded.of("x").withTags(Intent.flush())))
+        assertThatThrownBy(() -> cache.get("a", TAGS, key -> LoadResult.of("x").withTags(Intent.flush())))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(cache.get("a", TAGS, source)).isEqualTo("a-3");
     }
 
     @Test
     void aLoaderMayUseTheCache() {
-        String value = cache.get("a", TAGS, a -> Loaded.of(cache.get("b", TAGS, b -> Loaded.of("inner")) + "-outer"));
+        String value =
+                cache.get("a", TAGS, a -> LoadResult.of(cache.get("b", TAGS, b -> LoadResult.of("inner")) + "-outer"));
 
         assertThat(value).isEqualTo("inner-outer");
         assertThat(cache.peek("b")).isPresent();
@@ -120,7 +121,7 @@ class FailureTest {
     void aLoaderMayInvalidateWhatItLoads() {
         cache.get("a", TAGS, key -> {
             cache.apply(tag("eu"));
-            return Loaded.of("x");
+            return LoadResult.of("x");
         });
 
         assertThat(cache.peek("a")).isEmpty();
@@ -128,7 +129,7 @@ class FailureTest {
 
     @Test
     void aLoaderThatAsksForWhatItLoadsIsRefused() {
-        assertThatThrownBy(() -> cache.get("a", TAGS, a -> Loaded.of(cache.get("a", TAGS, source))))
+        assertThatThrownBy(() -> cache.get("a", TAGS, a -> LoadResult.of(cache.get("a", TAGS, source))))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("what it is loading");
         assertThat(cache.get("a", TAGS, source)).isEqualTo("a-1");
@@ -141,7 +142,7 @@ class FailureTest {
         for (String[] pair : new String[][] {{"a", "b"}, {"b", "a"}}) {
             circle.add(threads.submit(() -> cache.get(pair[0], TAGS, key -> {
                 both.await();
-                return Loaded.of(cache.get(pair[1], TAGS, source));
+                return LoadResult.of(cache.get(pair[1], TAGS, source));
             })));
         }
 
@@ -155,7 +156,7 @@ class FailureTest {
 
     @Test
     void anInterruptEndsTheWaitingOfOne() throws Exception {
-        Source.Held load = source.holds(Loaded.of("x"));
+        Source.Held load = source.holds(LoadResult.of("x"));
         Future<String> first = ask();
         load.awaitBegin();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -179,7 +180,7 @@ class FailureTest {
 
     @Test
     void ifTheLoadingReaderIsInterruptedAnotherLoads() throws Exception {
-        Source.Held load = source.holds(Loaded.of("never"));
+        Source.Held load = source.holds(LoadResult.of("never"));
         Future<String> first = ask();
         load.awaitBegin();
         Future<String> second = ask();

@@ -123,13 +123,13 @@ class HammerTest {
                 cache.getAsync(key, tags(key), k -> CompletableFuture.supplyAsync(() -> load(k, fails)))
                         .join();
             case 2 -> store(cache.prepare(key, tags(key)), key);
-            case 3 -> cache.peek(key).flatMap(Loaded::value).orElse(Long.MAX_VALUE);
+            case 3 -> cache.peek(key).flatMap(LoadResult::value).orElse(Long.MAX_VALUE);
             default -> cache.get(key, tags(key), k -> load(k, fails));
         };
     }
 
-    private long store(Prepared<Integer, Long> place, int key) {
-        Loaded<Long> loaded = load(key, false);
+    private long store(PendingPut<Integer, Long> place, int key) {
+        LoadResult<Long> loaded = load(key, false);
         place.store(loaded);
         return loaded.value().orElseThrow();
     }
@@ -150,7 +150,7 @@ class HammerTest {
         return List.of(Intent.entity("e", entity(key)), Intent.collection("c" + entity(key)));
     }
 
-    private Loaded<Long> load(int key, boolean fails) {
+    private LoadResult<Long> load(int key, boolean fails) {
         long version = source.get(entity(key));
         if (key % 3 == 0) {
             LockSupport.parkNanos(1); // a slow answer: the version is known, and grows old
@@ -158,7 +158,7 @@ class HammerTest {
         if (fails) {
             throw new Down();
         }
-        Loaded<Long> loaded = Loaded.of(version);
+        LoadResult<Long> loaded = LoadResult.of(version);
         return knowsBefore(key) ? loaded : loaded.withTags(dependsOn(key));
     }
 

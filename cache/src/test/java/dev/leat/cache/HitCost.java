@@ -47,8 +47,8 @@ public final class HitCost {
         compare(List.of(
                 new Case("plain Caffeine", i -> plain.get(NAMES.get(i), name -> name)),
                 new Case("and a time for each entry", i -> own.get(NAMES.get(i), name -> name)),
-                new Case("tagged, two tags", i -> tagged.get(NAMES.get(i), tags.get(i), Loaded::of)),
-                new Case("and refresh ahead", i -> clocked.get(NAMES.get(i), tags.get(i), Loaded::of))));
+                new Case("tagged, two tags", i -> tagged.get(NAMES.get(i), tags.get(i), LoadResult::of)),
+                new Case("and refresh ahead", i -> clocked.get(NAMES.get(i), tags.get(i), LoadResult::of))));
         Intent users = Intent.collection("users");
         compare(List.of(new Case("invalidate a tag of " + KEYS + " values", i -> {
             tagged.apply(users);
@@ -73,7 +73,7 @@ public final class HitCost {
                 .maximumSize(2 * KEYS)
                 .build();
         for (int i = 0; i < KEYS; i++) {
-            tagged.get(NAMES.get(i), tags.get(i), Loaded::of);
+            tagged.get(NAMES.get(i), tags.get(i), LoadResult::of);
         }
         long after = used();
         System.out.printf(

@@ -28,7 +28,7 @@ class ModelTest {
     private record Ending(Model.Run run, Set<String> found) {}
 
     private final ManualTicker ticker = new ManualTicker();
-    private final Map<Integer, CompletableFuture<Loaded<String>>> loads = new HashMap<>();
+    private final Map<Integer, CompletableFuture<LoadResult<String>>> loads = new HashMap<>();
     private final Map<Integer, Ending> endings = new HashMap<>();
     private final List<Question> questions = new ArrayList<>();
     private Random random;
@@ -102,7 +102,7 @@ class ModelTest {
 
     private CompletableFuture<String> askCache(String key) {
         return cache.findAsync(key, tags(key), unused -> {
-                    CompletableFuture<Loaded<String>> load = new CompletableFuture<>();
+                    CompletableFuture<LoadResult<String>> load = new CompletableFuture<>();
                     loads.put(loads.size() + 1, load);
                     return load;
                 })
@@ -124,7 +124,7 @@ class ModelTest {
         Set<String> found = chance(2) ? Set.of() : Set.of(any(TAGS));
         endings.put(run.id, new Ending(run, found));
         model.succeed(run, absent, found, tags);
-        Loaded<String> loaded = absent ? Loaded.absent() : Loaded.of(Integer.toString(run.id));
+        LoadResult<String> loaded = absent ? LoadResult.absent() : LoadResult.of(Integer.toString(run.id));
         loads.get(run.id)
                 .complete(loaded.withTags(found.stream().map(Intent::tag).toList()));
     }

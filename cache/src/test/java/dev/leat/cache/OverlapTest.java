@@ -46,7 +46,7 @@ class OverlapTest {
 
     @Test
     void fiveHundredReadersCauseOneLoad() throws Exception {
-        Source.Held load = source.holds(Loaded.of("one"));
+        Source.Held load = source.holds(LoadResult.of("one"));
         List<Future<String>> readers = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             readers.add(ask());
@@ -63,7 +63,7 @@ class OverlapTest {
     @Test
     void aValueThatIsInvalidatedWhileItLoadsIsNotCached() throws Exception {
         for (Intent intent : List.of(key("a"), tag("eu"), entity("user", 1), collection("users"), flush())) {
-            Source.Held load = source.holds(Loaded.of("old"));
+            Source.Held load = source.holds(LoadResult.of("old"));
             Future<String> before = ask();
             load.awaitBegin();
             cache.apply(intent);
@@ -77,7 +77,7 @@ class OverlapTest {
 
     @Test
     void whoComesAfterAnInvalidationJoinsNoLoadFromBefore() throws Exception {
-        Source.Held old = source.holds(Loaded.of("old"));
+        Source.Held old = source.holds(LoadResult.of("old"));
         Future<String> before = ask();
         old.awaitBegin();
         cache.apply(entity("user", 1));
@@ -92,7 +92,7 @@ class OverlapTest {
 
     @Test
     void tagsThatALoaderFindsCount() {
-        source.answers(key -> Loaded.of("x").withTags(FOUND, tag("more")));
+        source.answers(key -> LoadResult.of("x").withTags(FOUND, tag("more")));
         cache.get("a", TAGS, source);
         assertThat(cache.peek("a")).isPresent();
 
@@ -105,7 +105,7 @@ class OverlapTest {
 
     @Test
     void aTagThatIsFoundLateAndWasInvalidatedMeanwhileKeepsTheValueOut() throws Exception {
-        Source.Held load = source.holds(Loaded.of("old").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("old").withTags(FOUND));
         Future<String> before = ask();
         load.awaitBegin();
         cache.apply(FOUND);
@@ -118,7 +118,7 @@ class OverlapTest {
     @Test
     void aTagThatIsFoundLateAndWasInvalidatedBeforeIsNoMatter() throws Exception {
         cache.apply(FOUND);
-        Source.Held load = source.holds(Loaded.of("new").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("new").withTags(FOUND));
         Future<String> reader = ask();
         load.awaitBegin();
         cache.apply(tag("other"));
@@ -130,7 +130,7 @@ class OverlapTest {
 
     @Test
     void whoJoinedAfterTheInvalidationOfATagThatIsFoundLateLoadsAgain() throws Exception {
-        Source.Held load = source.holds(Loaded.of("old").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("old").withTags(FOUND));
         Future<String> first = ask();
         load.awaitBegin();
         Future<String> early = ask();
@@ -149,7 +149,7 @@ class OverlapTest {
 
     @Test
     void whoJoinedAfterAnotherInvalidationIsServed() throws Exception {
-        Source.Held load = source.holds(Loaded.of("good").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("good").withTags(FOUND));
         Future<String> first = ask();
         load.awaitBegin();
         cache.apply(tag("other"));
@@ -163,7 +163,7 @@ class OverlapTest {
 
     @Test
     void aLoadThatTheLogNoLongerReachesIsHandedOutButNotCached() throws Exception {
-        Source.Held load = source.holds(Loaded.of("unsure").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("unsure").withTags(FOUND));
         Future<String> reader = ask();
         load.awaitBegin();
         for (int i = 0; i < 9; i++) {
@@ -178,7 +178,7 @@ class OverlapTest {
 
     @Test
     void aLoadWithoutFoundTagsNeedsNoLog() throws Exception {
-        Source.Held load = source.holds(Loaded.of("sure"));
+        Source.Held load = source.holds(LoadResult.of("sure"));
         Future<String> reader = ask();
         load.awaitBegin();
         for (int i = 0; i < 9; i++) {
@@ -192,7 +192,7 @@ class OverlapTest {
 
     @Test
     void theSameTagTakesOnePlaceInTheLog() throws Exception {
-        Source.Held load = source.holds(Loaded.of("sure").withTags(FOUND));
+        Source.Held load = source.holds(LoadResult.of("sure").withTags(FOUND));
         Future<String> reader = ask();
         load.awaitBegin();
         for (int i = 0; i < 1_000; i++) {

@@ -78,7 +78,7 @@ class RefreshTest {
     @Test
     void aValueWithAShortLifeOfItsOwnIsNotRefreshed() {
         TaggedCache<String, String> cache = refreshing();
-        source.answers(key -> Loaded.of("short").withTtl(Duration.ofSeconds(20)));
+        source.answers(key -> LoadResult.of("short").withTtl(Duration.ofSeconds(20)));
         get(cache);
         seconds(19);
         get(cache);
@@ -247,7 +247,7 @@ class RefreshTest {
                 .negativeTtl(Duration.ofSeconds(10))
                 .staleOnError(Duration.ofSeconds(60))
                 .build();
-        source.answers(key -> Loaded.absent());
+        source.answers(key -> LoadResult.absent());
         cache.find("a", TAGS, source);
         source.fails(new IllegalStateException("down"));
         seconds(10);

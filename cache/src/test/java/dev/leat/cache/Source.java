@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 final class Source implements Loader<String, String> {
 
     private final List<String> asked = new ArrayList<>();
-    private volatile Loader<String, String> answer = key -> Loaded.of(key + "-" + loads());
+    private volatile Loader<String, String> answer = key -> LoadResult.of(key + "-" + loads());
 
     static final class Held {
         final CountDownLatch begun = new CountDownLatch(1);
@@ -26,7 +26,7 @@ final class Source implements Loader<String, String> {
     }
 
     @Override
-    public Loaded<String> load(String key) throws Exception {
+    public LoadResult<String> load(String key) throws Exception {
         Loader<String, String> current;
         synchronized (this) {
             asked.add(key);
@@ -44,7 +44,7 @@ final class Source implements Loader<String, String> {
     }
 
     void answers(String value) {
-        answer = key -> Loaded.of(value);
+        answer = key -> LoadResult.of(value);
     }
 
     void fails(Exception thrown) {
@@ -54,7 +54,7 @@ final class Source implements Loader<String, String> {
     }
 
     /** From now on, and until the source is told otherwise, a load stops before it answers. */
-    Held holds(Loaded<String> value) {
+    Held holds(LoadResult<String> value) {
         Held held = new Held();
         answer = key -> {
             held.begun.countDown();

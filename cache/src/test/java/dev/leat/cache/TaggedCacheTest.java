@@ -119,7 +119,7 @@ class TaggedCacheTest {
         TaggedCache<Long, String> users = TaggedCache.<Long, String>builder(Duration.ofMinutes(1))
                 .keyText(id -> "user/" + id)
                 .build();
-        users.get(7L, List.of(), id -> Loaded.of("ann"));
+        users.get(7L, List.of(), id -> LoadResult.of("ann"));
 
         users.apply(key("7"));
         assertThat(users.peek(7L)).isPresent();
@@ -138,7 +138,7 @@ class TaggedCacheTest {
 
     @Test
     void aLoaderGivesAValueATimeOfItsOwn() {
-        source.answers(key -> Loaded.of(key).withTtl(key.equals("none") ? Duration.ZERO : Duration.ofSeconds(5)));
+        source.answers(key -> LoadResult.of(key).withTtl(key.equals("none") ? Duration.ZERO : Duration.ofSeconds(5)));
         get("a");
         get("none");
         assertThat(cache.peek("none")).isEmpty();
@@ -155,7 +155,7 @@ class TaggedCacheTest {
                 .staleOnError(Duration.ofSeconds(Long.MAX_VALUE))
                 .ticker(ticker)
                 .build();
-        endless.get("a", TAGS, key -> Loaded.of("a").withTtl(Duration.ofSeconds(Long.MAX_VALUE)));
+        endless.get("a", TAGS, key -> LoadResult.of("a").withTtl(Duration.ofSeconds(Long.MAX_VALUE)));
         ticker.advance(Duration.ofDays(30_000));
 
         assertThat(endless.peek("a")).isPresent();
@@ -163,7 +163,7 @@ class TaggedCacheTest {
 
     @Test
     void thatThereIsNoValueIsNotRememberedUnlessAskedFor() {
-        source.answers(key -> Loaded.absent());
+        source.answers(key -> LoadResult.absent());
 
         assertThat(cache.find("a", TAGS, source)).isEmpty();
         assertThat(cache.find("a", TAGS, source)).isEmpty();
@@ -177,10 +177,10 @@ class TaggedCacheTest {
     void thatThereIsNoValueIsRememberedForATimeOfItsOwn() {
         TaggedCache<String, String> negative =
                 builder().negativeTtl(Duration.ofSeconds(30)).build();
-        source.answers(key -> Loaded.ofNullable(null));
+        source.answers(key -> LoadResult.ofNullable(null));
 
         assertThat(negative.find("a", TAGS, source)).isEmpty();
-        assertThat(negative.peek("a")).map(Loaded::value).contains(Optional.empty());
+        assertThat(negative.peek("a")).map(LoadResult::value).contains(Optional.empty());
         negative.apply(entity("user", 1));
         assertThat(negative.peek("a")).isEmpty();
         negative.find("a", TAGS, source);
@@ -197,9 +197,9 @@ class TaggedCacheTest {
                 .executor(Runnable::run)
                 .build();
         for (int i = 0; i < 1_000; i++) {
-            small.get("k" + i, List.of(), key -> Loaded.of("0123456789"));
+            small.get("k" + i, List.of(), key -> LoadResult.of("0123456789"));
         }
-        small.get("big", List.of(), key -> Loaded.of("x".repeat(101)));
+        small.get("big", List.of(), key -> LoadResult.of("x".repeat(101)));
         small.cleanUp();
 
         assertThat(small.figures().size()).isBetween(1L, 10L);
@@ -235,9 +235,9 @@ class TaggedCacheTest {
 
     @Test
     void aValueThatWasLoadedOutsideIsStored() {
-        Prepared<String, String> place = cache.prepare("a", TAGS);
+        PendingPut<String, String> place = cache.prepare("a", TAGS);
 
-        assertThat(place.store(Loaded.of("by hand"))).isTrue();
+        assertThat(place.store(LoadResult.of("by hand"))).isTrue();
 
         assertThat(get("a")).isEqualTo("by hand");
         cache.apply(tag("eu"));
@@ -246,11 +246,11 @@ class TaggedCacheTest {
 
     @Test
     void aValueThatWasReadBeforeAnInvalidationIsNotStoredAfterIt() {
-        Prepared<String, String> place = cache.prepare("a", TAGS);
+        PendingPut<String, String> place = cache.prepare("a", TAGS);
         cache.apply(collection("users"));
 
-        assertThat(place.store(Loaded.of("old"))).isFalse();
-        assertThat(place.store(Loaded.of("old").withTags(tag("more")))).isFalse();
+        assertThat(place.store(LoadResult.of("old"))).isFalse();
+        assertThat(place.store(LoadResult.of("old").withTags(tag("more")))).isFalse();
 
         assertThat(cache.peek("a")).isEmpty();
         assertThat(cache.figures().uncached()).isEqualTo(2);
@@ -281,12 +281,12 @@ class TaggedCacheTest {
         assertThatNullPointerException().isThrownBy(() -> cache.flush(null));
         assertThatNullPointerException().isThrownBy(() -> cache.peek(null));
         assertThatNullPointerException().isThrownBy(() -> cache.invalidate(null));
-        assertThatNullPointerException().isThrownBy(() -> Loaded.of(null));
+        assertThatNullPointerException().isThrownBy(() -> LoadResult.of(null));
         assertThatIllegalArgumentException().isThrownBy(() -> cache.get("a", List.of(flush()), source));
         assertThatIllegalArgumentException().isThrownBy(() -> TaggedCache.builder(Duration.ZERO));
         assertThatIllegalArgumentException().isThrownBy(() -> builder().maximumSize(0));
         assertThatIllegalArgumentException().isThrownBy(() -> builder().recentInvalidations(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> Loaded.of("a").withTtl(Duration.ofSeconds(-1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> LoadResult.of("a").withTtl(Duration.ofSeconds(-1)));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder().refreshAhead(Duration.ofMinutes(10)).build());
         assertThat(source.loads()).isZero();

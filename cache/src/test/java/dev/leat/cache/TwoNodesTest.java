@@ -79,7 +79,7 @@ class TwoNodesTest {
         }
 
         long read(int account) {
-            return cache.get(account, Set.of(Intent.entity("account", account)), id -> Loaded.of(version(id)));
+            return cache.get(account, Set.of(Intent.entity("account", account)), id -> LoadResult.of(version(id)));
         }
 
         /** Raises a version, and returns what it is then. */

@@ -48,7 +48,7 @@ record Image(Path home) {
     /** Makes an archive of it, in which it has the same name. */
     Path pack(Path directory) throws IOException, InterruptedException {
         Path archive = directory.resolve(home.getFileName() + ".tar.gz");
-        Command.of("tar", "-C", home.resolveSibling(".").normalize().toString())
+        Program.of("tar", "-C", home.resolveSibling(".").normalize().toString())
                 .with("-czf", archive.toString(), String.valueOf(home.getFileName()))
                 .run();
         return archive;

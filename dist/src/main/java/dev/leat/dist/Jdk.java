@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Jdk {
 
     /**
-     * What the executable uses. Left out are java.desktop and what libraries use in parts that nobody calls here: the
+     * What the executable uses. Left out are java.desktop and what libraries use in parts that are not called here: the
      * consoles of H2, beans of YAML, scripts of Logback, agents.
      */
     static final List<String> MODULES = List.of(
@@ -67,12 +67,12 @@ final class Jdk {
     }
 
     private boolean linksItself() throws IOException, InterruptedException {
-        return Command.of(tool("jlink"), "--help").run().contains("Linking from run-time image enabled");
+        return Program.of(tool("jlink"), "--help").run().contains("Linking from run-time image enabled");
     }
 
     /** Makes a Java of the modules that are needed. */
     void link(Path runtime) throws IOException, InterruptedException {
-        Command.of(tool("jlink"), "--output", runtime.toString(), "--add-modules", String.join(",", MODULES))
+        Program.of(tool("jlink"), "--output", runtime.toString(), "--add-modules", String.join(",", MODULES))
                 .with("--no-header-files", "--no-man-pages", "--compress", "zip-6")
                 .run();
     }

@@ -30,9 +30,9 @@ public final class Main {
         System.out.printf(
                 "image: %s, %d MiB, and %s, %d MiB, in %d s%n",
                 image.home(),
-                Sizes.mebibytes(image.home()),
+                FileSizes.mebibytes(image.home()),
                 archive.getFileName(),
-                Sizes.mebibytes(archive),
+                FileSizes.mebibytes(archive),
                 TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began));
     }
 }

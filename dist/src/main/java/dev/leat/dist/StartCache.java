@@ -3,7 +3,7 @@ package dev.leat.dist;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What Java keeps of one start for those that follow. */
+/** The cache that Java keeps of one start for later ones. */
 enum StartCache {
     /** Classes as they were loaded and linked, and how code was used: one file of everything. */
     AOT("leat.aot", "-XX:AOTCacheOutput="),
@@ -36,7 +36,7 @@ enum StartCache {
 
     void prepare(Path java) throws IOException, InterruptedException {
         if (this == CDS) {
-            Command.of(java, "-Xshare:dump").run();
+            Program.of(java, "-Xshare:dump").run();
         }
     }
 }

@@ -30,7 +30,7 @@ final class Training {
         cache.prepare(image.java());
         Process server = start();
         try {
-            new Usage(awaitPort(server)).all();
+            new TypicalUse(awaitPort(server)).all();
             server.destroy();
             if (!server.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)
                     || !Files.exists(image.lib().resolve(cache.file()))) {
@@ -43,7 +43,7 @@ final class Training {
     }
 
     private Process start() throws IOException {
-        Command serve = Command.of(
+        Program serve = Program.of(
                         image.launcher(),
                         "serve",
                         "--data",

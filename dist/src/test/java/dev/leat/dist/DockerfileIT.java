@@ -70,7 +70,7 @@ class DockerfileIT {
         List<String> command = new ArrayList<>(words(instruction("ENTRYPOINT")));
         command.addAll(words(instruction("CMD")));
         assertThat(command).containsExactly("/opt/leat/bin/leat", "serve");
-        ProcessBuilder builder = Command.of(Made.image().launcher(), "serve").builder();
+        ProcessBuilder builder = Program.of(Made.image().launcher(), "serve").builder();
         for (String setting : instruction("ENV").split("\\s+")) {
             builder.environment().put(setting.split("=")[0], setting.split("=")[1]);
         }

@@ -24,12 +24,12 @@ class ImageIT {
     @Test
     void anImageServesFromWhereverItsArchiveIsUnpacked() throws Exception {
         Path elsewhere = Files.createDirectory(temp.resolve("with a space"));
-        Command.of("tar", "-C", elsewhere.toString(), "-xzf", Made.archive().toString())
+        Program.of("tar", "-C", elsewhere.toString(), "-xzf", Made.archive().toString())
                 .run();
         Image moved = new Image(elsewhere.resolve(Made.image().home().getFileName()));
 
         try (Server server = Server.start(moved.launcher(), temp, Map.of("LEAT_JAVA_OPTS", insisting(moved)))) {
-            new Usage(server.port()).all();
+            new TypicalUse(server.port()).all();
 
             assertThat(server.stop()).isZero();
             assertThat(server.log()).contains("stopped by SIGTERM").doesNotContain("[warning]", "[error]");
@@ -55,16 +55,16 @@ class ImageIT {
     void aLauncherCanBeLinkedTo() throws Exception {
         Path link = Files.createSymbolicLink(temp.resolve("leat"), Made.image().launcher());
 
-        assertThat(Command.of(link, "--version").run()).startsWith("leat ");
+        assertThat(Program.of(link, "--version").run()).startsWith("leat ");
     }
 
     @Test
     void aCopyWithOtherTimesStartsWithoutItsCacheAndSaysSoBesideItsOutput() throws Exception {
         Image made = Made.image();
-        Command.of("cp", "-r", made.home().toString(), temp.toString()).run();
+        Program.of("cp", "-r", made.home().toString(), temp.toString()).run();
         Image copy = new Image(temp.resolve(made.home().getFileName()));
 
-        Process process = Command.of(copy.launcher(), "version", "--json")
+        Process process = Program.of(copy.launcher(), "version", "--json")
                 .builder()
                 .redirectErrorStream(false)
                 .start();
@@ -78,7 +78,7 @@ class ImageIT {
 
     @Test
     void databasesOfOutboxesAreReached() throws Exception {
-        Process process = Command.of(
+        Process process = Program.of(
                         Made.image().launcher(), "outbox", "status", "--jdbc", "jdbc:sqlite:" + temp.resolve("db"))
                 .builder()
                 .start();

@@ -21,7 +21,7 @@ class ModulesIT {
     @Test
     void whatTheExecutableUsesIsInTheImage() throws Exception {
         Path jdeps = Path.of(System.getProperty("java.home"), "bin", "jdeps");
-        String used = Command.of(jdeps, "--ignore-missing-deps", "--multi-release", "base")
+        String used = Program.of(jdeps, "--ignore-missing-deps", "--multi-release", "base")
                 .with("--print-module-deps", Made.JAR.toString())
                 .run();
 

@@ -24,7 +24,7 @@ final class Server implements AutoCloseable {
     static Server start(Path launcher, Path work, Map<String, String> environment) throws Exception {
         Path portFile = work.resolve("port");
         Path log = work.resolve("log");
-        ProcessBuilder builder = Command.of(
+        ProcessBuilder builder = Program.of(
                         launcher, "serve", "--data", work.resolve("data").toString())
                 .with("--port", "0", "--port-file", portFile.toString())
                 .builder()

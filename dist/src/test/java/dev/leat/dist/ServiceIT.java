@@ -18,12 +18,12 @@ class ServiceIT {
 
     @Test
     void theUnitIsValid() throws Exception {
-        assertThat(Command.of(ANALYZE, "verify", unit().toString()).run()).isEmpty();
+        assertThat(Program.of(ANALYZE, "verify", unit().toString()).run()).isEmpty();
     }
 
     @Test
     void theUnitMayDoLittle() throws Exception {
-        Command judge = Command.of(ANALYZE, "security", "--offline=yes", "--threshold=20", unit().toString());
+        Program judge = Program.of(ANALYZE, "security", "--offline=yes", "--threshold=20", unit().toString());
 
         assertThat(judge.run()).contains("Overall exposure level"); // fails above 2.0 of 10
     }

@@ -1,20 +1,22 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.spi.DeadFilter;
+import dev.leat.outbox.spi.DeadRow;
 import dev.leat.outbox.sql.Database;
-import dev.leat.outbox.sql.DeadLetters;
+import dev.leat.outbox.sql.DeadRows;
 import dev.leat.outbox.sql.Namespaces;
 import dev.leat.outbox.sql.RouteTable;
-import dev.leat.outbox.sql.Shards;
+import dev.leat.outbox.sql.ShardLeases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** What people do to the rows and routes of a namespace, from any node. */
+/** Administration of the rows and routes of a namespace, from any node. */
 public final class Admin {
 
     private final Database database;
-    private final DeadLetters dead;
+    private final DeadRows dead;
     private final RouteTable routes;
     private final String namespace;
     private final Runnable wake;
@@ -22,7 +24,7 @@ public final class Admin {
     Admin(Database database, String namespace, Runnable wake) {
         this.namespace = namespace;
         this.database = database;
-        this.dead = new DeadLetters(database.dialect(), namespace);
+        this.dead = new DeadRows(database.dialect(), namespace);
         this.routes = new RouteTable(database.dialect(), namespace);
         this.wake = wake;
     }
@@ -79,9 +81,9 @@ public final class Admin {
         return database.transaction(connection -> dead.discardAll(connection, filter));
     }
 
-    /** Nobody, on any node, takes rows of the route from now on. What is being handed on is finished. */
+    /** Pauses a route on all nodes: no further rows are claimed. Batches that are with a sink are finished. */
     public void pause(String route) throws SQLException {
-        Limits.text("route", route, Limits.NAME);
+        TextLimits.text("route", route, TextLimits.NAME);
         database.single(connection -> {
             routes.pause(connection, route);
             return true;
@@ -93,7 +95,7 @@ public final class Admin {
      * handed on without an answer is handed on again, whether the target got it before or not.
      */
     public boolean beginEpoch(String route, int shard) throws SQLException {
-        Shards shards = new Shards(database.dialect(), namespace, route);
+        ShardLeases shards = new ShardLeases(database.dialect(), namespace, route);
         return database.transaction(connection -> shards.beginEpoch(connection, shard));
     }
 

@@ -1,8 +1,9 @@
 package dev.leat.outbox;
 
-import dev.leat.outbox.sql.Hash;
-import dev.leat.outbox.sql.Headers;
-import dev.leat.outbox.sql.NewEvent;
+import dev.leat.outbox.codec.PayloadCodec;
+import dev.leat.outbox.sql.HeaderText;
+import dev.leat.outbox.sql.KeyHash;
+import dev.leat.outbox.sql.RowInserter.NewEvent;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,21 +23,21 @@ public final class Emit {
     private boolean written;
 
     Emit(String route, @Nullable String key, byte[] payload) {
-        this.route = Limits.text("route", route, Limits.NAME);
-        this.key = Limits.optional("key", key, Limits.KEY);
+        this.route = TextLimits.text("route", route, TextLimits.NAME);
+        this.key = TextLimits.optional("key", key, TextLimits.KEY);
         this.payload = payload;
     }
 
     public Emit header(String name, String value) {
         open();
-        headers.put(Limits.text("header name", name, Limits.HEADERS), value);
+        headers.put(TextLimits.text("header name", name, TextLimits.HEADERS), value);
         return this;
     }
 
     /** Of all rows with the same text in the namespace that are still there, only the first is written. */
     public Emit dedupe(String text) {
         open();
-        dedupe = Limits.text("dedupe key", text, Limits.DEDUPE);
+        dedupe = TextLimits.text("dedupe key", text, TextLimits.DEDUPE);
         return this;
     }
 
@@ -53,7 +54,7 @@ public final class Emit {
     /** A W3C traceparent, which the sink gets with the event. */
     public Emit trace(String traceparent) {
         open();
-        trace = Limits.text("trace", traceparent, Limits.TRACE);
+        trace = TextLimits.text("trace", traceparent, TextLimits.TRACE);
         return this;
     }
 
@@ -77,9 +78,9 @@ public final class Emit {
         byte[] stored = payload;
         if (codec != null) {
             stored = codec.encode(payload, new PayloadCodec.Subject(namespace, route, key));
-            headers.put(Headers.CODEC, codec.id());
+            headers.put(HeaderText.CODEC, codec.id());
         }
-        String text = Limits.optional("headers, encoded,", Headers.encode(headers), Limits.HEADERS);
+        String text = TextLimits.optional("headers, encoded,", HeaderText.encode(headers), TextLimits.HEADERS);
         return new NewEvent(route, shard(shards), key, dedupe, stored, text, trace, delay.toMillis());
     }
 
@@ -92,7 +93,7 @@ public final class Emit {
     }
 
     private int shard(int shards) {
-        return key == null ? ThreadLocalRandom.current().nextInt(shards) : Math.floorMod(Hash.of(key), shards);
+        return key == null ? ThreadLocalRandom.current().nextInt(shards) : Math.floorMod(KeyHash.of(key), shards);
     }
 
     private void open() {

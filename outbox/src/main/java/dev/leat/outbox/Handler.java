@@ -1,6 +1,12 @@
 package dev.leat.outbox;
 
-/** Code of the application that takes one row after the other. */
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
+
+/** A callback of the application that handles one row after the other. */
 @FunctionalInterface
 public interface Handler {
 

@@ -1,6 +1,11 @@
 package dev.leat.outbox;
 
-/** One bad row does not keep its neighbours waiting, and a stop does not wait for a whole batch. */
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
+
+/** A sink that calls a handler for each row. A row that fails does not hold up the others, and a stop does not wait for a whole batch. */
 record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
 
     @Override
@@ -14,7 +19,7 @@ record HandlerSink(Handler handler, Guarantee guarantee) implements Sink {
         }
     }
 
-    // A payload that overflows the stack is that row's fault, and the worker's last thing only if nobody catches it.
+    // A payload that overflows the stack fails its own row. Uncaught, the error would end the worker.
     private void handle(Row row, Batch batch) {
         try {
             handler.handle(row, batch);

@@ -7,7 +7,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * What a cache has to forget. Never carries a value.
+ * An instruction to caches: the key, tag, entity or collection to invalidate, or everything. Never carries a value.
  *
  * <p>Entities and collections are tags to a cache: {@code entity("user", "42")} is the tag {@code user:42}. In tag text
  * {@code %} is written {@code %25} and {@code :} inside a segment {@code %3A}, so that no two intents share a tag by accident.
@@ -17,29 +17,29 @@ public sealed interface Intent {
     /** One cached entry. */
     record Key(String key) implements Intent {
         public Key {
-            Limits.text("key", key, Limits.TARGET);
+            TextLimits.text("key", key, TextLimits.TARGET);
         }
     }
 
     /** Every entry that carries the tag. */
     record Tag(String tag) implements Intent {
         public Tag {
-            Limits.text("tag", tag, Limits.TARGET);
+            TextLimits.text("tag", tag, TextLimits.TARGET);
         }
     }
 
     /** Every entry that was made from one business object. */
     record Entity(String entity, String id) implements Intent {
         public Entity {
-            Limits.text("entity", entity, Limits.TARGET);
-            Limits.text("id", id, Limits.TARGET);
+            TextLimits.text("entity", entity, TextLimits.TARGET);
+            TextLimits.text("id", id, TextLimits.TARGET);
         }
     }
 
     /** Every entry that was made from a set of business objects: lists, counts, searches. */
     record Collection(String name) implements Intent {
         public Collection {
-            Limits.text("collection", name, Limits.TARGET);
+            TextLimits.text("collection", name, TextLimits.TARGET);
         }
     }
 
@@ -121,7 +121,7 @@ public sealed interface Intent {
     }
 
     /**
-     * Reads a row back, whoever wrote it.
+     * Reads a row back, also one that was written by other programs.
      *
      * @throws IllegalArgumentException if it says nothing that can be understood
      */

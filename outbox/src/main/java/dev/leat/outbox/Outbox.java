@@ -1,15 +1,17 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.codec.PayloadCodec;
 import dev.leat.outbox.relay.Relay;
-import dev.leat.outbox.relay.Relays;
-import dev.leat.outbox.relay.Route;
+import dev.leat.outbox.relay.RelayFactory;
+import dev.leat.outbox.relay.RelayRoute;
+import dev.leat.outbox.spi.RouteCounters;
+import dev.leat.outbox.spi.RouteOptions;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
-import dev.leat.outbox.sql.Enqueue;
 import dev.leat.outbox.sql.RouteTotals;
-import dev.leat.outbox.sql.Totals;
+import dev.leat.outbox.sql.RowInserter;
+import dev.leat.outbox.sql.RowTotals;
 import dev.leat.outbox.sql.Uuids;
-import dev.leat.outbox.tail.Tail;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,7 +26,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events and invalidations of one namespace in one database.
+ * The outbox of one namespace in one database: writes events and invalidations, hands events on and follows invalidations.
  *
  * <pre>{@code
  * Outbox outbox = Outbox.builder(dataSource).namespace("shop").sink("mail", Handler.of(mailer)).build();
@@ -48,13 +50,18 @@ public final class Outbox implements AutoCloseable {
     private final int shards;
     private final @Nullable PayloadCodec codec;
     private final Map<String, RouteOptions> routes;
-    private final Map<String, Route> handedOn;
+    private final Map<String, RelayRoute> handedOn;
     private final Map<String, Relay> relays;
-    private final Tail tail;
-    private final Enqueue enqueue;
+    private final InvalidationTail tail;
+    private final RowInserter enqueue;
     private final Duration stopWithin;
 
-    Outbox(OutboxBuilder builder, Database database, int shards, Map<String, Route> handedOn, Tail tail) {
+    Outbox(
+            OutboxBuilder builder,
+            Database database,
+            int shards,
+            Map<String, RelayRoute> handedOn,
+            InvalidationTail tail) {
         this.namespace = builder.namespace;
         this.node = builder.node;
         this.codec = builder.codec;
@@ -64,9 +71,9 @@ public final class Outbox implements AutoCloseable {
         this.shards = shards;
         this.handedOn = handedOn;
         this.relays = new LinkedHashMap<>();
-        handedOn.forEach((name, route) -> relays.put(name, Relays.of(route)));
+        handedOn.forEach((name, route) -> relays.put(name, RelayFactory.of(route)));
         this.tail = tail;
-        this.enqueue = new Enqueue(database.dialect());
+        this.enqueue = new RowInserter(database.dialect());
         relays.forEach(tail.wakeups()::onEvents);
     }
 
@@ -86,7 +93,7 @@ public final class Outbox implements AutoCloseable {
 
     /**
      * Begins to hand rows on and to follow invalidations. An outbox that only writes need not be started. Its caches should not be
-     * used before this returns: until then nobody waits for this node.
+     * used before this returns: until then no wait for all nodes includes this one.
      */
     public void start() {
         tail.start();
@@ -112,7 +119,7 @@ public final class Outbox implements AutoCloseable {
             RouteCounters before = counters(route);
             relay.runOnce();
             RouteCounters after = counters(route);
-            RouteTotals left = database.single(new Totals(database.dialect(), namespace)::read)
+            RouteTotals left = database.single(new RowTotals(database.dialect(), namespace)::read)
                     .getOrDefault(route, new RouteTotals());
             return new RunReport(
                     after.done() - before.done(),
@@ -156,12 +163,12 @@ public final class Outbox implements AutoCloseable {
      *
      * @throws WaitTimeoutException if the wait is strict and time runs out
      */
-    public Outcome await(Receipt receipt, Wait wait, Duration within) {
+    public WaitOutcome await(Receipt receipt, Wait wait, Duration within) {
         return tail.await(receipt, receipt.isConfirmed(), receipt.isConfirmedBy(this), wait, within);
     }
 
     /** How this node follows invalidations. */
-    public TailStatus tailStatus() {
+    public InvalidationStatus invalidationStatus() {
         return tail.status();
     }
 
@@ -172,7 +179,7 @@ public final class Outbox implements AutoCloseable {
 
     /** How things stand, by counting: cheap, but not for every request. */
     public OutboxStatus status() throws SQLException {
-        Map<String, RouteTotals> totals = database.single(new Totals(database.dialect(), namespace)::read);
+        Map<String, RouteTotals> totals = database.single(new RowTotals(database.dialect(), namespace)::read);
         handedOn.keySet().forEach(route -> totals.computeIfAbsent(route, name -> new RouteTotals()));
         List<OutboxStatus.RouteStatus> list = new ArrayList<>();
         totals.forEach((route, numbers) -> list.add(new OutboxStatus.RouteStatus(
@@ -188,7 +195,7 @@ public final class Outbox implements AutoCloseable {
         return new OutboxStatus(namespace, node, List.copyOf(list));
     }
 
-    private static OutboxStatus.@Nullable Here here(@Nullable Route route, @Nullable Relay relay) {
+    private static OutboxStatus.@Nullable Here here(@Nullable RelayRoute route, @Nullable Relay relay) {
         return route == null || relay == null
                 ? null
                 : new OutboxStatus.Here(
@@ -198,20 +205,31 @@ public final class Outbox implements AutoCloseable {
                         relay.alerts());
     }
 
-    /** All routes that were named here, handed on or only declared. */
-    Set<String> routeNames() {
+    /** Returns the names of all routes of this outbox: those with a sink here and those that are only declared. */
+    public Set<String> routeNames() {
         return routes.keySet();
     }
 
-    List<String> alerts(String route) {
+    /**
+     * Returns what on a route does not get on by itself, one sentence each.
+     *
+     * @throws NullPointerException if the route has no sink here
+     */
+    public List<String> alerts(String route) {
         return Objects.requireNonNull(relays.get(route)).alerts();
     }
 
-    Set<String> handedOnHere() {
+    /** Returns the names of the routes that have a sink on this node. */
+    public Set<String> handedOnHere() {
         return handedOn.keySet();
     }
 
-    RouteCounters counters(String route) {
+    /**
+     * Returns what this process has done on a route.
+     *
+     * @throws NullPointerException if the route has no sink here
+     */
+    public RouteCounters counters(String route) {
         return Objects.requireNonNull(handedOn.get(route)).counters().read();
     }
 
@@ -247,7 +265,7 @@ public final class Outbox implements AutoCloseable {
         return codec;
     }
 
-    Enqueue enqueue() {
+    RowInserter enqueue() {
         return enqueue;
     }
 

@@ -1,11 +1,15 @@
 package dev.leat.outbox;
 
-import dev.leat.outbox.relay.Counters;
-import dev.leat.outbox.relay.Route;
+import dev.leat.outbox.codec.PayloadCodec;
+import dev.leat.outbox.invalidation.InvalidationOptions;
+import dev.leat.outbox.relay.RelayRoute;
+import dev.leat.outbox.relay.RouteMeter;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
-import dev.leat.outbox.tail.Tail;
-import dev.leat.outbox.tail.TailOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.Connection;
@@ -20,7 +24,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Describes an {@link Outbox}. */
+/** Builder of an {@link Outbox}. */
 public final class OutboxBuilder {
 
     private final DataSource source;
@@ -49,7 +53,7 @@ public final class OutboxBuilder {
 
     /** Separates applications that share a database. */
     public OutboxBuilder namespace(String name) {
-        namespace = Limits.text("namespace", name, Limits.NAME);
+        namespace = TextLimits.text("namespace", name, TextLimits.NAME);
         return this;
     }
 
@@ -61,7 +65,7 @@ public final class OutboxBuilder {
 
     /** How other nodes see this one. Must differ between processes that run at the same time. */
     public OutboxBuilder node(String name) {
-        node = Limits.text("node", name, Limits.NAME);
+        node = TextLimits.text("node", name, TextLimits.NAME);
         return this;
     }
 
@@ -80,7 +84,7 @@ public final class OutboxBuilder {
 
     /** Declares a route that others hand on. Needed on every node that writes to it if its order is strict. */
     public OutboxBuilder route(String route, RouteOptions options) {
-        if (routes.putIfAbsent(Limits.text("route", route, Limits.NAME), options) != null) {
+        if (routes.putIfAbsent(TextLimits.text("route", route, TextLimits.NAME), options) != null) {
             throw new IllegalArgumentException("route " + route + " is declared twice");
         }
         return this;
@@ -174,15 +178,15 @@ public final class OutboxBuilder {
             }
         }
         Database database = new Database(source, spoken);
-        Tail tail = new Tail(database, namespace, node, caches, tailOptions());
-        Map<String, Route> handedOn = new LinkedHashMap<>();
+        InvalidationTail tail = new InvalidationTail(database, namespace, node, caches, tailOptions());
+        Map<String, RelayRoute> handedOn = new LinkedHashMap<>();
         sinks.forEach((route, sink) -> handedOn.put(route, route(route, sink, database, shards, tail)));
         return new Outbox(this, database, shards, handedOn, tail);
     }
 
-    private Route route(String name, Sink sink, Database database, int shards, Tail tail) {
+    private RelayRoute route(String name, Sink sink, Database database, int shards, InvalidationTail tail) {
         RouteOptions options = Objects.requireNonNull(routes.get(name));
-        return new Route(
+        return new RelayRoute(
                 namespace,
                 name,
                 node,
@@ -192,13 +196,13 @@ public final class OutboxBuilder {
                 options,
                 retries.getOrDefault(name, retry),
                 codec,
-                new Counters(),
+                new RouteMeter(),
                 tail::settled);
     }
 
-    private TailOptions tailOptions() {
+    private InvalidationOptions tailOptions() {
         DataSource listened = listenOn == null ? source : listenOn;
-        return new TailOptions(keepInvalidations, aliveFor, longestTransaction, listen ? listened : null);
+        return new InvalidationOptions(keepInvalidations, aliveFor, longestTransaction, listen ? listened : null);
     }
 
     private static Duration positive(String what, Duration time) {
@@ -217,6 +221,6 @@ public final class OutboxBuilder {
         }
         String suffix = "-" + ProcessHandle.current().pid() + "-"
                 + Integer.toHexString(ThreadLocalRandom.current().nextInt(0x10000));
-        return host.substring(0, Math.min(host.length(), Limits.NAME - suffix.length())) + suffix;
+        return host.substring(0, Math.min(host.length(), TextLimits.NAME - suffix.length())) + suffix;
     }
 }

@@ -1,12 +1,15 @@
 package dev.leat.outbox;
 
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteCounters;
+import dev.leat.outbox.spi.RouteOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How things stand in a namespace. */
+/** State of a namespace: its routes with their counts of rows. */
 public record OutboxStatus(String namespace, String node, List<RouteStatus> routes) {
 
     /**

@@ -1,9 +1,9 @@
 package dev.leat.outbox;
 
-import dev.leat.outbox.sql.Enqueue.How;
-import dev.leat.outbox.sql.NewEvent;
-import dev.leat.outbox.sql.NewInvalidation;
-import dev.leat.outbox.sql.Written;
+import dev.leat.outbox.sql.RowInserter.How;
+import dev.leat.outbox.sql.RowInserter.NewEvent;
+import dev.leat.outbox.sql.RowInserter.NewInvalidation;
+import dev.leat.outbox.sql.RowInserter.WrittenRows;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,7 +19,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transaction of the application wants to be handed on. Collects, and writes with one insert for each table when it is
+ * The events and invalidations of one transaction of the application. Collects them, and writes with one insert for each table when it is
  * flushed or closed; the application commits, or rolls back and leaves nothing. Belongs to one thread, like its connection.
  */
 public final class OutboxTx implements AutoCloseable {
@@ -34,8 +34,8 @@ public final class OutboxTx implements AutoCloseable {
     /** Where the rows are that were written, for relays of this process; may say more than a rollback to a savepoint has left. */
     private final Map<String, Set<Integer>> shards = new HashMap<>();
 
-    private Written events = Written.NOTHING;
-    private Written invalidations = Written.NOTHING;
+    private WrittenRows events = WrittenRows.NOTHING;
+    private WrittenRows invalidations = WrittenRows.NOTHING;
     private @Nullable Receipt named;
 
     OutboxTx(Outbox outbox, Connection connection, UUID commitRef, boolean mayExist) {
@@ -61,9 +61,9 @@ public final class OutboxTx implements AutoCloseable {
         add(null, targets);
     }
 
-    /** @param reason for people who read the rows */
+    /** @param reason a text for operators, kept with the rows */
     public void invalidate(String reason, Intent... targets) {
-        add(Limits.text("reason", reason, Limits.REASON), targets);
+        add(TextLimits.text("reason", reason, TextLimits.REASON), targets);
     }
 
     private void add(@Nullable String reason, Intent... targets) {
@@ -71,7 +71,7 @@ public final class OutboxTx implements AutoCloseable {
             byte[] hash = intent.targetHash();
             String target = intent.target();
             if (!target.isEmpty()) {
-                Limits.text(intent.kind() + ", escaped,", target, Limits.TARGET);
+                TextLimits.text(intent.kind() + ", escaped,", target, TextLimits.TARGET);
             }
             if (intents.putIfAbsent(ByteBuffer.wrap(hash), intent) == null) {
                 pending.put(ByteBuffer.wrap(hash), new NewInvalidation(intent.kind(), target, hash, reason));
@@ -113,9 +113,9 @@ public final class OutboxTx implements AutoCloseable {
     /**
      * Writes what was collected, commits the transaction of the connection, and makes that known as {@link Outbox#committed} does. On
      * PostgreSQL the last insert and the commit are one trip to the server, which makes this the fastest way to commit. If the answer is
-     * lost with the connection, nobody knows whether it was committed; a {@link #receipt} that was taken before can find out.
+     * lost with the connection, the outcome is unknown; a {@link #receipt} that was taken before can find out.
      *
-     * @throws SQLException if it is not committed, or if nobody knows; the application rolls back, as after {@link Connection#commit}
+     * @throws SQLException if it is not committed, or if the outcome is unknown; the application rolls back, as after {@link Connection#commit}
      * @throws IllegalStateException if the connection commits each statement by itself
      */
     public Receipt commit() throws SQLException {
@@ -130,7 +130,7 @@ public final class OutboxTx implements AutoCloseable {
     }
 
     /**
-     * {@link #flush} for whoever calls {@link Connection#commit} next, with nothing in between: on PostgreSQL the last insert commits
+     * Flushes for a caller that calls {@link Connection#commit} next, with nothing in between: on PostgreSQL the last insert commits
      * already, in the same trip to the server. The driver knows then that there is nothing left to do; pools and the like have to hear
      * of it by the call. {@link #commit} does both.
      */
@@ -164,21 +164,21 @@ public final class OutboxTx implements AutoCloseable {
         named = null;
     }
 
-    /** What a transaction had collected and written at a savepoint. */
+    /** State of an {@link OutboxTx} at a savepoint: what it had collected and written. */
     public static final class Mark {
 
         private final List<Emit> emits;
         private final Map<ByteBuffer, NewInvalidation> pending;
         private final Map<ByteBuffer, Intent> intents;
-        private final Written events;
-        private final Written invalidations;
+        private final WrittenRows events;
+        private final WrittenRows invalidations;
 
         private Mark(
                 List<Emit> emits,
                 Map<ByteBuffer, NewInvalidation> pending,
                 Map<ByteBuffer, Intent> intents,
-                Written events,
-                Written invalidations) {
+                WrittenRows events,
+                WrittenRows invalidations) {
             this.emits = emits;
             this.pending = pending;
             this.intents = intents;
@@ -204,7 +204,7 @@ public final class OutboxTx implements AutoCloseable {
             lockStrictKeys();
         }
         How how = new How(numbered, commit && !deduped);
-        Written written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
+        WrittenRows written = outbox.enqueue().events(connection, outbox.namespace(), commitRef, rows, deduped, how);
         events = events.plus(written);
         named = null;
         for (NewEvent row : rows) {
@@ -220,14 +220,14 @@ public final class OutboxTx implements AutoCloseable {
         }
         List<NewInvalidation> rows = List.copyOf(pending.values());
         How how = new How(true, commit && !mayExist);
-        Written written =
+        WrittenRows written =
                 outbox.enqueue().invalidations(connection, outbox.namespace(), commitRef, rows, mayExist, how);
         invalidations = invalidations.plus(written);
         named = null;
         pending.clear();
     }
 
-    /** From here to the commit nobody else writes these keys, so their rows are numbered in the order of commits. */
+    /** Locks the keys until the commit, so that no other transaction writes them and their rows are numbered in the order of commits. */
     private void lockStrictKeys() throws SQLException {
         List<String> keys = emits.stream()
                 .filter(this::isStrict)

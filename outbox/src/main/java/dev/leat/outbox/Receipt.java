@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names one transaction and says how many rows it wrote. Proves something only once that transaction is committed. */
+/** Name of one transaction, with the number of rows that it wrote. Proves something only once that transaction is committed. */
 public final class Receipt {
 
     private static final String PREFIX = "ob2.";

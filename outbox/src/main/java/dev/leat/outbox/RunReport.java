@@ -1,7 +1,7 @@
 package dev.leat.outbox;
 
 /**
- * What one {@link Outbox#runOnce} has done.
+ * Result of one {@link Outbox#runOnce}.
  *
  * @param handedOn rows that the sink has taken
  * @param failed rows that the sink has failed, and which are tried again later

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes triggers that invalidate whenever a table changes, also by programs that know nothing of the outbox. Immutable.
+ * Generator of triggers that invalidate whenever a table changes, also by programs that know nothing of the outbox. Immutable.
  *
  * <pre>{@code
  * Triggers.on("shop", "orders").entity("order", "id").collection("orders").sql("postgresql")
@@ -39,8 +39,9 @@ public final class Triggers {
 
     /** @param table as it is written in SQL, perhaps with its schema before a dot */
     public static Triggers on(String namespace, String table) {
-        Limits.text("table", table, Limits.NAME * 2);
-        return new Triggers(Limits.text("namespace", namespace, Limits.NAME), table, "trigger on " + table, List.of());
+        TextLimits.text("table", table, TextLimits.NAME * 2);
+        return new Triggers(
+                TextLimits.text("namespace", namespace, TextLimits.NAME), table, "trigger on " + table, List.of());
     }
 
     /** The key {@code prefix} followed by the column's value. */
@@ -70,7 +71,7 @@ public final class Triggers {
 
     /** Written beside each invalidation instead of the table's name. */
     public Triggers reason(String text) {
-        return new Triggers(namespace, table, Limits.text("reason", text, Limits.REASON), targets);
+        return new Triggers(namespace, table, TextLimits.text("reason", text, TextLimits.REASON), targets);
     }
 
     /** The statements that create the triggers, and replace earlier ones. */
@@ -101,7 +102,7 @@ public final class Triggers {
     }
 
     private Triggers with(Target target) {
-        Limits.optional(target.kind(), target.prefix(), Limits.TARGET);
+        TextLimits.optional(target.kind(), target.prefix(), TextLimits.TARGET);
         return new Triggers(
                 namespace,
                 table,

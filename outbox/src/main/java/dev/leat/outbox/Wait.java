@@ -1,9 +1,9 @@
 package dev.leat.outbox;
 
 /**
- * What to wait for after a commit.
+ * The condition that {@link Outbox#await} waits for after a commit.
  *
- * @param strict whether running out of time is an exception; otherwise it is an {@link Outcome}
+ * @param strict whether running out of time is an exception; otherwise it is an {@link WaitOutcome}
  */
 public record Wait(Until until, boolean strict) {
 

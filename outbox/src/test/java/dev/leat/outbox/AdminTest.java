@@ -4,6 +4,12 @@ import static dev.leat.outbox.Fixture.commit;
 import static dev.leat.outbox.Fixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.metrics.OutboxMetrics;
+import dev.leat.outbox.spi.DeadFilter;
+import dev.leat.outbox.spi.DeadRow;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -98,7 +98,7 @@ class CommitTest {
             assertThat(cache.applied).containsExactly(entity("order", 7));
         }
         assertThat(receipt.xid() > 0).isEqualTo(kind == Databases.POSTGRESQL);
-        Outcome outcome = outbox.await(receipt, Wait.HANDED_OFF, Duration.ofSeconds(60));
+        WaitOutcome outcome = outbox.await(receipt, Wait.HANDED_OFF, Duration.ofSeconds(60));
         assertThat(outcome.isSatisfied()).isTrue();
         Receipt elsewhere = Receipt.parse(receipt.token());
         assertThat(outbox.await(elsewhere, Wait.HANDED_OFF, Duration.ofSeconds(60))

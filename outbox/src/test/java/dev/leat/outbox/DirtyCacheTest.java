@@ -6,6 +6,7 @@ import static dev.leat.outbox.Intent.entity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.outbox.metrics.OutboxMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -64,29 +65,29 @@ class DirtyCacheTest {
         here.broken = true;
         Receipt receipt = invalidate();
 
-        Outcome early = writer.await(receipt, Wait.APPLIED_HERE.bestEffort(), SHORT);
+        WaitOutcome early = writer.await(receipt, Wait.APPLIED_HERE.bestEffort(), SHORT);
 
-        assertThat(early.result()).isEqualTo(Outcome.Result.TIMED_OUT);
+        assertThat(early.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
         assertThat(early.reason()).contains("FailingCache", "the cache is broken");
         assertThatThrownBy(() -> writer.await(receipt, Wait.APPLIED_HERE, Duration.ZERO))
                 .isInstanceOf(WaitTimeoutException.class);
         here.broken = false;
         assertThat(writer.await(receipt, Wait.APPLIED_HERE, LONG).isSatisfied()).isTrue();
         assertThat(here.flushes).contains("failed");
-        assertThat(writer.tailStatus().alerts()).isEmpty();
+        assertThat(writer.invalidationStatus().alerts()).isEmpty();
     }
 
     @Test
     void aWaitForAllNodesGoesOnUntilTheCacheOfAnotherNodeIsFlushed() throws Exception {
         there.broken = true;
         Receipt receipt = invalidate();
-        eventually(() -> !other.tailStatus().alerts().isEmpty());
+        eventually(() -> !other.invalidationStatus().alerts().isEmpty());
 
-        Outcome early = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES.bestEffort(), SHORT);
-        Outcome elsewhere = other.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE.bestEffort(), SHORT);
+        WaitOutcome early = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES.bestEffort(), SHORT);
+        WaitOutcome elsewhere = other.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE.bestEffort(), SHORT);
 
-        assertThat(early.result()).isEqualTo(Outcome.Result.TIMED_OUT);
-        assertThat(elsewhere.result()).isEqualTo(Outcome.Result.TIMED_OUT);
+        assertThat(early.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
+        assertThat(elsewhere.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
         there.broken = false;
         assertThat(writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG).isSatisfied())
                 .isTrue();
@@ -103,7 +104,7 @@ class DirtyCacheTest {
 
             assertThat(writer.await(receipt, Wait.APPLIED_ON_ALL_NODES.bestEffort(), SHORT)
                             .result())
-                    .isEqualTo(Outcome.Result.TIMED_OUT);
+                    .isEqualTo(WaitOutcome.Result.TIMED_OUT);
             late.broken = false;
             assertThat(writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG).isSatisfied())
                     .isTrue();
@@ -118,7 +119,10 @@ class DirtyCacheTest {
         here.broken = true;
         Receipt receipt = invalidate();
 
-        assertThat(writer.tailStatus().alerts()).singleElement().asString().contains("may be stale for");
+        assertThat(writer.invalidationStatus().alerts())
+                .singleElement()
+                .asString()
+                .contains("may be stale for");
         assertThat(meters.get("leat.outbox.cache.dirty").gauge().value()).isOne();
         assertThat(meters.get("leat.outbox.cache.flush.failed")
                         .functionCounter()

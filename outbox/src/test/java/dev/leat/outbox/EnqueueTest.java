@@ -10,6 +10,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.outbox.spi.RouteOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
-import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.EventRows;
 import dev.leat.outbox.sql.StoredRow;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,7 +32,7 @@ class EventsTest {
     private TestDatabase source;
     private Outbox outbox;
     private Database database;
-    private Events events;
+    private EventRows events;
 
     @BeforeEach
     void open() throws SQLException {
@@ -40,7 +40,7 @@ class EventsTest {
         outbox = Outbox.builder(source).namespace("shop").build();
         Dialect dialect = outbox.dialect();
         database = new Database(source, dialect);
-        events = new Events(dialect, "shop", "orders");
+        events = new EventRows(dialect, "shop", "orders");
     }
 
     @AfterEach
@@ -65,7 +65,8 @@ class EventsTest {
     }
 
     private int fail(UUID claim, StoredRow row, boolean dead, long delay) throws SQLException {
-        Events.Failure failure = new Events.Failure(row.seq(), row.commitRef(), row.attempts(), dead, delay, "boom");
+        EventRows.Failure failure =
+                new EventRows.Failure(row.seq(), row.commitRef(), row.attempts(), dead, delay, "boom");
         return database.transaction(connection -> events.fail(connection, claim, List.of(failure)));
     }
 

@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /** Writes through an outbox as an application would, and waits for what must happen. */
-final class Fixture {
+public final class Fixture {
 
     private static final Duration LONG_ENOUGH = Duration.ofSeconds(60);
 
     private Fixture() {}
 
-    interface Body {
+    public interface Body {
         void write(OutboxTx tx) throws SQLException;
     }
 
     /** One transaction of an application, with its hook after the commit. */
-    static Receipt commit(TestDatabase database, Outbox outbox, Body body) throws SQLException {
+    public static Receipt commit(TestDatabase database, Outbox outbox, Body body) throws SQLException {
         Receipt receipt;
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
@@ -43,7 +43,7 @@ final class Fixture {
     }
 
     /** Looks again and again; fails after a minute. */
-    static void eventually(Callable<Boolean> condition) throws Exception {
+    public static void eventually(Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + LONG_ENOUGH.toNanos();
         while (!condition.call()) {
             assertThat(System.nanoTime()).as("a minute has passed").isLessThan(deadline);

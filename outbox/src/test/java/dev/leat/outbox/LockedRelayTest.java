@@ -5,6 +5,8 @@ import static dev.leat.outbox.Fixture.eventually;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -6,6 +6,7 @@ import static dev.leat.outbox.Intent.entity;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.spi.RouteOptions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,7 +34,8 @@ class NotifyTest {
         writer = Outbox.builder(database).namespace("shop").build();
         other = Outbox.builder(database).namespace("shop").cache(there).build();
         other.start();
-        eventually(() -> there.flushes.contains("start") && other.tailStatus().listening());
+        eventually(() ->
+                there.flushes.contains("start") && other.invalidationStatus().listening());
     }
 
     @AfterEach
@@ -42,7 +44,7 @@ class NotifyTest {
     }
 
     private long notified() {
-        return other.tailStatus().wakeups().get("notify");
+        return other.invalidationStatus().wakeups().get("notify");
     }
 
     private void invalidate(int id) throws SQLException {
@@ -66,7 +68,7 @@ class NotifyTest {
                 .sink("mail", Handler.of((row, batch) -> {}))
                 .build()) {
             worker.start();
-            eventually(() -> worker.tailStatus().listening());
+            eventually(() -> worker.invalidationStatus().listening());
             long before = worker.counters("mail").wokenByNotify();
 
             commit(database, writer, tx -> tx.emit("mail", "{}".getBytes(UTF_8)));
@@ -139,7 +141,7 @@ class NotifyTest {
                 invalidate(i);
             }
             eventually(() -> database.number("select count(*) " + LISTENING + " and pid <> " + pid) == 1);
-            eventually(() -> other.tailStatus().listening());
+            eventually(() -> other.invalidationStatus().listening());
             long before = notified();
 
             invalidate(first + 100);
@@ -167,7 +169,7 @@ class NotifyTest {
             invalidate(1);
 
             eventually(() -> cache.applied.contains(entity("user", 1)));
-            assertThat(polling.tailStatus().wakeups()).containsEntry("notify", 0L);
+            assertThat(polling.invalidationStatus().wakeups()).containsEntry("notify", 0L);
         }
     }
 

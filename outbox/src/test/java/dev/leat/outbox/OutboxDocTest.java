@@ -2,6 +2,7 @@ package dev.leat.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.metrics.OutboxMetrics;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

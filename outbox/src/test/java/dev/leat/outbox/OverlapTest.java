@@ -192,7 +192,8 @@ class OverlapTest {
             writeAll(one, two);
             Receipt last = commit(database, one, tx -> tx.invalidate(tag("last")));
 
-            Outcome outcome = two.await(Receipt.parse(last.token()), Wait.APPLIED_ON_ALL_NODES, Duration.ofSeconds(30));
+            WaitOutcome outcome =
+                    two.await(Receipt.parse(last.token()), Wait.APPLIED_ON_ALL_NODES, Duration.ofSeconds(30));
 
             assertThat(outcome.isSatisfied()).isTrue();
             assertThat(missed(first)).isEmpty();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cache that remembers what it was told to forget. */
-class RecordingCache implements Invalidations {
+public class RecordingCache implements Invalidations {
 
     final List<Intent> applied = new CopyOnWriteArrayList<>();
     final List<String> flushes = new CopyOnWriteArrayList<>();

@@ -2,6 +2,10 @@ package dev.leat.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Row;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static dev.leat.outbox.Fixture.commit;
 import static dev.leat.outbox.Fixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.spi.RouteOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

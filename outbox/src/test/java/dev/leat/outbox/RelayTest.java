@@ -4,6 +4,11 @@ import static dev.leat.outbox.Fixture.commit;
 import static dev.leat.outbox.Fixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -51,7 +51,7 @@ class RestoreTest {
 
     private void applied(int id) throws SQLException {
         Receipt receipt = commit(database, writer, tx -> tx.invalidate(entity("user", id)));
-        Outcome outcome = reader.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
+        WaitOutcome outcome = reader.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
         assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
         assertThat(cache.applied).contains(entity("user", id));
     }

@@ -6,8 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.leat.outbox.RouteOptions.OnDead;
-import dev.leat.outbox.RouteOptions.Ordering;
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.RouteOptions.OnDead;
+import dev.leat.outbox.spi.RouteOptions.Ordering;
+import dev.leat.outbox.spi.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -70,7 +70,8 @@ class TailTest {
     private void startOther(OutboxBuilder builder) throws Exception {
         other = builder.build();
         other.start();
-        eventually(() -> there.flushes.contains("start") && other.tailStatus().following());
+        eventually(() ->
+                there.flushes.contains("start") && other.invalidationStatus().following());
     }
 
     private void startBoth() throws Exception {
@@ -81,7 +82,7 @@ class TailTest {
     /** Until everything that is committed by now has arrived there. */
     private void arrived() throws Exception {
         Receipt last = commit(database, writer, tx -> tx.invalidate(tag("last")));
-        Outcome outcome = other.await(Receipt.parse(last.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
+        WaitOutcome outcome = other.await(Receipt.parse(last.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
         assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
     }
 
@@ -148,7 +149,7 @@ class TailTest {
             own.add(user);
         }
         Receipt later = commit(database, other, tx -> tx.invalidate(tag("later")));
-        Outcome outcome = writer.await(Receipt.parse(later.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
+        WaitOutcome outcome = writer.await(Receipt.parse(later.token()), Wait.APPLIED_HERE, Duration.ofSeconds(30));
 
         assertThat(outcome.isSatisfied()).isTrue();
         assertThat(here.applied).containsAll(own).contains(tag("later"));
@@ -189,7 +190,7 @@ class TailTest {
             while (System.nanoTime() < end) {
                 arrived();
             }
-            TailStatus status = other.tailStatus();
+            InvalidationStatus status = other.invalidationStatus();
             assertThat(status.remembered() + status.holes()).isPositive();
             connection.commit();
         }
@@ -214,7 +215,7 @@ class TailTest {
             arrived();
         }
 
-        eventually(() -> other.tailStatus().holes() == 0);
+        eventually(() -> other.invalidationStatus().holes() == 0);
         assertThat(there.flushes).containsExactly("start");
     }
 
@@ -250,7 +251,7 @@ class TailTest {
 
         assertThat(there.applied).contains(tag("after"));
         assertThat(there.flushes).containsExactly("start", "unreadable", "unreadable");
-        assertThat(other.tailStatus().flushes()).containsEntry("unreadable", 2L);
+        assertThat(other.invalidationStatus().flushes()).containsEntry("unreadable", 2L);
     }
 
     @Test
@@ -342,7 +343,7 @@ class TailTest {
         startWriter();
         startOther(otherNode().keepInvalidations(Duration.ofMillis(200)));
         cable.cut();
-        eventually(() -> other.tailStatus().lag().toMillis() > 1300);
+        eventually(() -> other.invalidationStatus().lag().toMillis() > 1300);
 
         cable.mend();
 

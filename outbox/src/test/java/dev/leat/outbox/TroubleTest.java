@@ -4,6 +4,10 @@ import static dev.leat.outbox.Fixture.commit;
 import static dev.leat.outbox.Fixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Row;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.leat.outbox.spi.Retry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -96,7 +97,7 @@ class WaitTest {
 
     @Test
     void onTheWritersNodeACommitIsAppliedAtOnce() throws Exception {
-        Outcome outcome = writer.await(invalidate(), Wait.APPLIED_HERE, Duration.ZERO);
+        WaitOutcome outcome = writer.await(invalidate(), Wait.APPLIED_HERE, Duration.ZERO);
 
         assertThat(outcome.isSatisfied()).isTrue();
         assertThat(outcome.pending()).isZero();
@@ -106,11 +107,11 @@ class WaitTest {
     void onAnotherNodeATokenTellsWhenItIsApplied() throws Exception {
         String token = invalidate().token();
 
-        Outcome outcome = other.await(Receipt.parse(token), Wait.APPLIED_HERE, LONG);
+        WaitOutcome outcome = other.await(Receipt.parse(token), Wait.APPLIED_HERE, LONG);
 
         assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
         assertThat(there.applied).contains(entity("user", 42));
-        assertThat(other.tailStatus().waited(Wait.Until.APPLIED_HERE, Outcome.Result.SATISFIED))
+        assertThat(other.invalidationStatus().waited(Wait.Until.APPLIED_HERE, WaitOutcome.Result.SATISFIED))
                 .isOne();
     }
 
@@ -123,7 +124,7 @@ class WaitTest {
             receipt = tx.receipt();
         }
 
-        Outcome outcome = other.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE, LONG);
+        WaitOutcome outcome = other.await(Receipt.parse(receipt.token()), Wait.APPLIED_HERE, LONG);
 
         assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
         assertThat(there.applied).contains(entity("user", 42));
@@ -135,7 +136,7 @@ class WaitTest {
             int id = i;
             Receipt receipt = commit(database, writer, tx -> tx.invalidate(entity("user", id)));
 
-            Outcome outcome = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG);
+            WaitOutcome outcome = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG);
 
             assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
             assertThat(there.applied).contains(entity("user", id));
@@ -149,7 +150,7 @@ class WaitTest {
             third.start();
             String token = invalidate().token();
 
-            Outcome outcome = third.await(Receipt.parse(token), Wait.APPLIED_ON_ALL_NODES, LONG);
+            WaitOutcome outcome = third.await(Receipt.parse(token), Wait.APPLIED_ON_ALL_NODES, LONG);
 
             assertThat(outcome.isSatisfied()).as("%s", outcome).isTrue();
             assertThat(there.applied).contains(entity("user", 42));
@@ -161,10 +162,10 @@ class WaitTest {
         cable.cut();
         Receipt receipt = invalidate();
 
-        Outcome early = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES.bestEffort(), SHORT);
-        Outcome late = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG);
+        WaitOutcome early = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES.bestEffort(), SHORT);
+        WaitOutcome late = writer.await(receipt, Wait.APPLIED_ON_ALL_NODES, LONG);
 
-        assertThat(early.result()).isEqualTo(Outcome.Result.TIMED_OUT);
+        assertThat(early.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
         assertThat(early.pending()).isOne();
         assertThat(late.isSatisfied()).isTrue();
         assertThat(there.applied).isEmpty();
@@ -176,7 +177,7 @@ class WaitTest {
     void aNodeThatLeftIsNotWaitedFor() throws Exception {
         other.close();
 
-        Outcome outcome = writer.await(invalidate(), Wait.APPLIED_ON_ALL_NODES, SHORT);
+        WaitOutcome outcome = writer.await(invalidate(), Wait.APPLIED_ON_ALL_NODES, SHORT);
 
         assertThat(outcome.isSatisfied()).isTrue();
     }
@@ -191,7 +192,7 @@ class WaitTest {
 
         assertThat(thrown.outcome().pending()).isOne();
         assertThat(thrown.outcome().elapsed()).isGreaterThanOrEqualTo(SHORT.minusMillis(1));
-        assertThat(writer.tailStatus().waited(Wait.Until.APPLIED_ON_ALL_NODES, Outcome.Result.TIMED_OUT))
+        assertThat(writer.invalidationStatus().waited(Wait.Until.APPLIED_ON_ALL_NODES, WaitOutcome.Result.TIMED_OUT))
                 .isOne();
     }
 
@@ -201,8 +202,8 @@ class WaitTest {
         Receipt foreign = Receipt.parse(receipt.token());
 
         for (Wait wait : new Wait[] {Wait.HANDED_OFF, Wait.APPLIED_HERE, Wait.APPLIED_ON_ALL_NODES}) {
-            assertThat(writer.await(receipt, wait, LONG).result()).isEqualTo(Outcome.Result.UNKNOWN);
-            assertThat(other.await(foreign, wait, LONG).result()).isEqualTo(Outcome.Result.UNKNOWN);
+            assertThat(writer.await(receipt, wait, LONG).result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
+            assertThat(other.await(foreign, wait, LONG).result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
         }
     }
 
@@ -214,8 +215,8 @@ class WaitTest {
             nothing = tx.receipt();
         }
 
-        assertThat(writer.await(nothing, Wait.HANDED_OFF, LONG).result()).isEqualTo(Outcome.Result.UNKNOWN);
-        assertThat(writer.await(nothing, Wait.APPLIED_HERE, LONG).result()).isEqualTo(Outcome.Result.UNKNOWN);
+        assertThat(writer.await(nothing, Wait.HANDED_OFF, LONG).result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
+        assertThat(writer.await(nothing, Wait.APPLIED_HERE, LONG).result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
         writer.committed(nothing);
         assertThat(writer.await(nothing, Wait.HANDED_OFF, LONG).isSatisfied()).isTrue();
     }
@@ -230,9 +231,9 @@ class WaitTest {
     void aNodeWithoutTailCannotTellWhatOthersHaveWritten() throws Exception {
         try (Outbox silent = node(Outbox.builder(database).node("silent").cache(new RecordingCache()))
                 .build()) {
-            Outcome outcome = silent.await(Receipt.parse(invalidate().token()), Wait.APPLIED_HERE, LONG);
+            WaitOutcome outcome = silent.await(Receipt.parse(invalidate().token()), Wait.APPLIED_HERE, LONG);
 
-            assertThat(outcome.result()).isEqualTo(Outcome.Result.UNKNOWN);
+            assertThat(outcome.result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
         }
     }
 
@@ -241,13 +242,13 @@ class WaitTest {
         CountDownLatch go = new CountDownLatch(1);
         try (Outbox worker = worker((row, batch) -> go.await(), Retry.DEFAULT)) {
             Receipt receipt = emit();
-            Outcome early = writer.await(receipt, Wait.HANDED_OFF.bestEffort(), SHORT);
-            Future<Outcome> late = threads.submit(() -> writer.await(receipt, Wait.HANDED_OFF, LONG));
-            Future<Outcome> foreign =
+            WaitOutcome early = writer.await(receipt, Wait.HANDED_OFF.bestEffort(), SHORT);
+            Future<WaitOutcome> late = threads.submit(() -> writer.await(receipt, Wait.HANDED_OFF, LONG));
+            Future<WaitOutcome> foreign =
                     threads.submit(() -> worker.await(Receipt.parse(receipt.token()), Wait.HANDED_OFF, LONG));
             go.countDown();
 
-            assertThat(early.result()).isEqualTo(Outcome.Result.TIMED_OUT);
+            assertThat(early.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
             assertThat(early.pending()).isOne();
             assertThat(late.get().isSatisfied()).isTrue();
             assertThat(foreign.get().isSatisfied()).isTrue();
@@ -266,9 +267,9 @@ class WaitTest {
             Receipt bad = commit(database, writer, tx -> tx.emit("mail", new byte[0]));
             Receipt good = emit();
 
-            Outcome degraded = writer.await(bad, Wait.HANDED_OFF, LONG);
+            WaitOutcome degraded = writer.await(bad, Wait.HANDED_OFF, LONG);
 
-            assertThat(degraded.result()).isEqualTo(Outcome.Result.DEGRADED);
+            assertThat(degraded.result()).isEqualTo(WaitOutcome.Result.DEGRADED);
             assertThat(degraded.reason()).isEqualTo("dead");
             assertThat(degraded.pending()).isOne();
             assertThat(worker.await(good, Wait.HANDED_OFF, LONG).isSatisfied()).isTrue();
@@ -294,7 +295,7 @@ class WaitTest {
         // PostgreSQL remembers what became of a transaction; the others do not.
         assertThat(other.await(Receipt.parse(unconfirmed), Wait.HANDED_OFF, LONG)
                         .result())
-                .isEqualTo(kind == Databases.POSTGRESQL ? Outcome.Result.SATISFIED : Outcome.Result.UNKNOWN);
+                .isEqualTo(kind == Databases.POSTGRESQL ? WaitOutcome.Result.SATISFIED : WaitOutcome.Result.UNKNOWN);
         assertThat(other.await(Receipt.parse(confirmed), Wait.HANDED_OFF, LONG).isSatisfied())
                 .isTrue();
     }
@@ -303,9 +304,9 @@ class WaitTest {
     void aDatabaseThatDoesNotAnswerIsAskedUntilTimeIsUp() throws Exception {
         Receipt receipt = emit();
         cable.cut();
-        Outcome outcome = other.await(receipt, Wait.HANDED_OFF.bestEffort(), SHORT);
+        WaitOutcome outcome = other.await(receipt, Wait.HANDED_OFF.bestEffort(), SHORT);
 
-        assertThat(outcome.result()).isEqualTo(Outcome.Result.TIMED_OUT);
+        assertThat(outcome.result()).isEqualTo(WaitOutcome.Result.TIMED_OUT);
         assertThat(outcome.reason()).contains("the cable is cut");
     }
 
@@ -322,9 +323,9 @@ class WaitTest {
             elsewhere.start();
             for (Receipt asked : new Receipt[] {receipt, Receipt.parse(receipt.token())}) {
                 for (Wait wait : new Wait[] {Wait.HANDED_OFF, Wait.APPLIED_HERE, Wait.APPLIED_ON_ALL_NODES}) {
-                    Outcome outcome = elsewhere.await(asked, wait, LONG);
+                    WaitOutcome outcome = elsewhere.await(asked, wait, LONG);
 
-                    assertThat(outcome.result()).isEqualTo(Outcome.Result.UNKNOWN);
+                    assertThat(outcome.result()).isEqualTo(WaitOutcome.Result.UNKNOWN);
                     assertThat(outcome.reason()).contains("namespace shop");
                 }
             }

@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Beside {@code @Cacheable}: what the value is made from, as SpEL. Whoever invalidates one of these, on any node, invalidates
+ * Beside {@code @Cacheable}: what the value is made from, as SpEL. An invalidation of one of these, on any node, invalidates
  * the value.
  *
  * <pre>{@code

@@ -12,8 +12,8 @@ import org.springframework.cache.Cache;
  * A cache as one call of a cached method sees it: with the call's tags, and with a place for the value that it asked for and
  * did not get. Spring asks before the method runs and puts after it, so that the place knows of everything invalidated in between.
  *
- * <p>Only the first question leaves a place. Whoever keeps a view and asks again may put what was read before the question, or what
- * other nodes have to hear of; nobody can tell, so those puts evict.
+ * <p>Only the first question leaves a place. A caller that keeps a view and asks again may put what was read before the question, or what
+ * other nodes have to hear of; the cache cannot tell, so those puts evict.
  */
 final class CallCache implements Cache {
 
@@ -48,7 +48,7 @@ final class CallCache implements Cache {
 
     @Override
     public @Nullable ValueWrapper get(Object key) {
-        Reading reading = cache.reading();
+        CacheAccess reading = cache.reading();
         ValueWrapper hit = cache.hit(key, reading);
         boolean first = asked.get() == null;
         Asked question = hit == null && first ? new Asked(key, cache.miss(key, tags, reading)) : NO_MORE;

@@ -2,7 +2,7 @@ package dev.leat.spring;
 
 import dev.leat.outbox.Intent;
 
-/** How a key is written in invalidations, which other nodes have to understand. */
+/** The text of keys in invalidations, which other nodes have to understand. */
 final class KeyText {
 
     private static final ClassValue<Boolean> HAS_TEXT = new ClassValue<>() {

@@ -1,7 +1,7 @@
 package dev.leat.spring;
 
-import dev.leat.cache.Loaded;
-import dev.leat.cache.Prepared;
+import dev.leat.cache.LoadResult;
+import dev.leat.cache.PendingPut;
 import dev.leat.cache.TaggedCache;
 import dev.leat.outbox.Intent;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import org.springframework.cache.Cache.ValueWrapper;
 import org.springframework.cache.support.SimpleValueWrapper;
 
 /**
- * What the views of a cache share ({@link CallCache}). To evict is to invalidate on all nodes: with the transaction if there is one, else
+ * The part that the views of a cache share ({@link CallCache}). To evict is to invalidate on all nodes: with the transaction if there is one, else
  * at once.
  *
  * <p>A value that is put without having been asked for was made before the cache knew of it, and may be out of date already; so
@@ -57,13 +57,13 @@ final class LeatCache {
         outbox.invalidateAnyway(all);
     }
 
-    Reading reading() {
-        return Reading.now(outbox, isolation);
+    CacheAccess reading() {
+        return CacheAccess.now(outbox, isolation);
     }
 
     @Nullable
-    ValueWrapper hit(Object key, Reading reading) {
-        return reading == Reading.NONE
+    ValueWrapper hit(Object key, CacheAccess reading) {
+        return reading == CacheAccess.NONE
                 ? null
                 : values.peek(key)
                         .map(found -> new SimpleValueWrapper(found.value().orElse(null)))
@@ -71,16 +71,16 @@ final class LeatCache {
     }
 
     /** A place for what is about to be loaded, if it may be kept. */
-    Miss miss(Object key, CallTags tags, Reading reading) {
-        boolean keeps = reading == Reading.SHARED || reading == Reading.KEPT_AFTER_COMMIT;
+    Miss miss(Object key, CallTags tags, CacheAccess reading) {
+        boolean keeps = reading == CacheAccess.SHARED || reading == CacheAccess.KEPT_AFTER_COMMIT;
         return new Miss(keeps ? values.prepare(key, known(tags)) : null, tags, reading);
     }
 
-    /** Loads together with others who ask for the same, if they may have what this thread sees. */
+    /** Loads together with other callers of the same key, if they may have what this thread sees. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as in every cache of Spring
     <T> @Nullable T load(Object key, CallTags tags, Callable<T> loader) {
-        Reading reading = reading();
-        if (reading == Reading.SHARED) {
+        CacheAccess reading = reading();
+        if (reading == CacheAccess.SHARED) {
             return (T) values.find(key, known(tags), asked -> loaded(call(key, loader), tags))
                     .orElse(null);
         }
@@ -96,8 +96,8 @@ final class LeatCache {
 
     @SuppressWarnings("unchecked") // as in every cache of Spring
     <T> CompletableFuture<T> loadAsync(Object key, CallTags tags, Supplier<CompletableFuture<T>> loader) {
-        Reading reading = reading();
-        if (reading == Reading.SHARED) {
+        CacheAccess reading = reading();
+        if (reading == CacheAccess.SHARED) {
             CompletableFuture<Optional<Object>> found =
                     values.findAsync(key, known(tags), asked -> loader.get().thenApply(value -> loaded(value, tags)));
             return found.thenApply(value -> (T) value.orElse(null));
@@ -123,8 +123,8 @@ final class LeatCache {
         return known;
     }
 
-    static Loaded<Object> loaded(@Nullable Object value, CallTags tags) {
-        return value == null ? Loaded.absent() : Loaded.of(value).withTags(tags.found(value));
+    static LoadResult<Object> loaded(@Nullable Object value, CallTags tags) {
+        return value == null ? LoadResult.absent() : LoadResult.of(value).withTags(tags.found(value));
     }
 
     private static <T> @Nullable T call(Object key, Callable<T> loader) {
@@ -136,16 +136,16 @@ final class LeatCache {
     }
 
     /** A value that is being loaded outside of the cache. */
-    record Miss(@Nullable Prepared<Object, Object> place, CallTags tags, Reading reading) {
+    record Miss(@Nullable PendingPut<Object, Object> place, CallTags tags, CacheAccess reading) {
 
         void found(@Nullable Object value) {
             if (place == null) {
                 return;
             }
-            if (reading == Reading.SHARED) {
+            if (reading == CacheAccess.SHARED) {
                 place.store(loaded(value, tags));
             } else if (LeatOutbox.isTransaction()) {
-                Loaded<Object> loaded = loaded(value, tags);
+                LoadResult<Object> loaded = loaded(value, tags);
                 LeatOutbox.afterCommit(() -> place.store(loaded));
             }
         }

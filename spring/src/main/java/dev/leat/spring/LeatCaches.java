@@ -32,7 +32,7 @@ public final class LeatCaches implements CacheManager, Invalidations {
     }
 
     /**
-     * A view for one call, without tags. Spring asks anew for each call of a cached method, whoever resolves its caches; what is put after it
+     * A view for one call, without tags. Spring asks anew for each call of a cached method, whatever resolves its caches; what is put after it
      * was asked for is stored, unless it was invalidated in between. A view that is kept for more than that stores what it loads
      * itself ({@code get(key, loader)}), and puts through it evict.
      */

@@ -59,7 +59,7 @@ public final class LeatOutbox {
         join().invalidate(tx(), null, targets);
     }
 
-    /** @param reason for people who read the rows */
+    /** @param reason a text for operators, kept with the rows */
     public void invalidate(String reason, Intent... targets) {
         join().invalidate(tx(), reason, targets);
     }
@@ -72,15 +72,15 @@ public final class LeatOutbox {
     /** Lets a transaction manager tell of its commits. Those that are beans do so already. */
     public void listenTo(ConfigurableTransactionManager manager) {
         boolean known = manager.getTransactionExecutionListeners().stream()
-                .anyMatch(listener -> listener instanceof Commits commits && commits.areFor(this));
+                .anyMatch(listener -> listener instanceof CommitListener commits && commits.areFor(this));
         if (!known) {
-            manager.addListener(new Commits(manager, source, this));
+            manager.addListener(new CommitListener(manager, source, this));
         }
     }
 
     /** Invalidates with the transaction if there is one, after it if it is another data source's, and at once otherwise. */
     void invalidateAnyway(Intent intent) {
-        Joined joined = joined();
+        TransactionOutbox joined = joined();
         if (!isTransaction() || (joined != null && joined.isSealed())) {
             invalidateNow(intent);
         } else if (TransactionSynchronizationManager.hasResource(source)) {
@@ -116,7 +116,7 @@ public final class LeatOutbox {
                 connection.setAutoCommit(auto);
             }
         } catch (SQLException e) {
-            throw Joined.translate(e);
+            throw TransactionOutbox.translate(e);
         }
     }
 
@@ -131,8 +131,8 @@ public final class LeatOutbox {
     }
 
     @Nullable
-    Joined joined() {
-        return (Joined) TransactionSynchronizationManager.getResource(this);
+    TransactionOutbox joined() {
+        return (TransactionOutbox) TransactionSynchronizationManager.getResource(this);
     }
 
     DataSource source() {
@@ -140,19 +140,19 @@ public final class LeatOutbox {
     }
 
     private OutboxTx tx() {
-        Joined joined = join();
+        TransactionOutbox joined = join();
         return joined.tx(outbox.get(), connection());
     }
 
-    private Joined join() {
+    private TransactionOutbox join() {
         if (!isTransaction()) {
             throw new IllegalTransactionStateException(
                     "the outbox writes in a transaction, and there is none: call it from a @Transactional method");
         }
-        Joined joined = joined();
+        TransactionOutbox joined = joined();
         if (joined == null) {
-            joined = new Joined();
-            Hooks.register(this, joined);
+            joined = new TransactionOutbox();
+            TransactionHooks.register(this, joined);
         }
         return joined;
     }
@@ -168,7 +168,7 @@ public final class LeatOutbox {
             }
             return connection;
         } catch (SQLException e) {
-            throw Joined.translate(e);
+            throw TransactionOutbox.translate(e);
         } finally {
             DataSourceUtils.releaseConnection(connection, source);
         }

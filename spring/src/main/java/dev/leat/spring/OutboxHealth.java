@@ -1,9 +1,9 @@
 package dev.leat.spring;
 
+import dev.leat.outbox.InvalidationStatus;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.Schema;
-import dev.leat.outbox.TailStatus;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Out of service if the database does not answer or has not the tables, or while a cache may be stale because it could not be flushed;
+ * Health of the outbox: out of service if the database does not answer or has not the tables, or while a cache may be stale because it could not be flushed;
  * else up, with what is ready and dead, and what does not get on by itself. Neither dead letters nor alerts of routes are an illness of
  * this process: a restart would not mend them.
  */
@@ -42,7 +42,7 @@ final class OutboxHealth implements HealthIndicator {
     private Health up(OutboxStatus status) {
         Map<String, Object> routes = new LinkedHashMap<>();
         status.routes().forEach(route -> routes.put(route.route(), route(route)));
-        TailStatus tail = outbox.tailStatus();
+        InvalidationStatus tail = outbox.invalidationStatus();
         Health.Builder health =
                 tail.alerts().isEmpty() ? Health.up() : Health.outOfService().withDetail("cacheAlerts", tail.alerts());
         return health.withDetail("namespace", status.namespace())

@@ -1,13 +1,13 @@
 package dev.leat.spring;
 
-import dev.leat.outbox.Guarantee;
 import dev.leat.outbox.OutboxBuilder;
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.RouteOptions.Mode;
-import dev.leat.outbox.RouteOptions.OnDead;
-import dev.leat.outbox.RouteOptions.Ordering;
-import dev.leat.outbox.Sink;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.RouteOptions.Mode;
+import dev.leat.outbox.spi.RouteOptions.OnDead;
+import dev.leat.outbox.spi.RouteOptions.Ordering;
+import dev.leat.outbox.spi.Sink;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public record OutboxProperties(
         @DefaultValue Map<String, Route> routes) {
 
     /**
-     * When a row that failed is tried again, and when it is given up.
+     * Settings of retries: when a row that failed is tried again, and when it is given up.
      *
      * @param first How long to wait after the first attempt; twice as long after each more.
      * @param longest How long to wait at most.
@@ -64,7 +64,7 @@ public record OutboxProperties(
     }
 
     /**
-     * How the rows of a route are handed on. What is not set is as in the mode.
+     * Settings of a route: how its rows are handed on. What is not set is as in the mode.
      *
      * @param mode What keeps two workers from handing on the same row; SHARD if the route has an order or its sink numbers batches, otherwise
      *     LEASE.

@@ -20,7 +20,7 @@ import org.springframework.context.expression.MethodBasedEvaluationContext;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.expression.EvaluationContext;
 
-/** Reads {@link CacheTags} and evaluates them. */
+/** Parser and evaluator of {@link CacheTags}. */
 final class TagExpressions extends CachedExpressionEvaluator {
 
     private static final String RESULT = "result";

@@ -4,20 +4,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.outbox.Batch;
 import dev.leat.outbox.Databases;
 import dev.leat.outbox.Handler;
 import dev.leat.outbox.Intent;
 import dev.leat.outbox.Invalidations;
-import dev.leat.outbox.LeatServer;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxStatus;
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.Sink;
-import dev.leat.outbox.StreamSink;
 import dev.leat.outbox.TestDatabase;
 import dev.leat.outbox.Wait;
+import dev.leat.outbox.sink.LeatEndpoint;
+import dev.leat.outbox.sink.StreamSink;
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.InputStream;
 import java.time.Duration;
@@ -74,7 +74,7 @@ class OperationTest {
         try (ConfigurableApplicationContext context = Node.run(database, Cached.class)) {
             Health broken = health(context);
             context.getBean(BrokenCache.class).broken = false;
-            while (!context.getBean(Outbox.class).tailStatus().alerts().isEmpty()) {
+            while (!context.getBean(Outbox.class).invalidationStatus().alerts().isEmpty()) {
                 Thread.sleep(5);
             }
 
@@ -283,7 +283,7 @@ class OperationTest {
 
         @Bean
         Sink orders() {
-            return StreamSink.json(LeatServer.at("http://127.0.0.1:9"), "orders");
+            return StreamSink.json(LeatEndpoint.at("http://127.0.0.1:9"), "orders");
         }
     }
 

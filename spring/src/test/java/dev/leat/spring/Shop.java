@@ -1,7 +1,7 @@
 package dev.leat.spring;
 
 import dev.leat.outbox.Handler;
-import dev.leat.outbox.Sink;
+import dev.leat.outbox.spi.Sink;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

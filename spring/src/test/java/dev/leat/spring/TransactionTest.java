@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.outbox.Intent;
-import dev.leat.outbox.Outcome;
 import dev.leat.outbox.Receipt;
 import dev.leat.outbox.TestDatabase;
 import dev.leat.outbox.Wait;
+import dev.leat.outbox.WaitOutcome;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
@@ -211,7 +211,7 @@ class TransactionTest {
 
         assertThat(receipt.events()).isOne();
         assertThat(receipt.invalidations()).isOne();
-        Outcome here = node.outbox.await(receipt, Wait.APPLIED_HERE, Duration.ofSeconds(60));
+        WaitOutcome here = node.outbox.await(receipt, Wait.APPLIED_HERE, Duration.ofSeconds(60));
         assertThat(here.isSatisfied()).isTrue();
         assertThat(Receipt.parse(receipt.token())).isEqualTo(receipt);
     }

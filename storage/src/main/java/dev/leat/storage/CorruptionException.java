@@ -38,7 +38,7 @@ public final class CorruptionException extends StorageException {
         this.damage = directory + " is damaged: " + cause.getMessage();
     }
 
-    /** What is damaged, for those who know a way out of their own. */
+    /** Returns what is damaged, without the advice, for callers that know a way out of their own. */
     public String damage() {
         return damage;
     }

@@ -1,6 +1,6 @@
 package dev.leat.storage;
 
-/** Somebody else has a data directory open. */
+/** Another process has the data directory open. */
 public final class InUseException extends LayoutException {
     private static final long serialVersionUID = 1L;
 

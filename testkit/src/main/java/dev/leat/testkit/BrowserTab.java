@@ -68,7 +68,7 @@ public final class BrowserTab implements AutoCloseable {
         return URLDecoder.decode(value.group(1).replace("+", "%2B"), UTF_8);
     }
 
-    /** Goes to a page as a person does who types its address, and waits until it is loaded. */
+    /** Goes to a page as if its address was typed, and waits until it is loaded. */
     public void open(String url) throws InterruptedException {
         call("Page.navigate", "{\"url\": " + quoted(url) + "}");
         await("location.href + ' ' + document.readyState", (url + " complete")::equals);

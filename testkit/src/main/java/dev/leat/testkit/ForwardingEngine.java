@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** An engine that has another do everything, but for what a test changes. */
 public abstract class ForwardingEngine implements Engine {
 
-    /** Who does it now. */
+    /** Returns the engine that does it now. */
     protected abstract Engine engine();
 
     @Override

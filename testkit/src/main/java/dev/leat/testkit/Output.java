@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** What a program said and how it ended. */
+/** Output and exit status of a program. */
 public record Output(int status, String text) {
 
     /** What takes longer hangs. */
@@ -24,7 +24,7 @@ public record Output(int status, String text) {
         }
     }
 
-    /** Kills it when it takes too long, so that nobody waits for it forever. */
+    /** Kills it when it takes too long, so that no test waits for it forever. */
     public static Process bounded(Process process) {
         CompletableFuture.delayedExecutor(LONGEST.toMillis(), TimeUnit.MILLISECONDS)
                 .execute(process::destroyForcibly);

@@ -32,7 +32,7 @@ public enum Requirement {
         this.variable = variable;
     }
 
-    /** The tests, or one that is skipped in place of all: nobody counts tests that were never made. */
+    /** The tests, or one that is skipped in place of all: tests that were never made are not counted. */
     public static Stream<DynamicTest> orSkipped(Factory factory) throws IOException {
         try {
             return factory.tests();

@@ -30,7 +30,7 @@ public record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) 
         return read(file);
     }
 
-    /** One that somebody else signed. */
+    /** An identity with a foreign signer. */
     public static TestIdentity issued(Path directory, String name, String algorithm)
             throws IOException, GeneralSecurityException, InterruptedException {
         Path file = directory.resolve(name + ".p12");
@@ -75,7 +75,7 @@ public record TestIdentity(List<X509Certificate> chain, Key key, byte[] pkcs12) 
         return chain.getFirst();
     }
 
-    /** Trusts these and nobody else. */
+    /** Trusts these and no others. */
     public static SSLContext trusting(TestIdentity... identities) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);

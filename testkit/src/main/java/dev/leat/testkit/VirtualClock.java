@@ -24,7 +24,7 @@ public final class VirtualClock implements InstantSource {
         return now.get();
     }
 
-    /** Somebody sets the clock of a machine on which nothing runs. */
+    /** Sets the clock of a machine on which nothing runs. */
     public void setBack(Duration time) {
         now.updateAndGet(before -> before.minus(time));
     }

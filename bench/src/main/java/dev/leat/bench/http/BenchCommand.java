@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.http.client.Server;
 import dev.leat.bench.run.JsonReport;
 import dev.leat.bench.run.Markdown;
 import dev.leat.bench.run.Pace;
@@ -76,7 +77,7 @@ public final class BenchCommand implements Callable<Integer> {
             description =
                     "Only these: append, json, idempotent, catchup, catchup-json, sse, long-poll, idle, create. Idle,"
                             + " which needs many file descriptors, has to be asked for.")
-    private List<Kind> only = List.of();
+    private List<WorkloadKind> only = List.of();
 
     @Option(names = "--seconds", defaultValue = "0.7", description = "The length of a window (${DEFAULT-VALUE}).")
     private double seconds;
@@ -124,9 +125,9 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean json;
 
     /**
-     * @param standard who is measured if nobody is named
-     * @param key who asks, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param standard the server to measure if none is named
+     * @param key the key for it, if none is named
+     * @param watched whether standard error is a terminal
      */
     public BenchCommand(String standard, @Nullable String key, boolean watched) {
         this.standard = standard;
@@ -135,10 +136,10 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Takes names as they are written. */
-    static final class KindConverter implements ITypeConverter<Kind> {
+    static final class KindConverter implements ITypeConverter<WorkloadKind> {
         @Override
-        public Kind convert(String text) {
-            for (Kind kind : Kind.values()) {
+        public WorkloadKind convert(String text) {
+            for (WorkloadKind kind : WorkloadKind.values()) {
                 if (kind.toString().equals(text)) {
                     return kind;
                 }
@@ -161,14 +162,14 @@ public final class BenchCommand implements Callable<Integer> {
     private int load() {
         List<Server> servers = servers();
         servers.forEach(Server::requireThere);
-        List<Scratch> scratches = new ArrayList<>();
+        List<ScratchStreams> scratches = new ArrayList<>();
         String prefix = "leat-bench-" + Long.toString(System.currentTimeMillis(), 36);
-        servers.forEach(server -> scratches.add(new Scratch(server, prefix)));
-        scratches.forEach(Scratch::requireWelcome);
+        servers.forEach(server -> scratches.add(new ScratchStreams(server, prefix)));
+        scratches.forEach(ScratchStreams::requireWelcome);
         List<Result> results;
         try (ProgressLine progress = progress()) {
-            results = new Run(scratches, pace(), progress).play(new Plan(sizes()).matches(kinds()));
-            scratches.forEach(Scratch::close);
+            results = new BenchRun(scratches, pace(), progress).play(new BenchPlan(sizes()).matches(kinds()));
+            scratches.forEach(ScratchStreams::close);
         }
         List<String> names = servers.stream().map(Server::name).toList();
         if (json) {
@@ -212,19 +213,19 @@ public final class BenchCommand implements Callable<Integer> {
         return servers;
     }
 
-    private Set<Kind> kinds() {
+    private Set<WorkloadKind> kinds() {
         if (!only.isEmpty()) {
             return EnumSet.copyOf(only);
         }
-        return references ? EnumSet.allOf(Kind.class) : EnumSet.complementOf(EnumSet.of(Kind.IDLE));
+        return references ? EnumSet.allOf(WorkloadKind.class) : EnumSet.complementOf(EnumSet.of(WorkloadKind.IDLE));
     }
 
     private Pace pace() {
         return new Pace(warmup, seconds, rounds);
     }
 
-    private Sizes sizes() {
-        return new Sizes(connections, readers, followers, idle, (long) mib << 20, (long) jsonMib << 20);
+    private LoadSizes sizes() {
+        return new LoadSizes(connections, readers, followers, idle, (long) mib << 20, (long) jsonMib << 20);
     }
 
     private PrintWriter out() {

@@ -1,10 +1,15 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.http.client.HttpConnection;
+import dev.leat.bench.http.client.HttpExchange;
+import dev.leat.bench.http.client.HttpRequest;
+import dev.leat.bench.http.client.HttpResponse;
+import dev.leat.bench.http.client.Server;
 import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Latencies;
-import dev.leat.bench.run.Loop;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.SelectorLoop;
 import dev.leat.bench.run.Window;
 import dev.leat.bench.run.Workload;
 import java.nio.ByteBuffer;
@@ -20,7 +25,7 @@ final class ClosedLoop implements Workload {
     interface Client {
         /** What to send next; null if there is nothing left to do. */
         @Nullable
-        Request next();
+        HttpRequest next();
 
         /** Counts what came of a body. */
         default long body(ByteBuffer bytes) {
@@ -28,13 +33,13 @@ final class ClosedLoop implements Workload {
         }
 
         /** Counts a good answer. */
-        long answered(Response response);
+        long answered(HttpResponse response);
 
         /** The answer was not 2xx, or did not come. */
         default void refused() {}
     }
 
-    private final Loop loop = new Loop();
+    private final SelectorLoop loop = new SelectorLoop();
     private final Server server;
     private final double unit;
     private final List<Slot> slots = new ArrayList<>();
@@ -59,17 +64,17 @@ final class ClosedLoop implements Workload {
     }
 
     /** A client at its connection. */
-    private final class Slot implements Exchange {
+    private final class Slot implements HttpExchange {
         private final Client client;
-        private final Connection connection;
+        private final HttpConnection connection;
 
         Slot(Client client) {
             this.client = client;
-            connection = Connection.open(loop, server, this);
+            connection = HttpConnection.open(loop, server, this);
         }
 
         void start() {
-            Request request = running ? client.next() : null;
+            HttpRequest request = running ? client.next() : null;
             if (request != null) {
                 outstanding++;
                 connection.send(request);
@@ -77,7 +82,7 @@ final class ClosedLoop implements Workload {
         }
 
         @Override
-        public void body(Connection from, ByteBuffer bytes) {
+        public void body(HttpConnection from, ByteBuffer bytes) {
             if (from.response().isGood()) {
                 long count = client.body(bytes);
                 counted += counting ? count : 0;
@@ -85,7 +90,7 @@ final class ClosedLoop implements Workload {
         }
 
         @Override
-        public void answered(Connection from) {
+        public void answered(HttpConnection from) {
             outstanding--;
             if (from.response().isGood()) {
                 good(from);
@@ -95,7 +100,7 @@ final class ClosedLoop implements Workload {
             start();
         }
 
-        private void good(Connection from) {
+        private void good(HttpConnection from) {
             answered++;
             long count = client.answered(from.response());
             if (counting) {
@@ -110,7 +115,7 @@ final class ClosedLoop implements Workload {
         }
 
         @Override
-        public void broken(Connection from) {
+        public void broken(HttpConnection from) {
             outstanding--;
             bad();
             start();

@@ -1,10 +1,11 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.http.client.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * What one append carries. The same every time, but of random letters, so that nothing below can make it small.
+ * The content of one append. The same every time, but of random letters, so that nothing below can make it small.
  *
  * @param messages how many messages that is
  */
@@ -12,7 +13,7 @@ record Content(String type, byte[] body, int messages) {
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
     static Content octets(int bytes) {
-        return new Content(Request.OCTETS, ascii(letters(new Random(bytes), bytes)), 1);
+        return new Content(HttpRequest.OCTETS, ascii(letters(new Random(bytes), bytes)), 1);
     }
 
     /** A JSON array of objects, each of so many bytes. */
@@ -24,7 +25,7 @@ record Content(String type, byte[] body, int messages) {
             array.append(i == 0 ? "" : ",").append(start);
             array.append(letters(random, bytes - start.length() - 2)).append("\"}");
         }
-        return new Content(Request.JSON, ascii(array.append(']').toString()), messages);
+        return new Content(HttpRequest.JSON, ascii(array.append(']').toString()), messages);
     }
 
     private static String letters(Random random, int count) {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Who asks the servers that are measured. */
+/** The option with the key for the servers that are measured. */
 public final class KeyOption {
     private final @Nullable String standard;
 

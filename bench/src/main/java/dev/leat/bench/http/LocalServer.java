@@ -1,5 +1,6 @@
 package dev.leat.bench.http;
 
+import dev.leat.bench.http.client.Server;
 import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Child;
 import dev.leat.bench.server.ServerChild;

@@ -15,7 +15,7 @@ final class RawSync implements Workload {
     private static final long FILE_BYTES = 64 << 20;
 
     private final FileChannel file;
-    private final ByteBuffer message = ByteBuffer.allocateDirect(Plan.MESSAGE.body().length);
+    private final ByteBuffer message = ByteBuffer.allocateDirect(BenchPlan.MESSAGE.body().length);
     private long place;
 
     RawSync(Path path) {
@@ -24,7 +24,7 @@ final class RawSync implements Workload {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        message.put(Plan.MESSAGE.body());
+        message.put(BenchPlan.MESSAGE.body());
     }
 
     @Override

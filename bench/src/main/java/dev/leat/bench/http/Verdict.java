@@ -2,18 +2,18 @@ package dev.leat.bench.http;
 
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Result;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.Spread;
-import dev.leat.bench.run.Target;
 import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.Unit;
 import java.util.List;
 
 /**
- * What was measured beside its reference.
+ * A measured figure beside its reference.
  *
  * @param reference what the reference is; empty if the figure itself has to reach the target
  */
-record Verdict(String label, Unit unit, Measured ours, Measured theirs, String reference, Target target) {
+record Verdict(String label, Unit unit, Measured ours, Measured theirs, String reference, SpeedTarget target) {
     static final List<String> COLUMNS =
             List.of("row", "unit", "measured", "reference", "", "ratio", "target", "remarks");
 

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** Writers that insert one row of business and, with an outbox, one payload in each transaction. Nobody hands on meanwhile. */
+/** Writers that insert one row of business and, with an outbox, one payload in each transaction. No row is handed on meanwhile. */
 final class Business implements Workload {
 
     static final String[] TABLES = {
@@ -72,7 +72,7 @@ final class Business implements Workload {
 
     private Latencies write(long end) throws SQLException {
         Latencies latencies = new Latencies();
-        List<byte[]> payload = List.of(new byte[OutboxCommand.BYTES]);
+        List<byte[]> payload = List.of(new byte[OutboxBenchCommand.BYTES]);
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             try {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How fast a backlog is handed to a handler that does nothing, until the last row is gone from its table. */
+/** Measurement of how fast a backlog is handed to a handler that does nothing, until the last row is gone from its table. */
 final class Drain implements Workload {
 
     private static final int AT_ONCE = 1000;
@@ -43,7 +43,7 @@ final class Drain implements Workload {
 
     private void fill() throws SQLException {
         postgres.execute("truncate " + contender.table());
-        List<byte[]> payloads = Collections.nCopies(AT_ONCE, new byte[OutboxCommand.BYTES]);
+        List<byte[]> payloads = Collections.nCopies(AT_ONCE, new byte[OutboxBenchCommand.BYTES]);
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             for (int written = 0; written < rows; written += AT_ONCE) {

@@ -2,7 +2,7 @@ package dev.leat.bench.outbox;
 
 import dev.leat.bench.run.Markdown;
 import dev.leat.bench.run.Measured;
-import dev.leat.bench.run.Target;
+import dev.leat.bench.run.SpeedTarget;
 import dev.leat.bench.run.TextReport;
 import dev.leat.bench.run.Unit;
 import dev.leat.bench.run.Window;
@@ -20,8 +20,8 @@ final class OutboxReport {
             List.of("workload", "unit", "who", "median (extremes)", "p50 / p99 ms", "÷ alone", "÷ peer", "target"));
     private boolean complete = true;
 
-    /** Who was measured, and what its ratio to the peer (or to business alone) has to be. */
-    record Row(String name, Measured measured, Target toAlone, Target toPeer) {}
+    /** A contender that was measured, and what its ratio to the peer (or to business alone) has to be. */
+    record Row(String name, Measured measured, SpeedTarget toAlone, SpeedTarget toPeer) {}
 
     /** @param rows business alone and the peer come before those that are compared with them */
     void add(String workload, Unit unit, List<Row> rows, List<Measured> alone, List<Measured> peer) {
@@ -71,17 +71,17 @@ final class OutboxReport {
             return "FAILED: " + row.measured().failure();
         }
         List<String> verdicts = new ArrayList<>();
-        if (row.toAlone().sense() != Target.Sense.NONE && isComparable(row.measured(), alone)) {
+        if (row.toAlone().sense() != SpeedTarget.Sense.NONE && isComparable(row.measured(), alone)) {
             verdicts.add("alone " + row.toAlone().verdict(median(row, alone)));
         }
-        if (row.toPeer().sense() != Target.Sense.NONE && isComparable(row.measured(), peer)) {
+        if (row.toPeer().sense() != SpeedTarget.Sense.NONE && isComparable(row.measured(), peer)) {
             verdicts.addAll(toPeer(row, peer.getFirst()));
         }
         return verdicts.isEmpty() ? NONE : String.join(", ", verdicts);
     }
 
     private static List<String> toPeer(Row row, Measured peer) {
-        if (row.toPeer().sense() == Target.Sense.AT_LEAST) {
+        if (row.toPeer().sense() == SpeedTarget.Sense.AT_LEAST) {
             return List.of(
                     "peer " + row.toPeer().verdict(row.measured().ratiosTo(peer).median()));
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
-/** How soon after its commit a payload is with the handler, while one writer commits at an even pace. */
+/** Measurement of how soon after its commit a payload is with the handler, while one writer commits at an even pace. */
 final class Sooner implements Workload {
 
     private static final int PER_SECOND = 100;
@@ -66,7 +66,7 @@ final class Sooner implements Workload {
         try (Connection connection = postgres.pool().getConnection()) {
             connection.setAutoCommit(false);
             for (int i = 0; i < committed.length(); i++) {
-                byte[] payload = new byte[OutboxCommand.BYTES];
+                byte[] payload = new byte[OutboxBenchCommand.BYTES];
                 ByteBuffer.wrap(payload).putInt(i);
                 Business.insert(connection);
                 Runnable hook = contender.write(connection, List.of(payload));

@@ -2,13 +2,13 @@ package dev.leat.bench.outbox;
 
 import dev.leat.bench.http.LocalServer;
 import dev.leat.bench.run.BenchException;
-import dev.leat.outbox.Batch;
-import dev.leat.outbox.Guarantee;
-import dev.leat.outbox.LeatServer;
-import dev.leat.outbox.QueueSink;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.Sink;
-import dev.leat.outbox.StreamSink;
+import dev.leat.outbox.sink.LeatEndpoint;
+import dev.leat.outbox.sink.QueueSink;
+import dev.leat.outbox.sink.StreamSink;
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,17 +35,17 @@ record ToServer(LocalServer server) implements AutoCloseable {
     List<Contender> contenders(DataSource source, UnaryOperator<RouteOptions> sized) {
         String url = "http://" + server.server().authority();
         createQueue(url);
-        LeatServer leat = LeatServer.at(url);
+        LeatEndpoint leat = LeatEndpoint.at(url);
         Sink stream = StreamSink.of(leat, NAME, BYTES).creating();
         Sink queue = QueueSink.to(leat, NAME, BYTES);
         return List.of(
-                new LeatOutbox(
+                new LeatContender(
                         source,
                         "row leases to a queue",
                         sized.apply(RouteOptions.leased()),
                         true,
                         handled -> new Telling(queue, handled)),
-                new LeatOutbox(
+                new LeatContender(
                         source,
                         "shard leases to a stream",
                         sized.apply(RouteOptions.ordered()),

@@ -2,7 +2,7 @@ package dev.leat.bench.queue;
 
 import java.util.BitSet;
 
-/** Which of the messages that were published last are confirmed. They are numbered from 1 for a whole channel. */
+/** The set of messages that were published last and are confirmed. They are numbered from 1 for a whole channel. */
 final class Confirms {
     private final BitSet waiting = new BitSet();
     private long first = 1;

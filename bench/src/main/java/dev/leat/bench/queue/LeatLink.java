@@ -1,11 +1,11 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.http.Connection;
-import dev.leat.bench.http.Exchange;
-import dev.leat.bench.http.Request;
-import dev.leat.bench.http.Server;
+import dev.leat.bench.http.client.HttpConnection;
+import dev.leat.bench.http.client.HttpExchange;
+import dev.leat.bench.http.client.HttpRequest;
+import dev.leat.bench.http.client.Server;
 import dev.leat.bench.run.BenchException;
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A worker at a queue of Leat: one request for each of enqueue, receive and ack, however many messages that is. */
-final class LeatLink implements Link, Exchange {
+final class LeatLink implements QueueLink, HttpExchange {
 
     private static final int FIRST_BYTES = 1 << 10;
 
@@ -26,24 +26,24 @@ final class LeatLink implements Link, Exchange {
         ACK_AND_RECEIVE
     }
 
-    private final Connection connection;
+    private final HttpConnection connection;
     private final Server server;
     private final String queue;
     private final String consumer;
     private final User user;
-    private final Map<Integer, Request> enqueues = new HashMap<>();
-    private final Map<Integer, Request> receives = new HashMap<>();
+    private final Map<Integer, HttpRequest> enqueues = new HashMap<>();
+    private final Map<Integer, HttpRequest> receives = new HashMap<>();
     private byte[] answer = new byte[FIRST_BYTES];
     private int length;
     private List<String> held = List.of();
     private Doing doing = Doing.NOTHING;
 
-    LeatLink(Loop loop, Server server, Seat seat, User user) {
+    LeatLink(SelectorLoop loop, Server server, ConsumerSlot slot, User user) {
         this.server = server;
-        this.queue = seat.queue();
-        this.consumer = seat.consumer();
+        this.queue = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
-        this.connection = Connection.open(loop, server, this);
+        this.connection = HttpConnection.open(loop, server, this);
     }
 
     @Override
@@ -51,9 +51,9 @@ final class LeatLink implements Link, Exchange {
         ask(Doing.ENQUEUE, enqueues.computeIfAbsent(messages, this::enqueues));
     }
 
-    private Request enqueues(int messages) {
+    private HttpRequest enqueues(int messages) {
         if (messages == 1) {
-            return Request.post(server, queue + "/messages", Request.TEXT, ascii(Payload.TEXT));
+            return HttpRequest.post(server, queue + "/messages", HttpRequest.TEXT, ascii(Payload.TEXT));
         }
         String each = "{\"payload\":\"" + Payload.TEXT + "\",\"contentType\":\"text/plain\"}";
         return json("messages:batch", "{\"messages\":[" + (each + ",").repeat(messages - 1) + each + "]}");
@@ -64,7 +64,7 @@ final class LeatLink implements Link, Exchange {
         ask(Doing.RECEIVE, receives.computeIfAbsent(most, this::receives));
     }
 
-    private Request receives(int most) {
+    private HttpRequest receives(int most) {
         return json("receive", "{" + asked(most) + "}");
     }
 
@@ -104,22 +104,22 @@ final class LeatLink implements Link, Exchange {
         }
     }
 
-    private Request json(String what, String body) {
-        return Request.post(server, queue + "/" + what, Request.JSON, ascii(body));
+    private HttpRequest json(String what, String body) {
+        return HttpRequest.post(server, queue + "/" + what, HttpRequest.JSON, ascii(body));
     }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private void ask(Doing what, Request request) {
+    private void ask(Doing what, HttpRequest request) {
         doing = what;
         length = 0;
         connection.send(request);
     }
 
     @Override
-    public void body(Connection from, ByteBuffer bytes) {
+    public void body(HttpConnection from, ByteBuffer bytes) {
         int more = bytes.remaining();
         if (length + more > answer.length) {
             answer = Arrays.copyOf(answer, 2 * (length + more));
@@ -129,7 +129,7 @@ final class LeatLink implements Link, Exchange {
     }
 
     @Override
-    public void answered(Connection from) {
+    public void answered(HttpConnection from) {
         if (!from.response().isGood()) {
             throw new BenchException(
                     server.name() + " answered " + from.response().status() + " to " + doing + ": " + answer());
@@ -140,19 +140,19 @@ final class LeatLink implements Link, Exchange {
             case ENQUEUE -> user.enqueued();
             case RECEIVE -> received();
             case ACK -> {
-                Answers.checkAcked(answer(), held.size());
+                LeatAnswers.checkAcked(answer(), held.size());
                 user.acked();
             }
             case ACK_AND_RECEIVE -> {
-                Answers.checkAcked(answer(), held.size());
+                LeatAnswers.checkAcked(answer(), held.size());
                 received();
             }
-            case NOTHING -> throw new BenchException(server.name() + " answered something nobody asked");
+            case NOTHING -> throw new BenchException(server.name() + " sent an answer without a request");
         }
     }
 
     private void received() {
-        held = Answers.deliveries(answer());
+        held = LeatAnswers.deliveries(answer());
         user.received(held.size());
     }
 
@@ -161,7 +161,7 @@ final class LeatLink implements Link, Exchange {
     }
 
     @Override
-    public void broken(Connection from) {
+    public void broken(HttpConnection from) {
         throw new BenchException(server.name() + " closed a connection with an answer outstanding");
     }
 }

@@ -3,7 +3,7 @@ package dev.leat.bench.queue;
 import dev.leat.bench.run.BenchException;
 import java.util.Random;
 
-/** What every message carries: 256 random letters, the same every time and for everybody. */
+/** The payload of every message: 256 random letters, the same every time and for every server. */
 final class Payload {
     static final int BYTES = 256;
     static final String TEXT = letters();

@@ -1,6 +1,6 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.queue.Shape.Acks;
+import dev.leat.bench.queue.CycleShape.Acks;
 import dev.leat.bench.run.Measured;
 import dev.leat.bench.run.Pace;
 import dev.leat.bench.run.Result;
@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Takes servers through the parts. */
+/** One run of the servers through the parts. */
 final class QueueRun {
     private static final int LAPS = 5;
 
     private final List<QueueServer> servers;
-    private final Amounts amounts;
+    private final QueueSizes amounts;
     private final Pace pace;
     private final Consumer<String> progress;
-    private final Names names = new Names();
+    private final QueueNames names = new QueueNames();
     private final List<Result> results = new ArrayList<>();
 
-    QueueRun(List<QueueServer> servers, Amounts amounts, Pace pace, Consumer<String> progress) {
+    QueueRun(List<QueueServer> servers, QueueSizes amounts, Pace pace, Consumer<String> progress) {
         this.servers = servers;
         this.amounts = amounts;
         this.pace = pace;
@@ -30,9 +30,9 @@ final class QueueRun {
     }
 
     /** @param directory where a Leat that is killed and opened again keeps its data */
-    List<Result> run(Set<Part> parts, Path directory) {
+    List<Result> run(Set<QueuePart> parts, Path directory) {
         warmUp();
-        for (Part part : parts) {
+        for (QueuePart part : parts) {
             switch (part) {
                 case SINGLE -> cycles(1, Acks.AT_ONCE);
                 case BATCH -> cycles(amounts.batch(), Acks.AT_ONCE);
@@ -57,27 +57,27 @@ final class QueueRun {
         Pace lap = new Pace(pace.warmup() / LAPS, 0.1, 1);
         for (int i = 0; i < LAPS; i++) {
             for (Acks acks : Acks.values()) {
-                new Cycles(servers, names).run(1, acks, most, lap);
-                new Cycles(servers, names).run(amounts.batch(), acks, most, lap);
+                new CyclesPart(servers, names).run(1, acks, most, lap);
+                new CyclesPart(servers, names).run(amounts.batch(), acks, most, lap);
             }
         }
     }
 
     private void cycles(int messages, Acks acks) {
         for (int connections : amounts.connections()) {
-            progress.accept(Cycles.label(messages, acks, connections));
-            results.add(new Cycles(servers, names).run(messages, acks, connections, pace.warmed()));
+            progress.accept(CyclesPart.label(messages, acks, connections));
+            results.add(new CyclesPart(servers, names).run(messages, acks, connections, pace.warmed()));
         }
     }
 
     private void backlog() {
         progress.accept(String.format("a backlog of %,d messages", amounts.backlog()));
-        results.addAll(new Backlog(servers, amounts, names).run(pace.warmed()));
+        results.addAll(new BacklogPart(servers, amounts, names).run(pace.warmed()));
     }
 
     private void open(Path directory) {
         progress.accept(String.format("opening with %,d messages", amounts.backlog()));
-        for (Result result : new Opening(directory, amounts, names).run(pace.rounds())) {
+        for (Result result : new OpeningPart(directory, amounts, names).run(pace.rounds())) {
             List<Measured> row = new ArrayList<>(result.servers());
             while (row.size() < servers.size()) {
                 row.add(Measured.none());

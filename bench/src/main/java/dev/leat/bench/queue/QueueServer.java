@@ -1,8 +1,8 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 
-/** Somebody who keeps queues. */
+/** A server of queues that is measured. */
 interface QueueServer {
 
     /** What the table calls it. */
@@ -14,5 +14,5 @@ interface QueueServer {
     /** Removes a queue with all that is in it. */
     void delete(String queue);
 
-    Link connect(Loop loop, Seat seat, Link.User user);
+    QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user);
 }

@@ -1,11 +1,12 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.http.Server;
+import dev.leat.bench.http.client.Server;
+import dev.leat.bench.queue.protocol.AmqpSession;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who keeps queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
+/** Parses the address of a server of queues: {@code http://host:port/v1/queues}, {@code redis://host:port} or {@code amqp://user:password@host:port}. */
 final class QueueUrl {
     private static final String QUORUM = "type=quorum";
 
@@ -27,7 +28,7 @@ final class QueueUrl {
         }
         InetSocketAddress address = new InetSocketAddress(uri.getHost(), Math.max(0, uri.getPort()));
         return switch (scheme) {
-            case "http" -> new LeatServer(Server.parse(name + "=" + uri).withKey(key));
+            case "http" -> new LeatQueueServer(Server.parse(name + "=" + uri).withKey(key));
             case "redis" -> new RedisServer(name, address);
             case "amqp" -> new RabbitServer(name, address, login(uri), type(uri));
             default -> throw new IllegalArgumentException("a URL begins with http, redis or amqp: " + text);
@@ -42,11 +43,9 @@ final class QueueUrl {
         };
     }
 
-    private static RabbitServer.Login login(URI uri) {
+    private static AmqpSession.Login login(URI uri) {
         String[] parts = String.valueOf(uri.getUserInfo()).split(":", 2);
-        return parts.length == 2
-                ? new RabbitServer.Login(parts[0], parts[1])
-                : new RabbitServer.Login("guest", "guest");
+        return parts.length == 2 ? new AmqpSession.Login(parts[0], parts[1]) : new AmqpSession.Login("guest", "guest");
     }
 
     private static String type(URI uri) {

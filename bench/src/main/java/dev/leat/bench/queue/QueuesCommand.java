@@ -67,7 +67,7 @@ public final class QueuesCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = PartConverter.class,
             description = "Only these: single, batch, next, backlog, open.")
-    private List<Part> only = List.of();
+    private List<QueuePart> only = List.of();
 
     @Option(names = "--seconds", defaultValue = "2", description = "The length of a window (${DEFAULT-VALUE}).")
     private double seconds;
@@ -98,8 +98,8 @@ public final class QueuesCommand implements Callable<Integer> {
     private boolean json;
 
     /**
-     * @param key who asks servers of Leat, if nobody is named
-     * @param watched whether somebody looks at standard error as it comes
+     * @param key the key for servers of Leat, if none is named
+     * @param watched whether standard error is a terminal
      */
     public QueuesCommand(@Nullable String key, boolean watched) {
         this.key = new KeyOption(key);
@@ -107,10 +107,10 @@ public final class QueuesCommand implements Callable<Integer> {
     }
 
     /** Takes names as they are written. */
-    static final class PartConverter implements ITypeConverter<Part> {
+    static final class PartConverter implements ITypeConverter<QueuePart> {
         @Override
-        public Part convert(String text) {
-            for (Part part : Part.values()) {
+        public QueuePart convert(String text) {
+            for (QueuePart part : QueuePart.values()) {
                 if (part.toString().equals(text)) {
                     return part;
                 }
@@ -123,9 +123,9 @@ public final class QueuesCommand implements Callable<Integer> {
     public Integer call() {
         List<QueueServer> servers = parsed(
                 () -> urls.stream().map(url -> QueueUrl.parse(url, key.key())).toList());
-        Amounts amounts = parsed(() -> new Amounts(connections, batch, backlog));
+        QueueSizes amounts = parsed(() -> new QueueSizes(connections, batch, backlog));
         try (WorkDirectory directory = WorkDirectory.below(data)) {
-            return servers.stream().anyMatch(LeatServer.class::isInstance)
+            return servers.stream().anyMatch(LeatQueueServer.class::isInstance)
                     ? run(servers, amounts, directory)
                     : withOwn(servers, amounts, directory);
         }
@@ -139,18 +139,18 @@ public final class QueuesCommand implements Callable<Integer> {
         }
     }
 
-    private int withOwn(List<QueueServer> others, Amounts amounts, WorkDirectory directory) {
+    private int withOwn(List<QueueServer> others, QueueSizes amounts, WorkDirectory directory) {
         String path = directory.resolve("data").toString();
         try (LocalServer own = LocalServer.start("leat", "leat", path)) {
-            List<QueueServer> servers = new ArrayList<>(List.of(LeatServer.at(own.server())));
+            List<QueueServer> servers = new ArrayList<>(List.of(LeatQueueServer.at(own.server())));
             servers.addAll(others);
             return run(servers, amounts, directory);
         }
     }
 
-    private int run(List<QueueServer> servers, Amounts amounts, WorkDirectory directory) {
+    private int run(List<QueueServer> servers, QueueSizes amounts, WorkDirectory directory) {
         Pace pace = new Pace(warmup, seconds, rounds);
-        Set<Part> parts = only.isEmpty() ? EnumSet.allOf(Part.class) : EnumSet.copyOf(only);
+        Set<QueuePart> parts = only.isEmpty() ? EnumSet.allOf(QueuePart.class) : EnumSet.copyOf(only);
         List<Result> results;
         try (ProgressLine progress = new ProgressLine(spec.commandLine().getErr(), watched, json)) {
             results = new QueueRun(servers, amounts, pace, progress::at).run(parts, directory.resolve("opened"));

@@ -1,7 +1,10 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.protocol.AmqpMethod;
+import dev.leat.bench.queue.protocol.AmqpOutput;
+import dev.leat.bench.queue.protocol.AmqpSession;
 import dev.leat.bench.run.BenchException;
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,9 +13,9 @@ import java.util.Map;
 
 /**
  * A producer with confirms and a consumer on one channel. RabbitMQ hands messages out without being asked, as many as the
- * prefetch allows, so those that come early are held until somebody receives. Its acks are not answered, so they count at once.
+ * prefetch allows, so those that come early are held until the next receive. Its acks are not answered, so they count at once.
  */
-final class RabbitLink implements Link, AmqpSession.User {
+final class RabbitLink implements QueueLink, AmqpSession.User {
     private static final int MULTIPLE = 1;
     private static final int REQUEUE = 2;
 
@@ -31,16 +34,16 @@ final class RabbitLink implements Link, AmqpSession.User {
     private boolean resting;
     private boolean confirmed;
 
-    RabbitLink(Loop loop, InetSocketAddress address, RabbitServer.Login login, Seat seat, User user) {
-        this.queue = seat.queue();
-        this.consumer = seat.consumer();
+    RabbitLink(SelectorLoop loop, InetSocketAddress address, AmqpSession.Login login, ConsumerSlot slot, User user) {
+        this.queue = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
         this.session = new AmqpSession(loop, address, login, this);
         session.call(
                 new AmqpOutput()
                         .method(AmqpSession.CHANNEL, AmqpMethod.BASIC_QOS)
                         .int32(0)
-                        .int16(seat.most())
+                        .int16(slot.most())
                         .int8(0)
                         .end(),
                 AmqpMethod.BASIC_QOS_OK);

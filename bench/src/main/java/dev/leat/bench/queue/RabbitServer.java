@@ -1,6 +1,9 @@
 package dev.leat.bench.queue;
 
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.queue.protocol.AmqpMethod;
+import dev.leat.bench.queue.protocol.AmqpOutput;
+import dev.leat.bench.queue.protocol.AmqpSession;
+import dev.leat.bench.run.SelectorLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
@@ -9,10 +12,9 @@ import java.nio.ByteBuffer;
  *
  * @param type what RabbitMQ calls the kind of its queues, such as {@code classic} or {@code quorum}
  */
-record RabbitServer(String name, InetSocketAddress address, Login login, String type) implements QueueServer {
+record RabbitServer(String name, InetSocketAddress address, AmqpSession.Login login, String type)
+        implements QueueServer {
     private static final int DURABLE = 2;
-
-    record Login(String user, String password) {}
 
     @Override
     public void create(String queue) {
@@ -40,17 +42,17 @@ record RabbitServer(String name, InetSocketAddress address, Login login, String 
     }
 
     private void call(AmqpOutput output, int answer) {
-        try (Loop loop = new Loop()) {
+        try (SelectorLoop loop = new SelectorLoop()) {
             new AmqpSession(loop, address, login, new Silent()).call(output, answer);
         }
     }
 
     @Override
-    public Link connect(Loop loop, Seat seat, Link.User user) {
-        return new RabbitLink(loop, address, login, seat, user);
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user) {
+        return new RabbitLink(loop, address, login, slot, user);
     }
 
-    /** Somebody who waits for answers only. */
+    /** A user of a session that waits for answers only. */
     private record Silent() implements AmqpSession.User {
         @Override
         public void method(int method, ByteBuffer arguments) {}

@@ -1,7 +1,10 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.protocol.RedisCommand;
+import dev.leat.bench.queue.protocol.RedisReply;
+import dev.leat.bench.queue.protocol.SocketWire;
 import dev.leat.bench.run.BenchException;
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A consumer of a Redis stream's group. Several messages are several XADDs in one go; an ack is XACK and XDEL. */
-final class RedisLink implements Link, Wire.Reader {
+final class RedisLink implements QueueLink, SocketWire.Reader {
     static final String GROUP = "workers";
     private static final String WAIT_MILLIS = "1000";
 
@@ -22,7 +25,7 @@ final class RedisLink implements Link, Wire.Reader {
         ACK_AND_RECEIVE
     }
 
-    private final Wire wire;
+    private final SocketWire wire;
     private final String stream;
     private final String consumer;
     private final User user;
@@ -32,10 +35,10 @@ final class RedisLink implements Link, Wire.Reader {
     private Doing doing = Doing.NOTHING;
     private int outstanding;
 
-    RedisLink(Loop loop, InetSocketAddress address, Seat seat, User user) {
-        this.wire = Wire.open(loop, address, this);
-        this.stream = seat.queue();
-        this.consumer = seat.consumer();
+    RedisLink(SelectorLoop loop, InetSocketAddress address, ConsumerSlot slot, User user) {
+        this.wire = SocketWire.open(loop, address, this);
+        this.stream = slot.queue();
+        this.consumer = slot.consumer();
         this.user = user;
     }
 
@@ -94,19 +97,19 @@ final class RedisLink implements Link, Wire.Reader {
 
     @Override
     public void take(ByteBuffer bytes) {
-        for (Reply reply = Reply.read(bytes); reply != null; reply = Reply.read(bytes)) {
+        for (RedisReply reply = RedisReply.read(bytes); reply != null; reply = RedisReply.read(bytes)) {
             answered(reply);
         }
     }
 
-    private void answered(Reply reply) {
-        if (reply instanceof Reply.Failure(var message)) {
+    private void answered(RedisReply reply) {
+        if (reply instanceof RedisReply.Failure(var message)) {
             throw new BenchException("Redis refused: " + message);
         }
         if (doing == Doing.RECEIVE || (doing == Doing.ACK_AND_RECEIVE && outstanding == 1)) {
             held.clear();
             keep(reply);
-        } else if (doing != Doing.ENQUEUE && !reply.equals(new Reply.Whole(held.size()))) {
+        } else if (doing != Doing.ENQUEUE && !reply.equals(new RedisReply.Whole(held.size()))) {
             throw new BenchException("Redis settled " + reply + " of " + held.size() + " messages");
         }
         if (--outstanding == 0) {
@@ -121,31 +124,31 @@ final class RedisLink implements Link, Wire.Reader {
             case ENQUEUE -> user.enqueued();
             case RECEIVE, ACK_AND_RECEIVE -> user.received(held.size());
             case ACK -> user.acked();
-            case NOTHING -> throw new BenchException("Redis answered something nobody asked");
+            case NOTHING -> throw new BenchException("Redis sent an answer without a request");
         }
     }
 
     /** Of one stream, its name and its messages, each an id and its fields. */
-    private void keep(Reply reply) {
-        if (reply instanceof Reply.Nil) {
+    private void keep(RedisReply reply) {
+        if (reply instanceof RedisReply.Nil) {
             return;
         }
-        for (Reply message : items(items(items(reply).getFirst()).get(1))) {
-            List<Reply> parts = items(message);
+        for (RedisReply message : items(items(items(reply).getFirst()).get(1))) {
+            List<RedisReply> parts = items(message);
             Payload.check(text(items(parts.get(1)).get(1)));
             held.add(text(parts.getFirst()));
         }
     }
 
-    private static List<Reply> items(Reply reply) {
-        if (reply instanceof Reply.Items(var values)) {
+    private static List<RedisReply> items(RedisReply reply) {
+        if (reply instanceof RedisReply.Items(var values)) {
             return values;
         }
         throw new BenchException("Redis answered " + reply + " where a list was expected");
     }
 
-    private static String text(Reply reply) {
-        if (reply instanceof Reply.Text(var value)) {
+    private static String text(RedisReply reply) {
+        if (reply instanceof RedisReply.Text(var value)) {
             return value;
         }
         throw new BenchException("Redis answered " + reply + " where a text was expected");

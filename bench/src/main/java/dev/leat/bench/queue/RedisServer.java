@@ -1,7 +1,10 @@
 package dev.leat.bench.queue;
 
+import dev.leat.bench.queue.protocol.RedisCommand;
+import dev.leat.bench.queue.protocol.RedisReply;
+import dev.leat.bench.queue.protocol.SocketWire;
 import dev.leat.bench.run.BenchException;
-import dev.leat.bench.run.Loop;
+import dev.leat.bench.run.SelectorLoop;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -35,10 +38,10 @@ final class RedisServer implements QueueServer {
     }
 
     private void call(ByteBuffer command) {
-        List<Reply> replies = new ArrayList<>();
-        try (Loop loop = new Loop()) {
-            Wire wire = Wire.open(loop, address, bytes -> {
-                Reply reply = Reply.read(bytes);
+        List<RedisReply> replies = new ArrayList<>();
+        try (SelectorLoop loop = new SelectorLoop()) {
+            SocketWire wire = SocketWire.open(loop, address, bytes -> {
+                RedisReply reply = RedisReply.read(bytes);
                 if (reply != null) {
                     replies.add(reply);
                 }
@@ -46,13 +49,13 @@ final class RedisServer implements QueueServer {
             wire.send(command);
             loop.runUntil(() -> !replies.isEmpty(), System.nanoTime() + LONGEST_ANSWER);
         }
-        if (replies.isEmpty() || replies.getFirst() instanceof Reply.Failure) {
+        if (replies.isEmpty() || replies.getFirst() instanceof RedisReply.Failure) {
             throw new BenchException(name + " answered " + replies);
         }
     }
 
     @Override
-    public Link connect(Loop loop, Seat seat, Link.User user) {
-        return new RedisLink(loop, address, seat, user);
+    public QueueLink connect(SelectorLoop loop, ConsumerSlot slot, QueueLink.User user) {
+        return new RedisLink(loop, address, slot, user);
     }
 }

@@ -2,9 +2,9 @@ package dev.leat.bench.queue;
 
 import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Latencies;
-import dev.leat.bench.run.Loop;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Sample;
+import dev.leat.bench.run.SelectorLoop;
 import dev.leat.bench.run.Window;
 import dev.leat.bench.run.Workload;
 import java.util.ArrayList;
@@ -12,16 +12,16 @@ import java.util.List;
 
 /**
  * Connections to one queue, each of which does one thing after the other. A message counts when it has gone all the way: acked, or
- * durable where nobody receives.
+ * durable where nothing is received.
  */
 final class Traffic implements Workload {
     private static final long LONGEST_ANSWER = 30_000_000_000L;
     private static final long LONGEST_MOVE = 1_000_000_000_000L;
     private static final long ENDLESS = Long.MAX_VALUE;
 
-    private final Loop loop = new Loop();
+    private final SelectorLoop loop = new SelectorLoop();
     private final QueueServer server;
-    private final Shape shape;
+    private final CycleShape shape;
     private final List<Slot> slots = new ArrayList<>();
     private final Latencies latencies = new Latencies();
     private boolean running;
@@ -30,12 +30,12 @@ final class Traffic implements Workload {
     private long limit;
     private int active;
 
-    Traffic(QueueServer server, String queue, Shape shape, int connections) {
+    Traffic(QueueServer server, String queue, CycleShape shape, int connections) {
         this.server = server;
         this.shape = shape;
         try {
             for (int i = 0; i < connections; i++) {
-                slots.add(new Slot(new Seat(queue, "c" + i, Math.max(1, shape.receive()))));
+                slots.add(new Slot(new ConsumerSlot(queue, "c" + i, Math.max(1, shape.receive()))));
             }
         } catch (RuntimeException e) {
             loop.close();
@@ -44,16 +44,16 @@ final class Traffic implements Workload {
     }
 
     /** One connection and how far it is. */
-    private final class Slot implements Link.User {
-        private final Link link;
+    private final class Slot implements QueueLink.User {
+        private final QueueLink link;
         private int owed;
         private int came;
         private int held;
         private boolean waiting;
         private long since;
 
-        Slot(Seat seat) {
-            link = server.connect(loop, seat, this);
+        Slot(ConsumerSlot slot) {
+            link = server.connect(loop, slot, this);
         }
 
         void start() {
@@ -98,12 +98,12 @@ final class Traffic implements Workload {
             }
         }
 
-        /** Who only takes can stop waiting; others have put in what they wait for. */
+        /** A connection that only takes can stop waiting; the others have put in what they wait for. */
         @Override
         public void received(int messages) {
             waiting = false;
             came = messages;
-            if (shape.acks() == Shape.Acks.WITH_THE_NEXT) {
+            if (shape.acks() == CycleShape.Acks.WITH_THE_NEXT) {
                 hold(messages);
             } else if (messages > 0) {
                 link.ack();
@@ -150,7 +150,7 @@ final class Traffic implements Workload {
             start();
         }
 
-        /** Everything that is to be moved was moved: nobody waits for more. */
+        /** Everything that is to be moved was moved: no connection waits for more. */
         void stop() {
             if (waiting && shape.isDrain()) {
                 link.rest();

@@ -51,7 +51,7 @@ public final class Contest {
 
     /**
      * All of them are prepared and warm before the first is measured. Every round has an order of its own, the same in every run: some
-     * are still at work when their window is over, and nobody is to follow the same one all the time.
+     * are still at work when their window is over, and none is to follow the same one all the time.
      */
     public static List<Measured> run(List<Supplier<Workload>> suppliers, Pace pace) {
         List<Contender> contenders = new ArrayList<>();

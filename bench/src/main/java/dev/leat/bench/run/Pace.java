@@ -1,9 +1,9 @@
 package dev.leat.bench.run;
 
 /**
- * How long everything takes.
+ * Durations of a run.
  *
- * @param warmup the load that nobody counts, in seconds
+ * @param warmup the load that is not counted, in seconds
  * @param seconds the length of a window
  * @param rounds how many windows each contender has
  */

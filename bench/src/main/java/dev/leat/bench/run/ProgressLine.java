@@ -2,7 +2,7 @@ package dev.leat.bench.run;
 
 import java.io.PrintWriter;
 
-/** Says what is measured just now: in one line that changes if somebody looks, else in a line each. */
+/** Output of what is measured just now: in one line that changes on a terminal, else in a line each. */
 public final class ProgressLine implements AutoCloseable {
     private static final int WIDTH = 24;
     private static final String CLEAR = "\r\u001b[2K";
@@ -12,7 +12,7 @@ public final class ProgressLine implements AutoCloseable {
     private final boolean json;
 
     /**
-     * @param watched whether somebody looks at standard error as it comes
+     * @param watched whether standard error is a terminal
      * @param json whether a program reads the answer, which looks there only for what went wrong
      */
     public ProgressLine(PrintWriter err, boolean watched, boolean json) {

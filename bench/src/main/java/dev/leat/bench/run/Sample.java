@@ -1,6 +1,6 @@
 package dev.leat.bench.run;
 
-/** What one run did and what it took. */
+/** Result of one run: what it did and what it took. */
 public record Sample(long count, double seconds, double cpuSeconds, long allocatedBytes) {
 
     public double perSecond() {

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The results for people: medians with the extremes of the windows, and ratios to the first server. */
+/** The results as a table for readers: medians with the extremes of the windows, and ratios to the first server. */
 public final class TextReport {
     private static final String NONE = "–";
 

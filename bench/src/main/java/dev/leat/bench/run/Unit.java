@@ -1,6 +1,6 @@
 package dev.leat.bench.run;
 
-/** What a figure counts. */
+/** Unit of a figure. */
 public enum Unit {
     APPENDS("appends/s", "%,.0f"),
     MESSAGES("messages/s", "%,.0f"),

@@ -1,7 +1,7 @@
 package dev.leat.bench.run;
 
 /**
- * What was seen in one stretch of time.
+ * Measurements of one stretch of time.
  *
  * @param figure the one that counts, in the unit of its line
  * @param p50 the middle latency in milliseconds; NaN if there is none

@@ -9,7 +9,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Where a benchmark keeps its files; gone afterwards. */
+/** The temporary directory of a benchmark, deleted afterwards. */
 public record WorkDirectory(Path path) implements AutoCloseable {
 
     public static WorkDirectory below(@Nullable Path parent) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Whatever is posted goes to everybody who is connected, as the bytes that an SSE event has, and is forgotten. */
+/** Every message that is posted goes to all connections, as the bytes that an SSE event has, and is forgotten. */
 final class BroadcastServer implements BareServer.Handlers {
     private static final String BEFORE = "event: data\ndata:";
     private static final String OFFSET = "0000000000000000_0000000000001234";
@@ -26,7 +26,7 @@ final class BroadcastServer implements BareServer.Handlers {
         return audience;
     }
 
-    /** Those whose connections are on one event loop, and touched by nobody else. */
+    /** The connections of one event loop, used by that loop only. */
     private final class Audience implements BareServer.Handler {
         private final Context loop;
         private final Set<HttpServerResponse> followers = new HashSet<>();

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Says yes to everything at once and keeps nothing. A server over it costs what HTTP costs. */
+/** An engine that accepts everything at once and keeps nothing. A server over it costs what HTTP costs. */
 final class NullEngine implements Engine {
     private static final Registration NOTHING = () -> {};
 

@@ -13,7 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Runs one of the servers until nobody holds the other end of its standard input, and tells its port. */
+/** Runs one of the servers until the other end of its standard input is closed, and prints its port. */
 public final class ServerChild {
     /** What the line with the port begins with. */
     public static final String PORT = "port ";

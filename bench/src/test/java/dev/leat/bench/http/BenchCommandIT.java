@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.leat.bench.Main;
+import dev.leat.bench.http.client.Server;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.ApiKey;

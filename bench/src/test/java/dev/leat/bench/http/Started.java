@@ -6,6 +6,7 @@ import dev.leat.api.Engine;
 import dev.leat.api.Message;
 import dev.leat.api.Messages;
 import dev.leat.api.StreamPath;
+import dev.leat.bench.http.client.Server;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
@@ -50,8 +51,8 @@ public record Started(Leat leat, LeatServer http) implements AutoCloseable {
         return "http://127.0.0.1:" + http.port() + "/v1/stream";
     }
 
-    Scratch scratch() {
-        return new Scratch(Server.parse(url()), "bench");
+    ScratchStreams scratch() {
+        return new ScratchStreams(Server.parse(url()), "bench");
     }
 
     /** How many bytes the messages of all streams have. */

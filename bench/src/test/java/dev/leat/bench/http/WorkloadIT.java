@@ -3,6 +3,8 @@ package dev.leat.bench.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.bench.http.client.HttpRequest;
+import dev.leat.bench.http.client.HttpResponse;
 import dev.leat.bench.run.BenchException;
 import dev.leat.bench.run.Window;
 import java.util.List;
@@ -15,7 +17,7 @@ class WorkloadIT {
     private static final double WINDOW = 0.05;
 
     private Started server;
-    private Scratch scratch;
+    private ScratchStreams scratch;
 
     @BeforeEach
     void start() {
@@ -30,7 +32,7 @@ class WorkloadIT {
 
     @Test
     void everyAnsweredAppendIsInAStream() {
-        try (ClosedLoop appends = Appends.plain(scratch, Content.octets(7), 5)) {
+        try (ClosedLoop appends = AppendWorkload.plain(scratch, Content.octets(7), 5)) {
             Window window = appends.run(WINDOW);
 
             assertThat(window.refused()).isZero();
@@ -42,7 +44,7 @@ class WorkloadIT {
     @Test
     void aBatchCountsItsMessages() {
         Content batch = Content.json(10, 50);
-        try (ClosedLoop appends = Appends.plain(scratch, batch, 2)) {
+        try (ClosedLoop appends = AppendWorkload.plain(scratch, batch, 2)) {
             appends.run(WINDOW);
 
             assertThat(server.bytes()).isEqualTo(500 * appends.answered());
@@ -51,7 +53,7 @@ class WorkloadIT {
 
     @Test
     void aProducersAppendsAreAllAccepted() {
-        try (ClosedLoop appends = Appends.idempotent(scratch, Content.octets(7), 3)) {
+        try (ClosedLoop appends = AppendWorkload.idempotent(scratch, Content.octets(7), 3)) {
             long before = server.bytes();
             Window window = appends.run(WINDOW);
 
@@ -63,9 +65,9 @@ class WorkloadIT {
     @Test
     void aServerThatWritesARetryAgainIsFoundOut() {
         try (Started forgetful = Started.over(Forgetful::new)) {
-            Scratch other = forgetful.scratch();
+            ScratchStreams other = forgetful.scratch();
 
-            assertThatThrownBy(() -> Appends.idempotent(other, Content.octets(7), 1))
+            assertThatThrownBy(() -> AppendWorkload.idempotent(other, Content.octets(7), 1))
                     .isInstanceOf(BenchException.class)
                     .hasMessageContaining("retries are not recognized");
         }
@@ -73,7 +75,7 @@ class WorkloadIT {
 
     @Test
     void readersFindEveryByte() {
-        try (ClosedLoop readers = CatchUp.of(scratch, Content.octets(1 << 16), 5 << 20, 2)) {
+        try (ClosedLoop readers = CatchUpWorkload.of(scratch, Content.octets(1 << 16), 5 << 20, 2)) {
             Window window = readers.run(WINDOW);
 
             assertThat(window.refused()).isZero();
@@ -83,16 +85,17 @@ class WorkloadIT {
 
     @Test
     void readersFindEveryMessageOfJson() {
-        try (ClosedLoop readers = CatchUp.of(scratch, Content.json(1000, 100), 5 << 20, 2)) {
+        try (ClosedLoop readers = CatchUpWorkload.of(scratch, Content.json(1000, 100), 5 << 20, 2)) {
             assertThat(readers.run(WINDOW).refused()).isZero();
         }
     }
 
     @Test
     void aPassWithAWrongNumberOfBytesFails() {
-        String stream = scratch.create("short", Request.OCTETS);
+        String stream = scratch.create("short", HttpRequest.OCTETS);
 
-        try (ClosedLoop readers = CatchUp.of(scratch.server(), stream, new CatchUp.Expected(1, false), 1)) {
+        try (ClosedLoop readers =
+                CatchUpWorkload.of(scratch.server(), stream, new CatchUpWorkload.Expected(1, false), 1)) {
             assertThatThrownBy(() -> readers.run(1))
                     .isInstanceOf(BenchException.class)
                     .hasMessage("a pass has 0 bytes instead of 1");
@@ -101,7 +104,7 @@ class WorkloadIT {
 
     @Test
     void everyMessageReachesEverySseFollower() {
-        try (Delivery delivery = new Delivery(scratch, Live.SSE, 7)) {
+        try (DeliveryWorkload delivery = new DeliveryWorkload(scratch, FollowMode.SSE, 7)) {
             assertThat(delivery.run(WINDOW).delivered()).isEqualTo(1);
             assertThat(delivery.run(WINDOW).delivered()).isEqualTo(1);
         }
@@ -109,7 +112,7 @@ class WorkloadIT {
 
     @Test
     void everyMessageReachesEveryLongPoll() {
-        try (Delivery delivery = new Delivery(scratch, Live.LONG_POLL, 7)) {
+        try (DeliveryWorkload delivery = new DeliveryWorkload(scratch, FollowMode.LONG_POLL, 7)) {
             Window window = delivery.run(WINDOW);
 
             assertThat(window.delivered()).isEqualTo(1);
@@ -121,7 +124,7 @@ class WorkloadIT {
     void idleFollowersStayConnectedWhileTheMemoryIsLookedAt() {
         int[] looks = {0};
 
-        try (Idle idle = new Idle(scratch, 20, () -> looks[0]++)) {
+        try (IdleWorkload idle = new IdleWorkload(scratch, 20, () -> looks[0]++)) {
             assertThat(idle.run(WINDOW).refused()).isZero();
         }
         assertThat(looks[0]).isEqualTo(2);
@@ -129,14 +132,14 @@ class WorkloadIT {
 
     @Test
     void moreFollowersThanFilesAreNotAttempted() {
-        assertThatThrownBy(() -> new Idle(scratch, Integer.MAX_VALUE, () -> {}))
+        assertThatThrownBy(() -> new IdleWorkload(scratch, Integer.MAX_VALUE, () -> {}))
                 .isInstanceOf(BenchException.class)
                 .hasMessageContaining("ulimit -n");
     }
 
     @Test
     void everyStreamIsMadeOnceAndRemovedAfterwards() {
-        try (ClosedLoop creates = Creates.of(scratch, 3)) {
+        try (ClosedLoop creates = CreateWorkload.of(scratch, 3)) {
             assertThat(creates.run(WINDOW).refused()).isZero();
             assertThat((long) server.streams()).isEqualTo(Math.min(10_000, creates.answered()));
         }
@@ -147,17 +150,17 @@ class WorkloadIT {
 
     @Test
     void refusalsAreCounted() {
-        Request append = Request.append(scratch.server(), "nowhere", Request.OCTETS, new byte[1]);
+        HttpRequest append = HttpRequest.append(scratch.server(), "nowhere", HttpRequest.OCTETS, new byte[1]);
         ClosedLoop.Client lost = new ClosedLoop.Client() {
             private int left = 3;
 
             @Override
-            public Request next() {
+            public HttpRequest next() {
                 return left-- > 0 ? append : null;
             }
 
             @Override
-            public long answered(Response response) {
+            public long answered(HttpResponse response) {
                 return 1;
             }
         };

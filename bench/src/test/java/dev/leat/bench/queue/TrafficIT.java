@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.QueueOutcome.GroupInfo;
 import dev.leat.api.QueueOutcome.QueueInfo;
-import dev.leat.bench.http.Server;
 import dev.leat.bench.http.Started;
-import dev.leat.bench.queue.Shape.Acks;
+import dev.leat.bench.http.client.Server;
+import dev.leat.bench.queue.CycleShape.Acks;
 import dev.leat.bench.run.Window;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +23,7 @@ class TrafficIT {
     @BeforeEach
     void start() {
         server = Started.plain();
-        queues = LeatServer.at(Server.parse(server.url()));
+        queues = LeatQueueServer.at(Server.parse(server.url()));
         queues.create("q");
     }
 
@@ -34,7 +34,7 @@ class TrafficIT {
 
     @Test
     void everyMessageOfACycleIsAckedAndNoneIsLeft() {
-        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(1, Acks.AT_ONCE), 3)) {
+        try (Traffic cycles = new Traffic(queues, "q", CycleShape.cycle(1, Acks.AT_ONCE), 3)) {
             cycles.run(WINDOW);
 
             assertThat(info().enqueued()).isPositive().isEqualTo(acked());
@@ -44,7 +44,7 @@ class TrafficIT {
 
     @Test
     void aBatchGoesAllTheWay() {
-        try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(10, Acks.AT_ONCE), 3)) {
+        try (Traffic cycles = new Traffic(queues, "q", CycleShape.cycle(10, Acks.AT_ONCE), 3)) {
             cycles.run(WINDOW);
             cycles.run(WINDOW);
 
@@ -56,7 +56,7 @@ class TrafficIT {
     @Test
     void everyMessageIsAckedAlsoWithTheNext() {
         for (int messages : new int[] {1, 10}) {
-            try (Traffic cycles = new Traffic(queues, "q", Shape.cycle(messages, Acks.WITH_THE_NEXT), 3)) {
+            try (Traffic cycles = new Traffic(queues, "q", CycleShape.cycle(messages, Acks.WITH_THE_NEXT), 3)) {
                 cycles.run(WINDOW);
                 cycles.run(WINDOW);
 
@@ -68,12 +68,12 @@ class TrafficIT {
 
     @Test
     void aQueueIsFilledWithAsManyMessagesAsAskedAndDrained() {
-        try (Traffic fill = new Traffic(queues, "q", Shape.fill(50), 4)) {
+        try (Traffic fill = new Traffic(queues, "q", CycleShape.fill(50), 4)) {
             fill.move(1000, 1);
         }
         assertThat(info().messages()).isEqualTo(1000);
 
-        try (Traffic drain = new Traffic(queues, "q", Shape.drain(7), 4)) {
+        try (Traffic drain = new Traffic(queues, "q", CycleShape.drain(7), 4)) {
             List<Window> parts = drain.move(1000, 5);
 
             assertThat(parts).hasSize(5);

@@ -2,7 +2,7 @@ package dev.leat.cli.outbox;
 
 import dev.leat.cli.console.CannotException;
 import dev.leat.outbox.Admin;
-import dev.leat.outbox.DeadFilter;
+import dev.leat.outbox.spi.DeadFilter;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import javax.sql.DataSource;

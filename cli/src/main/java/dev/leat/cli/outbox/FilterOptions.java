@@ -1,7 +1,7 @@
 package dev.leat.cli.outbox;
 
 import dev.leat.cli.config.Durations;
-import dev.leat.outbox.DeadFilter;
+import dev.leat.outbox.spi.DeadFilter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;

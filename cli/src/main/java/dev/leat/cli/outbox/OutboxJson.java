@@ -2,9 +2,9 @@ package dev.leat.cli.outbox;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.cli.console.JsonOut;
-import dev.leat.outbox.DeadRow;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
+import dev.leat.outbox.spi.DeadRow;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.leat.cli.outbox;
 
 import dev.leat.cli.console.Columns;
 import dev.leat.cli.console.Words;
-import dev.leat.outbox.DeadRow;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
+import dev.leat.outbox.spi.DeadRow;
 import java.io.PrintWriter;
 import java.util.List;
 

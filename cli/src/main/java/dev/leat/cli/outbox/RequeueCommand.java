@@ -1,7 +1,7 @@
 package dev.leat.cli.outbox;
 
 import dev.leat.outbox.Admin;
-import dev.leat.outbox.DeadFilter;
+import dev.leat.outbox.spi.DeadFilter;
 import java.sql.SQLException;
 import picocli.CommandLine.Command;
 

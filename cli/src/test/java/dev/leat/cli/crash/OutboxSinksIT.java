@@ -3,15 +3,15 @@ package dev.leat.cli.crash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.outbox.LeatServer;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxTx;
-import dev.leat.outbox.QueueSink;
-import dev.leat.outbox.RouteOptions;
 import dev.leat.outbox.Schema;
-import dev.leat.outbox.Sink;
-import dev.leat.outbox.StreamSink;
+import dev.leat.outbox.sink.LeatEndpoint;
+import dev.leat.outbox.sink.QueueSink;
+import dev.leat.outbox.sink.StreamSink;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -37,7 +37,7 @@ class OutboxSinksIT {
     static Path directory;
 
     private static ServerProcess server;
-    private static LeatServer leat;
+    private static LeatEndpoint leat;
 
     private JdbcConnectionPool database;
     private Outbox outbox;
@@ -47,7 +47,7 @@ class OutboxSinksIT {
     static void start() throws IOException, InterruptedException {
         server = new ServerProcess(directory);
         server.start();
-        leat = LeatServer.at(server.url());
+        leat = LeatEndpoint.at(server.url());
     }
 
     @AfterAll

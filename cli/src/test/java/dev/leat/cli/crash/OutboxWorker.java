@@ -2,13 +2,13 @@ package dev.leat.cli.crash;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.leat.outbox.Batch;
-import dev.leat.outbox.Guarantee;
-import dev.leat.outbox.LeatServer;
 import dev.leat.outbox.Outbox;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.Sink;
-import dev.leat.outbox.StreamSink;
+import dev.leat.outbox.sink.LeatEndpoint;
+import dev.leat.outbox.sink.StreamSink;
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Sink;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -37,7 +37,7 @@ final class OutboxWorker {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(arguments[0]);
         config.setMaximumPoolSize(5);
-        Sink stream = StreamSink.json(LeatServer.at(arguments[1]), STREAM).creating();
+        Sink stream = StreamSink.json(LeatEndpoint.at(arguments[1]), STREAM).creating();
         Outbox outbox = Outbox.builder(worker.mortal(new HikariDataSource(config)))
                 .namespace(NAMESPACE)
                 .node(arguments[2])

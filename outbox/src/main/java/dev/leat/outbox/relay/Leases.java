@@ -1,7 +1,7 @@
 package dev.leat.outbox.relay;
 
 import dev.leat.outbox.sql.Database;
-import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.EventRows;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -12,11 +12,11 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Leases {
 
     private final Database database;
-    private final Events events;
+    private final EventRows events;
     private final long leaseMillis;
     private final Map<UUID, List<Long>> held = new ConcurrentHashMap<>();
 
-    Leases(Database database, Events events, long leaseMillis) {
+    Leases(Database database, EventRows events, long leaseMillis) {
         this.database = database;
         this.events = events;
         this.leaseMillis = leaseMillis;

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Hands the rows of one route on. One implementation for each mode. */
+/** The component that hands the rows of one route on. */
 public interface Relay {
 
-    /** Who says that there may be rows. */
+    /** The source of a wake-up. */
     enum Wake {
         HERE,
         NOTIFY
@@ -29,14 +29,14 @@ public interface Relay {
     void wake(Wake source);
 
     /**
-     * Like {@link #wake}, for rows of these shards that this process has committed. Returns whether somebody here hands them on without
-     * delay, or nobody else may.
+     * Like {@link #wake}, for rows of these shards that this process has committed. Returns whether this node hands them on without
+     * delay, or no other node may.
      *
      * @param rows of the commit, here and elsewhere
      */
     boolean offer(UUID commit, int rows, Set<Integer> shards);
 
-    /** What does not get on by itself, for people. */
+    /** Returns what needs an operator, one sentence each. */
     List<String> alerts();
 
     /** Takes no more rows. */

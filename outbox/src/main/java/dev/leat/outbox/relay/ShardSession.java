@@ -1,11 +1,11 @@
 package dev.leat.outbox.relay;
 
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.Row;
 import dev.leat.outbox.relay.ShardStore.Recorded;
 import dev.leat.outbox.relay.ShardStore.Settlement;
-import dev.leat.outbox.sql.Events;
-import dev.leat.outbox.sql.Shards;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.sql.EventRows;
+import dev.leat.outbox.sql.ShardLeases;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * One lease of one shard, from its first look to its end.
  *
  * <p>A batch is recorded before it is handed on, and settled in the transaction that records the next one. So a batch that may have
- * been handed on is always known, to this owner and to whoever comes after: it is the one that is recorded. A target that numbers
+ * been handed on is always known, to this owner and to the next one: it is the one that is recorded. A target that numbers
  * batches gets it again under its old number, exactly as it was, until it answers; the number grows only when the batch is settled.
  * An owner that is late can do no harm, because all it has is a batch that was recorded, under the number it was recorded for.
  *
@@ -28,9 +28,9 @@ final class ShardSession {
             Retry.exponential(Duration.ofMillis(50), Duration.ofSeconds(10)).fullJitter();
     private static final long FORGOTTEN_MILLIS = 10_000;
 
-    private final Shards.Lease lease;
+    private final ShardLeases.Lease lease;
     private final ShardStore store;
-    private final Hand hand;
+    private final BatchDelivery hand;
     private final int batch;
 
     private @Nullable Recorded recorded;
@@ -44,7 +44,7 @@ final class ShardSession {
     private long given;
     private volatile @Nullable String alert;
 
-    ShardSession(Shards.Lease lease, ShardStore store, Hand hand, int batch) {
+    ShardSession(ShardLeases.Lease lease, ShardStore store, BatchDelivery hand, int batch) {
         this.lease = lease;
         this.store = store;
         this.hand = hand;
@@ -66,7 +66,7 @@ final class ShardSession {
      *
      * @param more whether another batch is wanted after this one
      * @param stopping what the sink is told when it asks
-     * @throws Shards.LeaseLost if the shard has gone to someone else
+     * @throws ShardLeases.LeaseLost if the shard has another owner now
      */
     Progress step(boolean more, BooleanSupplier stopping) throws SQLException {
         if (!certain || recorded == null) {
@@ -80,14 +80,14 @@ final class ShardSession {
 
     /**
      * Looks at what is recorded before there is anything to do, so that the first rows do not wait for it. What cannot be read is left
-     * to whoever needs it.
+     * to the call that needs it.
      *
-     * @throws Shards.LeaseLost if the shard has gone to someone else
+     * @throws ShardLeases.LeaseLost if the shard has another owner now
      */
     void lookAhead() throws SQLException {
         try {
             load();
-        } catch (Shards.LeaseLost e) {
+        } catch (ShardLeases.LeaseLost e) {
             throw e;
         } catch (RuntimeException e) {
             certain = false;
@@ -107,20 +107,20 @@ final class ShardSession {
     }
 
     private Progress give(Recorded held, BooleanSupplier stopping) {
-        Hand.Answer answer = hand.give(held, stopping);
-        if (answer instanceof Hand.Answer.Settled settled) {
+        BatchDelivery.Answer answer = hand.give(held, stopping);
+        if (answer instanceof BatchDelivery.Answer.Settled settled) {
             settlement = settled.settlement();
             batches++;
             given += held.rows().size();
             suspects = Math.max(0, suspects - held.rows().size());
             heard();
-        } else if (answer instanceof Hand.Answer.Refused refused) {
+        } else if (answer instanceof BatchDelivery.Answer.Refused refused) {
             settlement = refused(held, refused);
             heard();
-        } else if (answer instanceof Hand.Answer.Forgotten forgotten) {
+        } else if (answer instanceof BatchDelivery.Answer.Forgotten forgotten) {
             stopped(forgotten.error().toString());
             return Progress.LATER;
-        } else if (answer instanceof Hand.Answer.Unknown unknown) {
+        } else if (answer instanceof BatchDelivery.Answer.Unknown unknown) {
             unknowns++;
             alert = "unanswered " + unknowns + " times: " + unknown.error();
             return Progress.LATER;
@@ -134,7 +134,7 @@ final class ShardSession {
     }
 
     /** Halves the batch until the row is alone that is to blame. Nothing was taken, so the number can be used again. */
-    private Settlement refused(Recorded held, Hand.Answer.Refused refused) {
+    private Settlement refused(Recorded held, BatchDelivery.Answer.Refused refused) {
         List<Row> rows = held.rows();
         Row culprit = refused.row() != null ? refused.row() : rows.size() == 1 ? rows.get(0) : null;
         if (culprit == null) {
@@ -142,13 +142,13 @@ final class ShardSession {
             return Settlement.NOTHING;
         }
         suspects = 0;
-        return Settlement.refused(List.of(new Events.Failure(
+        return Settlement.refused(List.of(new EventRows.Failure(
                 culprit.seq(),
                 culprit.commitRef(),
                 culprit.attempt() - 1,
                 true,
                 0,
-                Work.text(refused.error().toString()))));
+                ClaimedBatch.text(refused.error().toString()))));
     }
 
     private Progress advance(Recorded last, boolean more) throws SQLException {
@@ -182,7 +182,7 @@ final class ShardSession {
         alert = why;
     }
 
-    /** Whether there is an alert only because the target has not answered yet; any other waits for people. */
+    /** Whether there is an alert only because the target has not answered yet; any other waits for an operator. */
     boolean isUnanswered() {
         return unknowns > 0;
     }
@@ -192,7 +192,7 @@ final class ShardSession {
         return unknowns > 0 ? UNKNOWN.delay(unknowns).toMillis() : FORGOTTEN_MILLIS;
     }
 
-    /** Whether this owner knows nothing that the shard has not recorded, so that somebody else can go on with it. */
+    /** Whether this owner knows nothing that the shard has not recorded, so that another owner can go on with it. */
     boolean canEnd() {
         return recorded == null || (certain && settlement == null && (recorded.isEmpty() || hand.repeats()));
     }
@@ -213,7 +213,7 @@ final class ShardSession {
         return given;
     }
 
-    Shards.Lease lease() {
+    ShardLeases.Lease lease() {
         return lease;
     }
 }

@@ -1,15 +1,15 @@
 package dev.leat.outbox.relay;
 
-import dev.leat.outbox.Guarantee;
-import dev.leat.outbox.RouteOptions.OnDead;
-import dev.leat.outbox.RouteOptions.Ordering;
-import dev.leat.outbox.Row;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.RouteOptions.OnDead;
+import dev.leat.outbox.spi.RouteOptions.Ordering;
+import dev.leat.outbox.spi.Row;
 import dev.leat.outbox.sql.Database;
-import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.sql.EventRows;
+import dev.leat.outbox.sql.ShardLeases;
+import dev.leat.outbox.sql.ShardLeases.Lease;
 import dev.leat.outbox.sql.ShardRows;
 import dev.leat.outbox.sql.ShardRows.Waiting;
-import dev.leat.outbox.sql.Shards;
-import dev.leat.outbox.sql.Shards.Lease;
 import dev.leat.outbox.sql.StoredRow;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -27,14 +27,14 @@ final class SqlShardStore implements ShardStore {
     /** What is in memory for one worker, and in one request to a target, unless a single row is larger. */
     private static final long BATCH_BYTES = 4 << 20;
 
-    /** Dead rows are revived by operators, whom somebody waits for. */
+    /** Dead rows are revived by operators, who expect an answer. */
     private static final long DEAD_KEYS_NANOS = 1_000_000_000;
 
-    private final Route route;
+    private final RelayRoute route;
     private final Database database;
-    private final Shards shards;
+    private final ShardLeases shards;
     private final ShardRows rows;
-    private final Decoder decoder;
+    private final RowDecoder decoder;
     private final @Nullable String before;
     private final long leaseMillis;
     private final boolean ordered;
@@ -44,12 +44,12 @@ final class SqlShardStore implements ShardStore {
     private boolean deadKnown;
     private long deadUntil;
 
-    SqlShardStore(Route route, Shards shards, ShardRows rows, @Nullable String before) {
+    SqlShardStore(RelayRoute route, ShardLeases shards, ShardRows rows, @Nullable String before) {
         this.route = route;
         this.database = route.database();
         this.shards = shards;
         this.rows = rows;
-        this.decoder = new Decoder(route);
+        this.decoder = new RowDecoder(route);
         this.before = before;
         this.leaseMillis = route.options().lease().toMillis();
         this.ordered = route.options().ordering() != Ordering.NONE;
@@ -60,7 +60,7 @@ final class SqlShardStore implements ShardStore {
     @Override
     public Recorded load(Lease lease) throws SQLException {
         return database.transaction(connection -> {
-            Shards.State state = shards.lock(connection, lease);
+            ShardLeases.State state = shards.lock(connection, lease);
             List<Row> batch = state.batch().isEmpty() ? List.of() : batch(connection, lease, state.batch());
             if (batch.isEmpty() && !state.batch().isEmpty()) {
                 forget(connection, lease, state);
@@ -79,7 +79,7 @@ final class SqlShardStore implements ShardStore {
         for (StoredRow row : rows.ready(connection, seqs)) {
             try {
                 batch.add(decoder.decode(row, lease.fence()));
-            } catch (Decoder.Undecodable e) {
+            } catch (RowDecoder.Undecodable e) {
                 if (numbered) {
                     throw new IllegalStateException(
                             "row " + row.seq() + " may have been handed on and cannot be read any more: "
@@ -92,10 +92,10 @@ final class SqlShardStore implements ShardStore {
     }
 
     /** Only a hand deletes the rows of a batch. A target that counts may have it or not, and nothing is left to ask it with. */
-    private void forget(Connection connection, Lease lease, Shards.State state) throws SQLException {
+    private void forget(Connection connection, Lease lease, ShardLeases.State state) throws SQLException {
         if (numbered) {
             throw new IllegalStateException("the rows of batch " + state.number() + " of shard " + lease.shard()
-                    + " were deleted while nobody knew whether it was handed on: the producer needs a new epoch");
+                    + " were deleted before it was known whether it was handed on: the producer needs a new epoch");
         }
         shards.record(connection, lease, state.number(), List.of(), leaseMillis);
     }
@@ -137,7 +137,7 @@ final class SqlShardStore implements ShardStore {
         private final Recorded last;
         private final Settlement settlement;
         private final int limit;
-        private final List<Events.Failure> unreadable = new ArrayList<>();
+        private final List<EventRows.Failure> unreadable = new ArrayList<>();
         private int late;
 
         Step(Lease lease, Recorded last, Settlement settlement, int limit) {
@@ -148,7 +148,7 @@ final class SqlShardStore implements ShardStore {
         }
 
         Recorded run(Connection connection) throws SQLException {
-            Shards.State state = shards.lock(connection, lease);
+            ShardLeases.State state = shards.lock(connection, lease);
             if (state.number() != last.number()) {
                 throw new SQLException("shard " + lease.shard() + " of route " + route.name()
                         + " has another number than its owner left there");
@@ -165,8 +165,8 @@ final class SqlShardStore implements ShardStore {
 
         /**
          * Where nothing is to be settled, one statement that names owner, fence and number needs no transaction around it. It reads the rows,
-         * too, where it can; but a row of a numbered batch is not recorded before it was read, because nobody could hand it on afterwards
-         * or leave it out. Empty if that is not enough.
+         * too, where it can; but a row of a numbered batch is not recorded before it was read, because it could neither be handed on
+         * afterwards nor left out. Empty if that is not enough.
          */
         Optional<Recorded> begin(Connection connection) throws SQLException {
             if (!numbered
@@ -192,7 +192,7 @@ final class SqlShardStore implements ShardStore {
             return Optional.empty();
         }
 
-        /** Between the two, nobody else hands rows on unless the shard has a new owner, and then nothing is recorded. */
+        /** Between the two, rows are handed on elsewhere only if the shard has a new owner, and then nothing is recorded. */
         private Optional<Recorded> readAndRecord(Connection connection) throws SQLException {
             List<Row> batch = read(connection);
             List<Long> seqs = batch.stream().map(Row::seq).toList();
@@ -211,11 +211,11 @@ final class SqlShardStore implements ShardStore {
             fail(connection, settlement.failures(), settlement.suspectOf());
         }
 
-        private void fail(Connection connection, List<Events.Failure> failures, @Nullable String suspectOf)
+        private void fail(Connection connection, List<EventRows.Failure> failures, @Nullable String suspectOf)
                 throws SQLException {
             if (!failures.isEmpty()) {
                 rows.fail(connection, failures, suspectOf);
-                if (failures.stream().anyMatch(Events.Failure::dead)) {
+                if (failures.stream().anyMatch(EventRows.Failure::dead)) {
                     deadKnown = false;
                 }
             }
@@ -229,7 +229,7 @@ final class SqlShardStore implements ShardStore {
 
         private List<Row> read(Connection connection) throws SQLException {
             List<Row> batch = new ArrayList<>();
-            Picker picker = new Picker(limit, BATCH_BYTES, ordered, dead(connection, lease, true));
+            BatchSelector picker = new BatchSelector(limit, BATCH_BYTES, ordered, dead(connection, lease, true));
             long after = Long.MIN_VALUE;
             boolean more = true;
             while (more) {
@@ -251,14 +251,14 @@ final class SqlShardStore implements ShardStore {
                 }
                 try {
                     batch.add(decoder.decode(row, lease.fence()));
-                } catch (Decoder.Undecodable e) {
-                    unreadable.add(new Events.Failure(
+                } catch (RowDecoder.Undecodable e) {
+                    unreadable.add(new EventRows.Failure(
                             row.seq(),
                             row.commitRef(),
                             row.attempts(),
                             true,
                             0,
-                            Work.text("undecodable: " + e.getMessage())));
+                            ClaimedBatch.text("undecodable: " + e.getMessage())));
                     if (deadBlock && row.key() != null) {
                         blocked.add(row.key());
                     }
@@ -267,9 +267,9 @@ final class SqlShardStore implements ShardStore {
         }
 
         void tell() {
-            List<Events.Failure> failures = new ArrayList<>(settlement.failures());
+            List<EventRows.Failure> failures = new ArrayList<>(settlement.failures());
             failures.addAll(unreadable);
-            new Tally(route).settled(settlement.done(), failures, 0, late);
+            new SettlementReport(route).settled(settlement.done(), failures, 0, late);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Hands the rows of a route to its sink: who may, how often, and what became of them. */
+/** Hands the rows of a route to its sink: which node may, how often, and with what result. */
 @NullMarked
 package dev.leat.outbox.relay;
 

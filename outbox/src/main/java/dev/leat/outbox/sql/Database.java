@@ -7,7 +7,7 @@ import javax.sql.DataSource;
 /** Connections for what is done outside of the application's transactions. Each is given back as it was. */
 public record Database(DataSource source, Dialect dialect) {
 
-    /** Something that needs a connection. */
+    /** A function of a connection. */
     public interface Work<T> {
         T run(Connection connection) throws SQLException;
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** In what one database differs from the others. The time is always the database's own. */
+/** The SQL in which one database differs from the others. The time is always the database's own. */
 public interface Dialect {
 
     /** The folder of its schema files. */
@@ -33,7 +33,7 @@ public interface Dialect {
         return " for update skip locked";
     }
 
-    /** Ends a query whose rows nobody else changes until the transaction ends. Empty where there is one writer at a time. */
+    /** The end of a query that locks its rows until the transaction ends. Empty where there is one writer at a time. */
     default String forUpdate() {
         return " for update";
     }
@@ -119,7 +119,7 @@ public interface Dialect {
     /** Makes the transaction wait for every other one that holds one of these keys, which are sorted. */
     void lockKeys(Connection connection, String namespace, List<String> keys) throws SQLException;
 
-    /** How readers find what was committed since they last looked. */
+    /** Way in which readers find what was committed since they last looked. */
     enum CommitOrder {
         /** A snapshot tells which transactions are finished, and rows carry their transaction's number. */
         SNAPSHOTS,

@@ -53,7 +53,7 @@ final class H2 implements Dialect {
     @Override
     public String insert(String table, List<Column> columns, int rows, boolean mayExist) {
         if (!mayExist) {
-            return Values.insert(table, columns, rows);
+            return InsertValues.insert(table, columns, rows);
         }
         String unique = table.equals("ob_event")
                 ? "t.dedupe = s.dedupe"

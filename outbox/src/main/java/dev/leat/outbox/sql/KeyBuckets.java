@@ -14,7 +14,7 @@ final class KeyBuckets {
     /** Sorted, so that two transactions with the same keys do not wait for each other crosswise. */
     static List<Integer> of(List<String> keys) {
         return keys.stream()
-                .map(key -> Math.floorMod(Hash.of(key), BUCKETS))
+                .map(key -> Math.floorMod(KeyHash.of(key), BUCKETS))
                 .distinct()
                 .sorted()
                 .toList();

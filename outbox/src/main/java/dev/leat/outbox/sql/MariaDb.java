@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks to MySQL as well, so it uses nothing that MariaDB alone has. */
+/** The dialect of MariaDB and MySQL: it uses nothing that MariaDB alone has. */
 final class MariaDb implements Dialect {
 
     @Override
@@ -62,7 +62,7 @@ final class MariaDb implements Dialect {
 
     @Override
     public String insert(String table, List<Column> columns, int rows, boolean mayExist) {
-        return Values.insert(table, columns, rows) + (mayExist ? " on duplicate key update seq = seq" : "");
+        return InsertValues.insert(table, columns, rows) + (mayExist ? " on duplicate key update seq = seq" : "");
     }
 
     /** A row that was there already counts as one or as none, as the driver is configured. */

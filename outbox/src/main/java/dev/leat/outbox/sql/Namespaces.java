@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the namespaces of a database from one to the next, by indexes that begin with them: there are few, and many rows. */
+/** Query of the namespaces of a database, from one to the next, by indexes that begin with them: there are few, and many rows. */
 public final class Namespaces {
 
     private Namespaces() {}

@@ -72,7 +72,7 @@ final class PostgreSql implements Dialect {
 
     @Override
     public String insert(String table, List<Column> columns, int rows, boolean mayExist) {
-        return Values.insert(table, columns, rows) + (mayExist ? " on conflict do nothing" : "");
+        return InsertValues.insert(table, columns, rows) + (mayExist ? " on conflict do nothing" : "");
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.leat.outbox.sql;
 
 import java.util.List;
 
-/** One function with the rights of whoever creates it, and two triggers. All changes of a transaction have the same commit, which a setting of the transaction remembers. */
+/** One function with the rights of its creator, and two triggers. All changes of a transaction have the same commit, which a setting of the transaction remembers. */
 final class PostgreSqlTriggers extends TriggerSql {
 
     PostgreSqlTriggers(String namespace, String table, String reason) {
@@ -42,8 +42,8 @@ final class PostgreSqlTriggers extends TriggerSql {
     }
 
     /**
-     * Whoever changes the table need not have rights on the outbox, nor its schema in the search path. Temporary tables come last in the
-     * path, or anybody could have the owner of the function write into one of theirs.
+     * A role that changes the table needs no rights on the outbox, nor its schema in the search path. Temporary tables come last in the
+     * path, or any role could have the owner of the function write into one of its own.
      */
     private String definer() {
         return "do $ob$ begin execute 'alter function " + name("") + "() security definer set search_path = '"

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/** What all nodes know about a route: whether it is paused, and when something was last handed on. */
+/** The table of routes, shared by all nodes: whether a route is paused, and when a row was last handed on. */
 public final class RouteTable {
 
     private final Dialect dialect;

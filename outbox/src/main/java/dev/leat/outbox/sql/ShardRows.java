@@ -23,13 +23,13 @@ public final class ShardRows {
     private final Dialect dialect;
     private final String namespace;
     private final String route;
-    private final Events events;
+    private final EventRows events;
 
     public ShardRows(Dialect dialect, String namespace, String route) {
         this.dialect = dialect;
         this.namespace = namespace;
         this.route = route;
-        this.events = new Events(dialect, namespace, route);
+        this.events = new EventRows(dialect, namespace, route);
     }
 
     /**
@@ -61,7 +61,7 @@ public final class ShardRows {
 
     private String pageSql(int limit) {
         String due = "due_at <= " + dialect.now();
-        return "select " + Events.COLUMNS.replace("payload", "case when " + due + " then payload end as payload")
+        return "select " + EventRows.COLUMNS.replace("payload", "case when " + due + " then payload end as payload")
                 + ", case when " + due + " then 1 else 0 end as due, owner" + READY + " and seq > ?"
                 + " and not exists (select 1 from ob_route where ns = ? and route = ? and paused = 1)"
                 + " order by seq limit " + limit;
@@ -89,19 +89,20 @@ public final class ShardRows {
      * when it was taken.
      */
     public @Nullable List<StoredRow> recordFirst(
-            Connection connection, Shards.Lease lease, long number, int limit, long bytes, long leaseMillis)
+            Connection connection, ShardLeases.Lease lease, long number, int limit, long bytes, long leaseMillis)
             throws SQLException {
         String sql = "with r as materialized (" + pageSql(limit) + "), u as (update ob_shard set manifest = a.seqs,"
                 + " lease_until = " + dialect.nowPlus() + " from (select " + dialect.manifestOfRows()
                 + " as seqs, min(due) = 1 and count(r.owner) = 0 and sum(length(payload)) <= ? as fits from r) a"
-                + Shards.THIS_LEASE + " and next_pseq = ? and manifest is null and a.fits and " + dialect.unsynced()
+                + ShardLeases.THIS_LEASE + " and next_pseq = ? and manifest is null and a.fits and "
+                + dialect.unsynced()
                 + " returning 1)"
                 + " select r.*, case when exists (select 1 from u) then 1 else 0 end as recorded from r";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             bindPage(query, lease.shard(), Long.MIN_VALUE);
             query.setLong(7, leaseMillis);
             query.setLong(8, bytes);
-            Shards.bind(query, 9, namespace, route, lease);
+            ShardLeases.bind(query, 9, namespace, route, lease);
             query.setLong(14, number);
             List<StoredRow> rows = new ArrayList<>();
             try (ResultSet row = query.executeQuery()) {
@@ -119,7 +120,7 @@ public final class ShardRows {
 
     /** Those of some rows that are still ready, in the order of their seqs. */
     public List<StoredRow> ready(Connection connection, Collection<Long> seqs) throws SQLException {
-        String sql = "select " + Events.COLUMNS + " from ob_event where " + Events.READY_BY_SEQ + " and "
+        String sql = "select " + EventRows.COLUMNS + " from ob_event where " + EventRows.READY_BY_SEQ + " and "
                 + dialect.among("seq", seqs) + " order by seq";
         try (PreparedStatement query = connection.prepareStatement(sql)) {
             dialect.bindAmong(query, 1, seqs);
@@ -157,15 +158,15 @@ public final class ShardRows {
     /**
      * Counts an attempt of each row and makes it ready for later, or dead.
      *
-     * @param suspectOf who had the rows when it ended; null if the sink has answered
+     * @param suspectOf the node that had the rows when it ended; null if the sink has answered
      */
-    public int fail(Connection connection, List<Events.Failure> failures, @Nullable String suspectOf)
+    public int fail(Connection connection, List<EventRows.Failure> failures, @Nullable String suspectOf)
             throws SQLException {
         String sql = "update ob_event set state = ?, attempts = attempts + 1, due_at = " + dialect.nowPlus()
-                + ", last_error = ?, owner = ? where seq = ? and " + Events.READY_BY_SEQ + " and attempts = ?";
+                + ", last_error = ?, owner = ? where seq = ? and " + EventRows.READY_BY_SEQ + " and attempts = ?";
         try (PreparedStatement update = connection.prepareStatement(sql)) {
-            for (Events.Failure failure : failures) {
-                update.setInt(1, failure.dead() ? Events.DEAD : Events.READY);
+            for (EventRows.Failure failure : failures) {
+                update.setInt(1, failure.dead() ? EventRows.DEAD : EventRows.READY);
                 update.setLong(2, failure.delayMillis());
                 update.setString(3, failure.error());
                 update.setString(4, failure.dead() ? null : suspectOf);

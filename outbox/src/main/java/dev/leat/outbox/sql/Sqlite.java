@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** One writer at a time, so nothing has to be locked or skipped. */
+/** The dialect of SQLite, which has one writer at a time, so nothing has to be locked or skipped. */
 final class Sqlite implements Dialect {
 
     private static final String NOW = "cast(unixepoch('subsec') * 1000 as integer)";
@@ -77,7 +77,7 @@ final class Sqlite implements Dialect {
 
     @Override
     public String insert(String table, List<Column> columns, int rows, boolean mayExist) {
-        return Values.insert(table, columns, rows) + (mayExist ? " on conflict do nothing" : "");
+        return InsertValues.insert(table, columns, rows) + (mayExist ? " on conflict do nothing" : "");
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code ob_event} as the database has it. Reading it never fails: what makes no sense is left for whoever decodes it.
+ * A row of {@code ob_event} as the database has it. Reading it never fails: what makes no sense is left for the decoder.
  *
  * @param attempts before this one
  * @param unreadable why the other columns are not there

@@ -22,7 +22,7 @@ public abstract class TriggerSql {
     }
 
     /**
-     * What a change invalidates.
+     * Target of an invalidation that a change writes.
      *
      * @param prefix before the column's value; escaped already where the kind wants that
      * @param column null if it is the same for every row
@@ -82,7 +82,7 @@ public abstract class TriggerSql {
     /** The same for the same table and namespace, and short enough for every database. */
     final String name(String suffix) {
         String plain = table.replaceAll("[^A-Za-z0-9_]", "_");
-        String hash = Integer.toHexString(Hash.of(namespace + "/" + table));
+        String hash = Integer.toHexString(KeyHash.of(namespace + "/" + table));
         return quote("ob_" + plain.substring(0, Math.min(plain.length(), LONGEST_NAME)) + "_" + hash + suffix);
     }
 
@@ -94,7 +94,7 @@ public abstract class TriggerSql {
         return targets.stream().map(target -> insert(target, "old", "")).collect(Collectors.joining());
     }
 
-    /** The old target, and the new one where it is another; whoever has cached either has to forget it. */
+    /** The old target, and the new one where it is another; caches have to forget both. */
     final String onUpdate(List<Target> targets) {
         return targets.stream()
                 .map(target -> target.column() == null
@@ -119,7 +119,7 @@ public abstract class TriggerSql {
                 + ";\n";
     }
 
-    /** A target or an id without a character is none, and nobody could have cached anything under it. */
+    /** A target or an id without a character is none, and no cache can have a value under it. */
     private String named(Target target, String column) {
         boolean named = !target.prefix().isEmpty() && !target.kind().equals("entity");
         return column + " is not null" + (named ? "" : " and " + length(text(column)) + " > 0");

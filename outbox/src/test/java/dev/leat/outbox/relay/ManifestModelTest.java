@@ -2,10 +2,10 @@ package dev.leat.outbox.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.RouteOptions;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
 import dev.leat.outbox.sql.Database;
-import dev.leat.outbox.sql.Shards.LeaseLost;
+import dev.leat.outbox.sql.ShardLeases.LeaseLost;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -67,7 +67,7 @@ class ManifestModelTest {
         private final SimulatedShard shard;
         private final SimulatedStream stream;
         private final ShardSession[] workers = new ShardSession[WORKERS];
-        private final Route route;
+        private final RelayRoute route;
         private final List<List<SimulatedShard.Stored>> open = new ArrayList<>();
         private final List<SimulatedShard.Stored> committed = new ArrayList<>();
         private final boolean deadBlock;
@@ -82,7 +82,7 @@ class ManifestModelTest {
             shard = new SimulatedShard(random.split(), deadBlock);
             shard.forgetful = forgetful;
             stream = new SimulatedStream(random.split());
-            route = new Route(
+            route = new RelayRoute(
                     "shop",
                     "orders",
                     "node",
@@ -92,7 +92,7 @@ class ManifestModelTest {
                     RouteOptions.ordered(),
                     Retry.DEFAULT,
                     null,
-                    new Counters(),
+                    new RouteMeter(),
                     rows -> {});
         }
 
@@ -152,8 +152,8 @@ class ManifestModelTest {
             ShardSession session = workers[index];
             if (session == null) {
                 shard.take("node" + index)
-                        .ifPresent(lease ->
-                                workers[index] = new ShardSession(lease, shard, new NumberedHand(route, 0), batch));
+                        .ifPresent(lease -> workers[index] =
+                                new ShardSession(lease, shard, new IdempotentDelivery(route, 0), batch));
                 return;
             }
             try {

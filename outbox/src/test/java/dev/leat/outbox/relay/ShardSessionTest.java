@@ -5,22 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.outbox.Databases;
-import dev.leat.outbox.Guarantee;
 import dev.leat.outbox.Handler;
 import dev.leat.outbox.Outbox;
 import dev.leat.outbox.OutboxTx;
-import dev.leat.outbox.ProducerForgottenException;
-import dev.leat.outbox.RefusedException;
-import dev.leat.outbox.Retry;
-import dev.leat.outbox.RouteOptions;
-import dev.leat.outbox.Row;
-import dev.leat.outbox.Sink;
 import dev.leat.outbox.TestDatabase;
 import dev.leat.outbox.relay.ShardSession.Progress;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.ProducerForgottenException;
+import dev.leat.outbox.spi.RefusedException;
+import dev.leat.outbox.spi.Retry;
+import dev.leat.outbox.spi.RouteOptions;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
 import dev.leat.outbox.sql.Database;
 import dev.leat.outbox.sql.Dialect;
+import dev.leat.outbox.sql.ShardLeases;
 import dev.leat.outbox.sql.ShardRows;
-import dev.leat.outbox.sql.Shards;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -54,7 +54,7 @@ class ShardSessionTest {
     private final List<String> given = new ArrayList<>();
     private TestDatabase test;
     private Database database;
-    private Shards shards;
+    private ShardLeases shards;
 
     @BeforeEach
     void open() throws SQLException {
@@ -62,7 +62,7 @@ class ShardSessionTest {
         try (Connection connection = test.getConnection()) {
             database = new Database(test, Dialect.of(connection));
         }
-        shards = new Shards(database.dialect(), "shop", "orders");
+        shards = new ShardLeases(database.dialect(), "shop", "orders");
         database.single(connection -> {
             shards.create(connection, 1);
             return true;
@@ -77,20 +77,22 @@ class ShardSessionTest {
         }
     }
 
-    private Route route(Sink sink) {
-        return new Route("shop", "orders", "any", 1, database, sink, ORDERED, RETRY, null, new Counters(), rows -> {});
+    private RelayRoute route(Sink sink) {
+        return new RelayRoute(
+                "shop", "orders", "any", 1, database, sink, ORDERED, RETRY, null, new RouteMeter(), rows -> {});
     }
 
     /** Takes the shard away from whoever has it. */
     private ShardSession session(String node, Sink sink) throws SQLException {
         test.execute("update ob_shard set lease_until = null");
-        Shards.Taken taken = database.transaction(connection -> shards.take(connection, 0, node, LEASE))
+        ShardLeases.Taken taken = database.transaction(connection -> shards.take(connection, 0, node, LEASE))
                 .orElseThrow();
-        Route route = route(sink);
+        RelayRoute route = route(sink);
         ShardStore store =
                 new SqlShardStore(route, shards, new ShardRows(database.dialect(), "shop", "orders"), taken.before());
-        Hand hand =
-                sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER ? new NumberedHand(route, 0) : new PlainHand(route);
+        BatchDelivery hand = sink.guarantee() == Guarantee.IDEMPOTENT_PRODUCER
+                ? new IdempotentDelivery(route, 0)
+                : new PerRowDelivery(route);
         return new ShardSession(taken.lease(), store, hand, ORDERED.batch());
     }
 
@@ -107,7 +109,7 @@ class ShardSessionTest {
             }
 
             @Override
-            public void handOff(dev.leat.outbox.Batch batch) throws Exception {
+            public void handOff(dev.leat.outbox.spi.Batch batch) throws Exception {
                 List<String> payloads = batch.rows().stream()
                         .map(row -> new String(row.payload(), UTF_8))
                         .toList();
@@ -160,7 +162,7 @@ class ShardSessionTest {
         assertThat(given).containsExactly("a", "b");
         session("next", handler());
 
-        assertThatThrownBy(() -> late.step(true, () -> false)).isInstanceOf(Shards.LeaseLost.class);
+        assertThatThrownBy(() -> late.step(true, () -> false)).isInstanceOf(ShardLeases.LeaseLost.class);
         assertThat(rows("state = 0")).isEqualTo(2);
     }
 
@@ -185,7 +187,7 @@ class ShardSessionTest {
         emit("a");
         List<String> settings = new ArrayList<>();
         ShardRows rows = new ShardRows(database.dialect(), "shop", "orders");
-        Shards.Lease lease = database.transaction(connection -> shards.take(connection, 0, "owner", LEASE))
+        ShardLeases.Lease lease = database.transaction(connection -> shards.take(connection, 0, "owner", LEASE))
                 .orElseThrow()
                 .lease();
 
@@ -374,13 +376,13 @@ class ShardSessionTest {
         run(session("first", silent));
         test.execute("delete from ob_event");
         ShardSession second = session("any", silent);
-        ShardDesk desk = new ShardDesk();
-        ShardTurn turn = new ShardTurn(route(silent), shards, desk);
+        OwnedShards owned = new OwnedShards();
+        ShardMode turn = new ShardMode(route(silent), shards, owned);
 
         second.lookAhead();
-        desk.add(new ShardDesk.Seat(second, System.nanoTime() + LEASE * 1_000_000));
+        owned.add(new OwnedShards.OwnedShard(second, System.nanoTime() + LEASE * 1_000_000));
         assertThat(turn.alerts()).isEmpty();
-        desk.offer(List.of(0));
+        owned.offer(List.of(0));
         turn.take(() -> false);
 
         assertThat(turn.alerts()).singleElement().asString().contains("shard 0", "epoch");
@@ -391,6 +393,6 @@ class ShardSessionTest {
         ShardSession late = session("late", handler());
         session("next", handler());
 
-        assertThatThrownBy(late::lookAhead).isInstanceOf(Shards.LeaseLost.class);
+        assertThatThrownBy(late::lookAhead).isInstanceOf(ShardLeases.LeaseLost.class);
     }
 }

@@ -2,11 +2,11 @@ package dev.leat.outbox.relay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.leat.outbox.Row;
-import dev.leat.outbox.sql.Events;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.sql.EventRows;
+import dev.leat.outbox.sql.ShardLeases.Lease;
+import dev.leat.outbox.sql.ShardLeases.LeaseLost;
 import dev.leat.outbox.sql.ShardRows.Waiting;
-import dev.leat.outbox.sql.Shards.Lease;
-import dev.leat.outbox.sql.Shards.LeaseLost;
 import dev.leat.outbox.sql.StoredRow;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -195,7 +195,7 @@ final class SimulatedShard implements ShardStore {
         @Override
         public void run() {
             settlement.done().forEach(row -> rows.remove(row.seq()));
-            for (Events.Failure failure : settlement.failures()) {
+            for (EventRows.Failure failure : settlement.failures()) {
                 rows.get(failure.seq()).dead = failure.dead();
             }
             List<Row> batch = limit == 0 ? List.of() : pick(limit);
@@ -216,7 +216,7 @@ final class SimulatedShard implements ShardStore {
                 dead.putIfAbsent(row.key, row.seq);
             }
         }
-        Picker picker = new Picker(limit, 1 << 20, true, dead);
+        BatchSelector picker = new BatchSelector(limit, 1 << 20, true, dead);
         picker.show(waiting);
         return picker.picked().stream().map(row -> row(rows.get(row.seq()))).toList();
     }

@@ -2,13 +2,13 @@ package dev.leat.outbox.relay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.leat.outbox.Batch;
-import dev.leat.outbox.Guarantee;
-import dev.leat.outbox.ProducerForgottenException;
-import dev.leat.outbox.ProducerStamp;
-import dev.leat.outbox.RefusedException;
-import dev.leat.outbox.Row;
-import dev.leat.outbox.Sink;
+import dev.leat.outbox.spi.Batch;
+import dev.leat.outbox.spi.BatchStamp;
+import dev.leat.outbox.spi.Guarantee;
+import dev.leat.outbox.spi.ProducerForgottenException;
+import dev.leat.outbox.spi.RefusedException;
+import dev.leat.outbox.spi.Row;
+import dev.leat.outbox.spi.Sink;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +39,7 @@ final class SimulatedStream implements Sink {
 
     @Override
     public void handOff(Batch batch) throws Exception {
-        ProducerStamp stamp = batch.stamp();
+        BatchStamp stamp = batch.stamp();
         List<String> payloads = batch.rows().stream()
                 .map(Row::payload)
                 .map(payload -> new String(payload, UTF_8))
@@ -65,7 +65,7 @@ final class SimulatedStream implements Sink {
         }
     }
 
-    private void appendLate(ProducerStamp stamp, List<String> payloads) {
+    private void appendLate(BatchStamp stamp, List<String> payloads) {
         try {
             append(stamp, payloads);
         } catch (RefusedException | ProducerForgottenException nobodyHears) {
@@ -73,8 +73,7 @@ final class SimulatedStream implements Sink {
         }
     }
 
-    private void append(ProducerStamp stamp, List<String> payloads)
-            throws RefusedException, ProducerForgottenException {
+    private void append(BatchStamp stamp, List<String> payloads) throws RefusedException, ProducerForgottenException {
         long next = expected.getOrDefault(stamp.producer(), 0L);
         if (stamp.seq() < next) {
             return;

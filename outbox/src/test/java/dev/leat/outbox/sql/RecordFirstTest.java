@@ -16,11 +16,11 @@ class RecordFirstTest {
 
     private static final Dialect DIALECT = new PostgreSql();
 
-    private final Shards shards = new Shards(DIALECT, "shop", "orders");
+    private final ShardLeases shards = new ShardLeases(DIALECT, "shop", "orders");
     private final ShardRows rows = new ShardRows(DIALECT, "shop", "orders");
     private TestDatabase opened;
     private Database database;
-    private Shards.Lease lease;
+    private ShardLeases.Lease lease;
 
     @BeforeEach
     void open() throws SQLException {
@@ -47,7 +47,7 @@ class RecordFirstTest {
                 + ") values ('shop', 'orders', 3, 'abcd'" + values + ")");
     }
 
-    private List<StoredRow> record(Shards.Lease owner, long number, int limit, long bytes) throws SQLException {
+    private List<StoredRow> record(ShardLeases.Lease owner, long number, int limit, long bytes) throws SQLException {
         try (Connection connection = opened.getConnection()) {
             return rows.recordFirst(connection, owner, number, limit, bytes, 60_000);
         }
@@ -79,9 +79,9 @@ class RecordFirstTest {
     void whoeverLostTheShardRecordsNothing() throws SQLException {
         insert("", "");
 
-        assertThat(record(new Shards.Lease(3, "n", lease.fence() - 1), 0, 2, 100))
+        assertThat(record(new ShardLeases.Lease(3, "n", lease.fence() - 1), 0, 2, 100))
                 .isNull();
-        assertThat(record(new Shards.Lease(3, "other", lease.fence()), 0, 2, 100))
+        assertThat(record(new ShardLeases.Lease(3, "other", lease.fence()), 0, 2, 100))
                 .isNull();
         assertThat(recorded()).isEmpty();
     }

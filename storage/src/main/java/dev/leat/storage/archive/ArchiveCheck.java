@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Looks at an archive that nobody has open, and changes nothing. */
+/** Checks an archive that is not open, and changes nothing. */
 public final class ArchiveCheck implements AutoCloseable {
     private final ArchiveDirectory directory;
     private final List<Segment> known;

@@ -4,7 +4,7 @@ package dev.leat.storage.archive;
  * The limits of an archive.
  *
  * @param segmentBytes a segment that has reached this length takes no more runs; the last run may reach beyond it
- * @param idleFiles how many segment files that nobody reads are kept open
+ * @param idleFiles how many segment files without a reader are kept open
  * @param writeBuffer bytes of runs that are gathered before they are written
  */
 public record ArchiveSettings(long segmentBytes, int idleFiles, int writeBuffer) {

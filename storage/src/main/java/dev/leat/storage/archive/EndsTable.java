@@ -3,7 +3,7 @@ package dev.leat.storage.archive;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** Where the messages of a run end, kept as their lengths in varints: 7 bits a byte, the lowest first. */
+/** The ends of the messages of a run, kept as their lengths in varints: 7 bits a byte, the lowest first. */
 final class EndsTable {
 
     private EndsTable() {}

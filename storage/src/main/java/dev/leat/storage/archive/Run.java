@@ -1,7 +1,7 @@
 package dev.leat.storage.archive;
 
 /**
- * Where consecutive messages of one stream lie: what the store remembers of them.
+ * Location of consecutive messages of one stream in the archive, as the store keeps it.
  *
  * @param owner the stream
  * @param start the stream position of the first byte

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * What a segment says about a run, right before its wire bytes. The checksum also covers where the header lies, which is
+ * Header of a run in a segment, right before its wire bytes. The checksum also covers where the header lies, which is
  * not stored: a header that a disk wrote to the wrong place, or that an older file left behind, is not taken for a run.
  */
 record RunHeader(long owner, long start, int length, int messages, int endsBytes, int wireSum, int endsSum) {

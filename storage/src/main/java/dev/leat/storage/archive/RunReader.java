@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
-/** Reads the runs of one segment and compares what it finds with what was written. */
+/** Reader of the runs of one segment, which compares them with their checksums. */
 final class RunReader {
 
     private static final int CHUNK = 256 << 10;

@@ -37,7 +37,7 @@ final class SegmentFile {
         return String.format(Locale.ROOT, "%010d.archive", id);
     }
 
-    /** The segment a file is named after, or -1 if the name is not one of ours. */
+    /** The segment a file is named after, or -1 if the name is no segment's. */
     static int id(String name) {
         if (!NAME.matcher(name).matches()) {
             return -1;
@@ -63,7 +63,7 @@ final class SegmentFile {
         length = durable;
     }
 
-    /** The shared channel, opened when it is needed and again after an interrupted reader closed it for everyone. */
+    /** The shared channel, opened when it is needed and again after an interrupted reader closed it for all. */
     synchronized FileChannel channel() {
         FileChannel open = channel;
         if (open == null || !open.isOpen()) {

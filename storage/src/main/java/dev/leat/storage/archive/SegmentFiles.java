@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The segments there are, and who reads them. A file that is held stays open and on disk; of those that nobody holds only
+ * The segments of an archive, and how many readers hold each. A held file stays open and on disk; of those without a reader only
  * the last used are kept open, so that thousands of segments cost a bounded number of open files.
  */
 final class SegmentFiles {
@@ -122,7 +122,7 @@ final class SegmentFiles {
         }
     }
 
-    /** Lets go of every file that nobody holds; the others follow when they are released. */
+    /** Closes every file that no reader holds; the others follow when they are released. */
     void close() {
         lock.lock();
         try {

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 
-/** The first bytes of a segment file: that it is ours, in which format, and which segment it is. */
+/** The first bytes of a segment file: that it is a segment of Leat, in which format, and which segment it is. */
 final class SegmentHeader {
 
     static final int BYTES = 16;

@@ -80,7 +80,7 @@ final class SegmentWriter {
         file.length(end);
     }
 
-    /** Lets go of the file. What was not synced is not promised to anyone. */
+    /** Closes the file. Bytes that were not synced may be lost. */
     void close() {
         try {
             channel.close();

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads segment files past the page cache, through a window of 256 KiB: what is compared comes from the disk, and pages that
+ * Reader of segment files past the page cache, through a window of 256 KiB: what is compared comes from the disk, and pages that
  * readers need stay in memory. Where the file system refuses direct reads, it reads through the page cache. A file is open between
  * {@link #begin} and {@link #end} only. For one thread.
  */

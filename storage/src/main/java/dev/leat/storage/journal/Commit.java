@@ -9,7 +9,7 @@ public interface Commit {
     void durable(long end);
 
     /**
-     * The frame is not durable and never will be, nor will any later frame of its shard: whoever appended it has to start over
+     * The frame is not durable and never will be, nor will any later frame of its shard: its writer has to start over
      * from what is durable, with the journal opened anew.
      */
     void failed(StorageException cause);

@@ -10,7 +10,7 @@ public final class CommitMeter {
     private final Histogram bytes = Histogram.ofPowers(256, 2, 10);
 
     /**
-     * What was measured.
+     * Figures of a measured period.
      *
      * @param syncNanos how long the disk took to make a commit durable; nothing if there is no disk
      * @param calls how many calls shared a commit

@@ -1,6 +1,7 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * The thread that makes frames durable: takes all that wait, writes them, syncs once, and only then tells. While it waits
  * for the disk the next group collects.
  *
- * <p>After a failed write or sync nobody knows what is on the disk, so the journal stays failed. A frame that finds no room is
+ * <p>After a failed write or sync it is unknown what is on the disk, so the journal stays failed. A frame that finds no room is
  * another matter: nothing of it was written, and other shards go on. But what its shard appended after it was decided on top
  * of it, so all further frames of that shard fail, too.
  */
@@ -20,10 +21,10 @@ final class Committer implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(Committer.class);
 
     private final PendingFrames pending;
-    private final Runway runway;
-    private final Filler filler;
+    private final SegmentSupply runway;
+    private final SegmentFiller filler;
     private final Disk disk;
-    private final SegmentWriter writer;
+    private final JournalWriter writer;
     private final CommitMeter meter;
     private final Map<Integer, StorageException> heldShards = new HashMap<>();
     private final Thread thread =
@@ -39,10 +40,10 @@ final class Committer implements Runnable {
 
     Committer(
             PendingFrames pending,
-            Runway runway,
-            Filler filler,
+            SegmentSupply runway,
+            SegmentFiller filler,
             Disk disk,
-            SegmentWriter writer,
+            JournalWriter writer,
             CommitMeter meter,
             long durable) {
         this.pending = pending;
@@ -59,7 +60,7 @@ final class Committer implements Runnable {
     }
 
     void join() {
-        Threads.join(thread);
+        ThreadJoin.join(thread);
     }
 
     long durable() {
@@ -75,7 +76,7 @@ final class Committer implements Runnable {
         close();
     }
 
-    /** Makes a group durable, or not, and tells. Only for the committer itself, or who borrowed its place. */
+    /** Makes a group durable, or fails, and completes its commits. Called by the committer thread, or by the thread that borrowed its place. */
     void commit(Frame group) {
         untold = group;
         try {
@@ -84,7 +85,7 @@ final class Committer implements Runnable {
             }
             sync();
         } catch (IOException e) {
-            failed = DiskFailure.of("write", writer.segment().file, e);
+            failed = DiskFailure.of("cannot write " + writer.segment().file, e);
         } catch (RuntimeException | Error e) {
             failed = new StorageException("the journal failed at " + writer.segment().file, e);
         }
@@ -105,7 +106,7 @@ final class Committer implements Runnable {
     }
 
     private void place(Frame frame) throws IOException {
-        StorageException held = frame.kind == FrameKind.DATA ? heldShards.get(frame.shard) : null;
+        StorageException held = frame.kind == Frame.Kind.DATA ? heldShards.get(frame.shard) : null;
         if (held != null) {
             frame.refusal = held;
             return;
@@ -119,7 +120,7 @@ final class Committer implements Runnable {
         }
         writer.add(frame, durable);
         unsynced = true;
-        if (frame.kind == FrameKind.DATA) {
+        if (frame.kind == Frame.Kind.DATA) {
             unsyncedCalls += frame.calls();
             unsyncedBytes += frame.size();
         }
@@ -131,8 +132,8 @@ final class Committer implements Runnable {
         if (fitsHere(needed)) {
             return;
         }
-        Segment next = runway.next();
-        runway.require(next, SegmentHeader.SIZE + needed);
+        JournalSegment next = runway.next();
+        runway.require(next, JournalSegment.Header.SIZE + needed);
         roll(frame, next, open(next));
     }
 
@@ -149,16 +150,16 @@ final class Committer implements Runnable {
         return false;
     }
 
-    private Disk.Handle open(Segment segment) {
+    private Disk.Handle open(JournalSegment segment) {
         try {
             return disk.openThrough(segment.file);
         } catch (IOException e) {
-            throw DiskFailure.of("open", segment.file, e);
+            throw DiskFailure.of("cannot open " + segment.file, e);
         }
     }
 
     /** Ends the active segment. The frames in it are told now: they need not wait for those of the next. */
-    private void roll(Frame frame, Segment next, Disk.Handle handle) throws IOException {
+    private void roll(Frame frame, JournalSegment next, Disk.Handle handle) throws IOException {
         writer.add(Frame.rolled(), durable);
         unsynced = true;
         sync();
@@ -191,7 +192,7 @@ final class Committer implements Runnable {
     private void tell(@Nullable Frame from, @Nullable Frame to, @Nullable StorageException failure) {
         for (Frame frame = from; frame != null && frame != to; frame = frame.next) {
             frame.tell(failure);
-            closed |= frame.kind == FrameKind.CLOSED;
+            closed |= frame.kind == Frame.Kind.CLOSED;
         }
     }
 

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What a running journal does to its files: the seam at which tests let a disk tear, fill up and fail. */
+/** Operations of a running journal on its files: the seam at which tests let a disk tear, fill up and fail. */
 interface Disk {
 
     /** Opens a file for writing and creates it if it is not there. */

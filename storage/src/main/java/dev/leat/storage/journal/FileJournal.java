@@ -1,6 +1,7 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -17,15 +18,15 @@ public final class FileJournal implements Journal {
     private final Path directory;
     private final JournalSettings settings;
     private final Disk disk;
-    private final SegmentFiles files;
+    private final JournalFiles files;
     private CommitMeter meter = new CommitMeter();
     private volatile @Nullable Running running;
     private volatile boolean closed;
 
-    /** What there is once the journal takes frames. */
-    private record Running(PendingFrames pending, Runway runway, Filler filler, Committer committer) {}
+    /** Parts of a journal that takes frames. */
+    private record Running(PendingFrames pending, SegmentSupply runway, SegmentFiller filler, Committer committer) {}
 
-    private FileJournal(Path directory, JournalSettings settings, Disk disk, SegmentFiles files) {
+    private FileJournal(Path directory, JournalSettings settings, Disk disk, JournalFiles files) {
         this.directory = directory;
         this.settings = settings;
         this.disk = disk;
@@ -38,8 +39,8 @@ public final class FileJournal implements Journal {
     }
 
     static FileJournal open(Path directory, JournalSettings settings, Disk disk) {
-        SegmentFiles files = SegmentFiles.list(directory);
-        SegmentFiles.requireWritable(directory);
+        JournalFiles files = JournalFiles.list(directory);
+        JournalFiles.requireWritable(directory);
         files.requireSize(settings.segmentSize());
         return new FileJournal(directory, settings, disk, files);
     }
@@ -189,17 +190,17 @@ public final class FileJournal implements Journal {
 
     private Running start(long position, int incarnation) {
         int offset = (int) (position % settings.segmentSize());
-        Runway runway = new Runway(directory, settings, disk, incarnation);
-        Segment active = runway.start(files, position / settings.segmentSize(), offset);
-        SegmentWriter writer = writer(active, incarnation, Math.max(offset, SegmentHeader.SIZE));
+        SegmentSupply runway = new SegmentSupply(directory, settings, disk, incarnation);
+        JournalSegment active = runway.start(files, position / settings.segmentSize(), offset);
+        JournalWriter writer = writer(active, incarnation, Math.max(offset, JournalSegment.Header.SIZE));
         PendingFrames pending = new PendingFrames();
-        Filler filler = new Filler(runway);
+        SegmentFiller filler = new SegmentFiller(runway);
         Committer committer = new Committer(pending, runway, filler, disk, writer, meter, position);
         Running started = new Running(pending, runway, filler, committer);
         started.committer.start();
         filler.start();
         try {
-            Told told = new Told();
+            AwaitedCommit told = new AwaitedCommit();
             pending.push(Frame.opened(told));
             told.await();
             runway.claimAhead();
@@ -210,22 +211,22 @@ public final class FileJournal implements Journal {
         return started;
     }
 
-    private SegmentWriter writer(Segment active, int incarnation, int offset) {
+    private JournalWriter writer(JournalSegment active, int incarnation, int offset) {
         try {
             Disk.Handle handle = disk.openThrough(active.file);
             try {
-                return new SegmentWriter(settings.segmentSize(), incarnation, active, handle, offset);
+                return new JournalWriter(settings.segmentSize(), incarnation, active, handle, offset);
             } catch (IOException e) {
                 handle.close();
                 throw e;
             }
         } catch (IOException e) {
-            throw DiskFailure.of("go on with", active.file, e);
+            throw DiskFailure.of("cannot go on with " + active.file, e);
         }
     }
 
     private void stop(Running now) {
-        Told told = new Told();
+        AwaitedCommit told = new AwaitedCommit();
         if (now.pending.push(Frame.closed(told))) {
             told.failure().ifPresent(e -> log.warn("the journal in {} was not closed in order", directory, e));
         }

@@ -1,18 +1,19 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Looks at a journal that nobody has open. Only {@link #cut} changes anything. */
+/** Checks a journal that is not open. Only {@link #cut} changes anything. */
 public final class JournalCheck {
     private final Path directory;
-    private final SegmentFiles files;
+    private final JournalFiles files;
     private final int segmentSize;
 
-    private JournalCheck(Path directory, SegmentFiles files, int segmentSize) {
+    private JournalCheck(Path directory, JournalFiles files, int segmentSize) {
         this.directory = directory;
         this.files = files;
         this.segmentSize = segmentSize;
@@ -20,19 +21,19 @@ public final class JournalCheck {
 
     /** The size of the segments is taken from the files. */
     public static JournalCheck of(Path directory) {
-        SegmentFiles files = SegmentFiles.list(directory);
+        JournalFiles files = JournalFiles.list(directory);
         return of(
                 directory,
                 files,
                 files.segmentSize().orElse(JournalSettings.defaults().segmentSize()));
     }
 
-    /** For whoever knows the size of the segments, even if no file can tell it any more. */
+    /** For a caller that knows the size of the segments, even if no file can tell it any more. */
     public static JournalCheck of(Path directory, int segmentSize) {
-        return of(directory, SegmentFiles.list(directory), segmentSize);
+        return of(directory, JournalFiles.list(directory), segmentSize);
     }
 
-    private static JournalCheck of(Path directory, SegmentFiles files, int segmentSize) {
+    private static JournalCheck of(Path directory, JournalFiles files, int segmentSize) {
         files.requireSize(segmentSize);
         return new JournalCheck(directory, files, segmentSize);
     }
@@ -63,7 +64,7 @@ public final class JournalCheck {
      * @throws StorageException if no frame ends there
      */
     public void cut(long position) {
-        JournalSettings settings = new JournalSettings(segmentSize, FrameFormat.PAGE, 0);
+        JournalSettings settings = new JournalSettings(segmentSize, Frame.PAGE, 0);
         try (FileJournal journal = FileJournal.open(directory, settings)) {
             journal.replay(before(position), before(position), position, (shard, end, body) -> {});
         }
@@ -74,8 +75,8 @@ public final class JournalCheck {
         JournalScan scan = new JournalScan(files, segmentSize);
         JournalEnd end = scan.read(before(position), before(position), position, (shard, frameEnd, body) -> {});
         long index = position / segmentSize;
-        boolean present = !files.has(index)
-                || SegmentFiles.length(files.file(index)) + FrameFormat.ALIGNMENT > position % segmentSize;
+        boolean present =
+                !files.has(index) || JournalFiles.length(files.file(index)) + Frame.ALIGNMENT > position % segmentSize;
         return present && end.position() == position && !(end instanceof JournalEnd.Corrupt);
     }
 
@@ -88,12 +89,13 @@ public final class JournalCheck {
         long index = Math.max(last, position / segmentSize) + 1;
         Path file = files.file(index);
         try (Disk.Handle handle = Disk.local().open(file)) {
-            int rest = FrameFormat.PAGE - SegmentHeader.SIZE;
-            handle.write(FrameFormat.filled(ByteBuffer.allocate(rest)), SegmentHeader.SIZE);
-            handle.write(new SegmentHeader(index, segmentSize, 1, SegmentHeader.Space.FRESH).encode(), 0);
+            int rest = Frame.PAGE - JournalSegment.Header.SIZE;
+            handle.write(Frame.filled(ByteBuffer.allocate(rest)), JournalSegment.Header.SIZE);
+            handle.write(
+                    new JournalSegment.Header(index, segmentSize, 1, JournalSegment.Header.Space.FRESH).encode(), 0);
             handle.force();
         } catch (IOException e) {
-            throw DiskFailure.of("prepare", file, e);
+            throw DiskFailure.of("cannot prepare " + file, e);
         }
         try {
             Disk.syncDirectory(directory);
@@ -102,7 +104,7 @@ public final class JournalCheck {
             }
             Disk.syncDirectory(directory);
         } catch (IOException e) {
-            throw DiskFailure.of("remove the old segments from", directory, e);
+            throw DiskFailure.of("cannot remove the old segments from " + directory, e);
         }
         return index * segmentSize;
     }

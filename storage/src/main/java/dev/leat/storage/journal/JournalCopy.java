@@ -1,6 +1,7 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,27 +21,27 @@ final class JournalCopy {
     }
 
     /**
-     * Copies segments that nobody takes away meanwhile. Of the segment after the last position at least the header comes
+     * Copies segments that are not recycled meanwhile. Of the segment after the last position at least the header comes
      * along, because the last frame may say that the journal goes on there.
      */
-    void copy(List<Segment> segments, long end) {
+    void copy(List<JournalSegment> segments, long end) {
         try {
             Files.createDirectories(directory);
             requireEmpty();
-            for (Segment segment : segments) {
+            for (JournalSegment segment : segments) {
                 long base = segment.index * segmentSize;
                 if (base <= end + segmentSize) {
-                    copy(segment.file, Math.clamp(end - base, SegmentHeader.SIZE, segmentSize));
+                    copy(segment.file, Math.clamp(end - base, JournalSegment.Header.SIZE, segmentSize));
                 }
             }
             Disk.syncDirectory(directory);
         } catch (IOException e) {
-            throw DiskFailure.of("copy the journal to", directory, e);
+            throw DiskFailure.of("cannot copy the journal to " + directory, e);
         }
     }
 
     private void requireEmpty() {
-        if (!SegmentFiles.list(directory).isEmpty()) {
+        if (!JournalFiles.list(directory).isEmpty()) {
             throw new LayoutException(
                     "the journal can only be copied to an empty directory, and " + directory + " is not");
         }
@@ -59,8 +60,8 @@ final class JournalCopy {
                 }
                 done += count;
             }
-            int missing = FrameFormat.pageEnd((int) done) - (int) done;
-            out.write(FrameFormat.filled(ByteBuffer.allocate(missing)), done);
+            int missing = Frame.pageEnd((int) done) - (int) done;
+            out.write(Frame.filled(ByteBuffer.allocate(missing)), done);
             out.force(true);
         }
     }

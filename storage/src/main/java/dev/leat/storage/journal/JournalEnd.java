@@ -3,7 +3,7 @@ package dev.leat.storage.journal;
 import dev.leat.storage.CorruptionException;
 import java.nio.file.Path;
 
-/** How reading a journal ended. */
+/** Result of reading a journal to its end. */
 public sealed interface JournalEnd {
 
     /** Where the last good frame ends and the next one would go. */

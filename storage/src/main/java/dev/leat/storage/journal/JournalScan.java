@@ -2,12 +2,12 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
-import dev.leat.storage.journal.SegmentHeader.Space;
+import dev.leat.storage.journal.JournalSegment.Header.Space;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a journal without changing it and judges how it ends.
+ * Scan of a journal that changes nothing and judges how it ends.
  *
  * <p>Frames follow each other without gaps, so the first place without a sound frame is the end of what can be read. Whether
  * it is also the end of what was written is decided by what lies behind it. Every frame says up to where the journal was
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * behind it.
  */
 final class JournalScan {
-    private final SegmentFiles files;
+    private final JournalFiles files;
     private final int segmentSize;
     private final SegmentBytes segment;
 
@@ -32,7 +32,7 @@ final class JournalScan {
     private int floor;
     private int highest;
 
-    JournalScan(SegmentFiles files, int segmentSize) {
+    JournalScan(JournalFiles files, int segmentSize) {
         this.files = files;
         this.segmentSize = segmentSize;
         this.segment = new SegmentBytes(files, segmentSize);
@@ -109,7 +109,7 @@ final class JournalScan {
     private boolean findHeader(long before) {
         long start = place;
         while (segment.isSound() && place < before && !hasCurrentHeader()) {
-            place += FrameFormat.ALIGNMENT;
+            place += Frame.ALIGNMENT;
         }
         boolean found = place < before && hasCurrentHeader();
         place = found ? place : start;
@@ -130,8 +130,8 @@ final class JournalScan {
 
     private void pass() {
         floor = Math.max(floor, segment.incarnation(offset()));
-        closedHere = segment.is(FrameKind.CLOSED, offset());
-        if (segment.is(FrameKind.ROLLED, offset())) {
+        closedHere = segment.is(Frame.Kind.CLOSED, offset());
+        if (segment.is(Frame.Kind.ROLLED, offset())) {
             enter(segment.index() + 1);
             rolledHere = true;
         } else {
@@ -144,7 +144,7 @@ final class JournalScan {
     private void enter(long index) {
         segment.load(index);
         floor = Math.max(floor, segment.incarnation());
-        place = segment.base() + (segment.isSound() ? SegmentHeader.SIZE : 0);
+        place = segment.base() + (segment.isSound() ? JournalSegment.Header.SIZE : 0);
     }
 
     private JournalEnd judge(long upTo) {
@@ -152,11 +152,11 @@ final class JournalScan {
         boolean headerMissing = !segment.isSound() && place == segment.base();
         boolean rolledIntoNothing = rolledHere && headerMissing;
         boolean begun = segment.bearsPosition(offset()) && !isLeftOver();
-        boolean untouched = segment.hasWord(offset(), FrameFormat.FILL_WORD);
-        boolean overlong = headerMissing && segment.length() > SegmentHeader.SIZE;
+        boolean untouched = segment.hasWord(offset(), Frame.FILL_WORD);
+        boolean overlong = headerMissing && segment.length() > JournalSegment.Header.SIZE;
         String trace = traceOfLoss();
         Path file = segment.file();
-        Aftermath after = aftermath(place, (shard, end, body) -> {});
+        TailSearch after = aftermath(place, (shard, end, body) -> {});
         if (givenUp) {
             return new JournalEnd.Clean(place, false);
         }
@@ -169,7 +169,7 @@ final class JournalScan {
         if (trace != null) {
             return corrupt(file, trace, after);
         }
-        long bytes = Math.max(FrameFormat.HEADER, after.lastEnd(place) - place);
+        long bytes = Math.max(Frame.HEADER, after.lastEnd(place) - place);
         return begun || after.any()
                 ? new JournalEnd.Torn(file, place % segmentSize, place, bytes)
                 : new JournalEnd.Clean(place, closedHere || untouched);
@@ -183,21 +183,21 @@ final class JournalScan {
      */
     private @Nullable String traceOfLoss() {
         int at = offset();
-        boolean used = at > SegmentHeader.SIZE || rolledHere;
-        if (at >= segment.length() + FrameFormat.ALIGNMENT) {
+        boolean used = at > JournalSegment.Header.SIZE || rolledHere;
+        if (at >= segment.length() + Frame.ALIGNMENT) {
             return "the file ends at byte " + segment.length();
         }
         if (segment.space() == Space.ZEROS || !used) {
             return null;
         }
         boolean headed = hasCurrentHeader();
-        int written = Math.min(segmentSize, FrameFormat.pageEnd(headed ? segment.end(at) : at));
+        int written = Math.min(segmentSize, Frame.pageEnd(headed ? segment.end(at) : at));
         if (segment.length() < written) {
             return "the file ends at byte " + segment.length() + ", within a page that was written";
         }
         boolean begun = segment.bearsPosition(at) && !isLeftOver();
         boolean lost = (segment.hasWord(at, 0) && isWritten(at, at - 1))
-                || (begun && segment.isKindless(at) && isWritten(at + FrameFormat.KIND, at))
+                || (begun && segment.isKindless(at) && isWritten(at + Frame.KIND, at))
                 || (headed && segment.hasWord(segment.end(at), 0) && isWritten(segment.end(at), at));
         return lost ? "zeros where a frame or prepared space was" : null;
     }
@@ -205,8 +205,7 @@ final class JournalScan {
     /** Whether an offset holds what was written there, a frame or fill: it is in the sector of a frame, or in a segment that was new. */
     private boolean isWritten(int offset, int ofFrame) {
         boolean fresh = segment.space() == Space.FRESH && segment.incarnation() == floor;
-        boolean sameSector =
-                ofFrame >= SegmentHeader.SIZE && offset / FrameFormat.SECTOR == ofFrame / FrameFormat.SECTOR;
+        boolean sameSector = ofFrame >= JournalSegment.Header.SIZE && offset / Frame.SECTOR == ofFrame / Frame.SECTOR;
         return fresh || sameSector;
     }
 
@@ -230,13 +229,13 @@ final class JournalScan {
                 aftermath(from, (shard, end, body) -> {}));
     }
 
-    private JournalEnd corrupt(Path file, String what, Aftermath after) {
+    private JournalEnd corrupt(Path file, String what, TailSearch after) {
         return new JournalEnd.Corrupt(
                 file, place % segmentSize, place, what, after.frames(), after.lastEnd(place), after.unreadable());
     }
 
-    private Aftermath aftermath(long from, FrameReader reader) {
-        Aftermath after = new Aftermath(segment, files, segmentSize, floor);
+    private TailSearch aftermath(long from, FrameReader reader) {
+        TailSearch after = new TailSearch(segment, files, segmentSize, floor);
         after.search(from, reader);
         highest = Math.max(floor, after.highestIncarnation());
         return after;

@@ -1,7 +1,7 @@
 package dev.leat.storage.journal;
 
 /**
- * How a journal uses its directory.
+ * Settings of a journal: how it uses its directory.
  *
  * @param segmentSize bytes of a segment file; fixed for the life of the directory
  * @param fillStep how far ahead of the last frame the files are filled, and how much at a time
@@ -12,10 +12,10 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
 
     public JournalSettings {
         check(
-                segmentSize % FrameFormat.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB,
+                segmentSize % Frame.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB,
                 "segmentSize",
                 segmentSize);
-        check(fillStep % FrameFormat.PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
+        check(fillStep % Frame.PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
         check(spareSegments >= 0, "spareSegments", spareSegments);
     }
 
@@ -25,13 +25,12 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
 
     /** The longest body that a frame can have. */
     public int longestBody() {
-        return segmentSize - SegmentHeader.SIZE - FrameFormat.HEADER - FrameFormat.RESERVE;
+        return segmentSize - JournalSegment.Header.SIZE - Frame.HEADER - Frame.RESERVE;
     }
 
     private static void check(boolean fine, String name, int value) {
         if (!fine) {
-            throw new IllegalArgumentException(
-                    name + " " + value + " is out of range or no multiple of " + FrameFormat.PAGE);
+            throw new IllegalArgumentException(name + " " + value + " is out of range or no multiple of " + Frame.PAGE);
         }
     }
 }

@@ -34,7 +34,7 @@ final class LocalDisk implements Disk {
         Handle buffered = open(file);
         try {
             FileStore store = Files.getFileStore(file);
-            if (DIRECT.isPresent() && KNOWN.contains(store.type()) && store.getBlockSize() <= FrameFormat.PAGE) {
+            if (DIRECT.isPresent() && KNOWN.contains(store.type()) && store.getBlockSize() <= Frame.PAGE) {
                 Set<OpenOption> options = Set.of(StandardOpenOption.WRITE, StandardOpenOption.DSYNC, DIRECT.get());
                 return new Direct(FileChannel.open(file, options), buffered);
             }

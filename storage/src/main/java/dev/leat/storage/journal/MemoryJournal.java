@@ -59,8 +59,8 @@ public final class MemoryJournal implements Journal {
 
     @Override
     public void close() {
-        if (committer.getState() != Thread.State.NEW && pending.push(Frame.closed(new Told()))) {
-            Threads.join(committer);
+        if (committer.getState() != Thread.State.NEW && pending.push(Frame.closed(new AwaitedCommit()))) {
+            ThreadJoin.join(committer);
         }
     }
 
@@ -87,7 +87,7 @@ public final class MemoryJournal implements Journal {
         long calls = 0;
         long bytes = 0;
         for (Frame frame = group; frame != null; frame = frame.next) {
-            if (frame.kind == FrameKind.DATA) {
+            if (frame.kind == Frame.Kind.DATA) {
                 calls += frame.calls();
                 bytes += frame.size();
             }
@@ -103,7 +103,7 @@ public final class MemoryJournal implements Journal {
             frame.end = durable + frame.size();
             durable = frame.end;
             frame.tell(failure);
-            closed |= frame.kind == FrameKind.CLOSED;
+            closed |= frame.kind == Frame.Kind.CLOSED;
         }
         return closed;
     }

@@ -23,7 +23,7 @@ final class PendingFrames {
         return push(frame, frame);
     }
 
-    /** Adds frames that are linked from the newest to the oldest. While the committer's place is lent, nobody is woken. */
+    /** Adds frames that are linked from the newest to the oldest. While the committer's place is lent, no thread is woken. */
     boolean push(Frame oldest, Frame newest) {
         Frame seen;
         do {
@@ -39,7 +39,7 @@ final class PendingFrames {
         return true;
     }
 
-    /** Takes the parked committer's place; false if it is at work. Whoever took it gives it back. */
+    /** Takes the parked committer's place; false if it is at work. The thread that took it gives it back. */
     boolean borrow() {
         if (top.get() != idle || !isLent.compareAndSet(false, true)) {
             return false;
@@ -52,7 +52,7 @@ final class PendingFrames {
         return false;
     }
 
-    /** Gives the committer its place back, and wakes it if somebody pushed meanwhile. */
+    /** Gives the committer its place back, and wakes it if frames were pushed meanwhile. */
     void giveBack() {
         isLent.set(false);
         if (!top.compareAndSet(lent, idle)) {

@@ -1,5 +1,6 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.layout.DiskFailure;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,13 +13,13 @@ import java.util.Optional;
  * then is an exception that can name the file.
  */
 final class SegmentBytes {
-    private final SegmentFiles files;
+    private final JournalFiles files;
     private final int segmentSize;
     private final ByteBuffer bytes;
     private long index = -1;
-    private Optional<SegmentHeader> header = Optional.empty();
+    private Optional<JournalSegment.Header> header = Optional.empty();
 
-    SegmentBytes(SegmentFiles files, int segmentSize) {
+    SegmentBytes(JournalFiles files, int segmentSize) {
         this.files = files;
         this.segmentSize = segmentSize;
         this.bytes = ByteBuffer.allocateDirect((int) files.longest());
@@ -35,7 +36,7 @@ final class SegmentBytes {
             read(file());
         }
         bytes.flip();
-        header = SegmentHeader.decode(bytes).filter(found -> found.index() == index);
+        header = JournalSegment.Header.decode(bytes).filter(found -> found.index() == index);
     }
 
     Path file() {
@@ -61,12 +62,12 @@ final class SegmentBytes {
 
     /** The incarnation that prepared the segment. */
     int incarnation() {
-        return header.map(SegmentHeader::incarnation).orElse(0);
+        return header.map(JournalSegment.Header::incarnation).orElse(0);
     }
 
     /** What the bytes were before frames were written to them; zeros if the header does not tell. */
-    SegmentHeader.Space space() {
-        return header.map(SegmentHeader::space).orElse(SegmentHeader.Space.ZEROS);
+    JournalSegment.Header.Space space() {
+        return header.map(JournalSegment.Header::space).orElse(JournalSegment.Header.Space.ZEROS);
     }
 
     /** Whether the eight bytes at an offset are there and are these. */
@@ -76,20 +77,20 @@ final class SegmentBytes {
 
     /** Whether the bytes are zeros in which a header has the kind of its frame; no kind is zero. */
     boolean isKindless(int offset) {
-        return bytes.getInt(offset + FrameFormat.KIND) == 0;
+        return bytes.getInt(offset + Frame.KIND) == 0;
     }
 
     /** Whether a header, sound or not, was written for exactly this place. */
     boolean bearsPosition(int offset) {
-        return offset >= SegmentHeader.SIZE
-                && offset + FrameFormat.HEADER <= length()
-                && bytes.getLong(offset + FrameFormat.POSITION) == base() + offset;
+        return offset >= JournalSegment.Header.SIZE
+                && offset + Frame.HEADER <= length()
+                && bytes.getLong(offset + Frame.POSITION) == base() + offset;
     }
 
     /** Whether there is a sound header for exactly this place. */
     boolean hasHeader(int offset) {
         return bearsPosition(offset)
-                && bytes.getInt(offset + FrameFormat.HEADER_CRC) == crc(offset, FrameFormat.HEADER_CRC)
+                && bytes.getInt(offset + Frame.HEADER_CRC) == crc(offset, Frame.HEADER_CRC)
                 && bodyLength(offset) >= 0
                 && bodyLength(offset) <= segmentSize;
     }
@@ -97,48 +98,48 @@ final class SegmentBytes {
     /** Whether there is a sound header for this place and the body that belongs to it. */
     boolean hasFrame(int offset) {
         return hasHeader(offset)
-                && offset + FrameFormat.HEADER + bodyLength(offset) <= length()
-                && bytes.getInt(offset + FrameFormat.BODY_CRC) == crc(offset + FrameFormat.HEADER, bodyLength(offset));
+                && offset + Frame.HEADER + bodyLength(offset) <= length()
+                && bytes.getInt(offset + Frame.BODY_CRC) == crc(offset + Frame.HEADER, bodyLength(offset));
     }
 
     /** The offset after a frame. */
     int end(int offset) {
-        return offset + FrameFormat.size(bodyLength(offset));
+        return offset + Frame.size(bodyLength(offset));
     }
 
     int bodyLength(int offset) {
-        return bytes.getInt(offset + FrameFormat.BODY_LENGTH);
+        return bytes.getInt(offset + Frame.BODY_LENGTH);
     }
 
     int incarnation(int offset) {
-        return bytes.getInt(offset + FrameFormat.INCARNATION);
+        return bytes.getInt(offset + Frame.INCARNATION);
     }
 
     long durableBefore(int offset) {
-        return bytes.getLong(offset + FrameFormat.DURABLE_BEFORE);
+        return bytes.getLong(offset + Frame.DURABLE_BEFORE);
     }
 
-    boolean is(FrameKind kind, int offset) {
-        return bytes.getInt(offset + FrameFormat.KIND) == kind.code;
+    boolean is(Frame.Kind kind, int offset) {
+        return bytes.getInt(offset + Frame.KIND) == kind.code;
     }
 
     /** Shows a frame if it is one for readers. */
     void show(int offset, FrameReader reader) {
-        if (is(FrameKind.DATA, offset)) {
-            int shard = bytes.getInt(offset + FrameFormat.SHARD);
-            reader.frame(shard, base() + end(offset), bytes.slice(offset + FrameFormat.HEADER, bodyLength(offset)));
+        if (is(Frame.Kind.DATA, offset)) {
+            int shard = bytes.getInt(offset + Frame.SHARD);
+            reader.frame(shard, base() + end(offset), bytes.slice(offset + Frame.HEADER, bodyLength(offset)));
         }
     }
 
     private int crc(int offset, int length) {
-        return FrameFormat.crc(bytes.slice(offset, length));
+        return Frame.crc(bytes.slice(offset, length));
     }
 
     private void read(Path file) {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             while (bytes.hasRemaining() && channel.read(bytes) >= 0) {}
         } catch (IOException e) {
-            throw DiskFailure.of("read", file, e);
+            throw DiskFailure.of("cannot read " + file, e);
         }
     }
 }

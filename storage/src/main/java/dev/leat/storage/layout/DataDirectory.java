@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 
-/** A directory that holds everything Leat remembers. It belongs to whoever opened it until it is closed. */
+/** A directory that holds everything Leat remembers. It belongs to the process that opened it until it is closed. */
 public final class DataDirectory implements AutoCloseable {
 
     private final Path root;
@@ -29,7 +29,7 @@ public final class DataDirectory implements AutoCloseable {
      * @param newId the id of a directory that is made now
      * @param now the time at which a directory is made
      * @param lockWait how long to wait for another process that has it open
-     * @throws LayoutException if it is in use, was made with another layout, or is not one of ours
+     * @throws LayoutException if it is in use, was made with another layout, or is not a directory of Leat
      */
     public static DataDirectory open(Path root, LayoutSettings wanted, UUID newId, Instant now, Duration lockWait) {
         try {
@@ -71,7 +71,7 @@ public final class DataDirectory implements AutoCloseable {
         }
     }
 
-    /** Opens a data directory that is there, whatever it was made with, to mend it: keeps everyone else out. */
+    /** Opens a data directory that is there, whatever it was made with, to mend it: keeps other processes out. */
     public static DataDirectory mend(Path root) {
         try {
             requireThere(root);

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps everyone else out of a data directory, until it is closed or the process ends. The file stays: deleting it would
+ * Keeps other processes out of a data directory, until it is closed or the process ends. The file stays: deleting it would
  * let two processes lock two files of the same name.
  */
 final class DirectoryLock implements AutoCloseable {
@@ -150,7 +150,7 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    /** Written over the old one and then cut, so that a full disk does not keep us from starting. */
+    /** Written over the old one and then cut, so that a full disk does not prevent the start. */
     private static void leavePid(FileChannel channel) throws IOException {
         ByteBuffer pid = StandardCharsets.US_ASCII.encode(
                 "pid " + ProcessHandle.current().pid() + "\n");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Says which class of failure an {@link IOException} is. Java has no type for a full disk, nor for too many open files, so the reason's
+ * Classification of {@link IOException}s as exceptions of the storage. Java has no type for a full disk, nor for too many open files, so the reason's
  * text decides.
  */
 public final class DiskFailure {

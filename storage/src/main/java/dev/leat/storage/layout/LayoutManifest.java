@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * What is fixed for the life of a data directory.
+ * The settings that are fixed for the life of a data directory.
  *
  * @param format the version of everything in the directory
  * @param id tells this directory from every other

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a program asks of a data directory.
+ * Requirements of a program on a data directory.
  *
  * @param shards a power of two from 1 to 256; null takes what an existing directory has, and {@value #DEFAULT_SHARDS} for a
  *     new one

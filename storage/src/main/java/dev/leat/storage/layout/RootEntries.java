@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What lies in the root of a data directory, compared with what may. */
+/** The entries in the root of a data directory, compared with those that may be there. */
 record RootEntries(Path root, List<Path> entries) {
 
     static final String MANIFEST = "MANIFEST";

@@ -3,7 +3,7 @@ package dev.leat.storage.meter;
 import java.util.Arrays;
 
 /**
- * How many values of which size there were.
+ * Counts of values by size.
  *
  * @param bounds the greatest value of each bucket but the last, which has no bound
  * @param counts how many values each bucket has, without those of the buckets before it; one more than there are bounds

@@ -2,7 +2,7 @@ package dev.leat.storage.meter;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** Counts values by size, in buckets fixed beforehand. Like a {@link Counter}, it has one writer at a time and any readers. */
+/** A counter of values by size, in buckets fixed beforehand. Like a {@link Counter}, it has one writer at a time and any readers. */
 public final class Histogram {
     private static final long MICRO = 1_000;
     private static final long MILLI = 1_000 * MICRO;

@@ -1,4 +1,4 @@
-/** Counters and histograms that cost whoever writes them an addition. */
+/** Counters and histograms that cost their writer one addition. */
 @NullMarked
 package dev.leat.storage.meter;
 

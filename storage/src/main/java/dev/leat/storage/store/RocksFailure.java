@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
-/** Says which class of failure an error of RocksDB is. */
+/** Classification of errors of RocksDB. */
 final class RocksFailure {
 
     private RocksFailure() {}

@@ -10,7 +10,7 @@ import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.WriteOptions;
 
-/** How RocksDB is set up for small values, little memory and early notice of damage. Owns native memory: close it last. */
+/** The options of RocksDB, for small values, little memory and early notice of damage. Owns native memory: close it last. */
 final class RocksOptions implements AutoCloseable {
 
     private static final long LOG_BYTES = 1 << 20;

@@ -28,7 +28,7 @@ import org.rocksdb.WriteBatch;
 /** A store in RocksDB, without its log: what was not flushed is replayed from the journal. */
 public final class RocksStore implements Store {
 
-    /** What RocksDB is asked to do. */
+    /** A call of RocksDB. */
     private interface Work<T extends @Nullable Object> {
         T run(RocksDB db) throws RocksDBException;
     }

@@ -1,7 +1,7 @@
 package dev.leat.storage.store;
 
 /**
- * How large a store is.
+ * Size of a store.
  *
  * @param liveBytes what its entries take on disk, about
  * @param fileBytes what its files have, with what was deleted and not compacted yet

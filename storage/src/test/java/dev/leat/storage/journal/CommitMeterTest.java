@@ -73,7 +73,7 @@ class CommitMeterTest {
         first.told.join();
         second.told.join();
         assertThat(meter.figures().calls().sum()).isEqualTo(8);
-        assertThat(meter.figures().bytes().sum()).isEqualTo(3L * FrameFormat.size(100));
+        assertThat(meter.figures().bytes().sum()).isEqualTo(3L * Frame.size(100));
     }
 
     private void assertSizes() {

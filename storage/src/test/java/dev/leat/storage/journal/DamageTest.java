@@ -69,11 +69,11 @@ class DamageTest {
     void aTailTornAtAnyByteOfTheLastFrameIsCut() {
         writeThree();
         long start = written.get(1).end();
-        long bodyEnd = start + FrameFormat.HEADER + written.get(2).length();
+        long bodyEnd = start + Frame.HEADER + written.get(2).length();
 
         for (long from = start; from < bodyEnd; from++) {
             Path torn = crashed(crashed, root.resolve("torn" + from));
-            unwrite(segment(torn, 0), from, FrameFormat.PAGE);
+            unwrite(segment(torn, 0), from, Frame.PAGE);
 
             assertThat(replayed(torn)).isEqualTo(written.subList(0, 2));
             assertThat(replayed(torn)).isEqualTo(written.subList(0, 2));
@@ -83,7 +83,7 @@ class DamageTest {
     @Test
     void aBodyThatIsZerosFromAnyByteOnIsCutBecauseItMayHaveBeenThatWay() {
         writeThree();
-        int body = Math.toIntExact(written.get(1).end()) + FrameFormat.HEADER;
+        int body = Math.toIntExact(written.get(1).end()) + Frame.HEADER;
         int end = body + written.get(2).length();
 
         for (int from = body; from < end; from++) {
@@ -101,9 +101,9 @@ class DamageTest {
         int second = Math.toIntExact(written.get(1).end());
         int last = Math.toIntExact(written.get(2).end());
 
-        for (int from = first; from < last; from += FrameFormat.ALIGNMENT) {
+        for (int from = first; from < last; from += Frame.ALIGNMENT) {
             Path zeroed = crashed(crashed, root.resolve("zeroed" + from));
-            write(segment(zeroed, 0), from, new byte[FrameFormat.PAGE - from]);
+            write(segment(zeroed, 0), from, new byte[Frame.PAGE - from]);
 
             assertCorrupt(zeroed, 0, from < second ? first : second);
         }
@@ -114,7 +114,7 @@ class DamageTest {
         journal(n -> "x".repeat(1000), 12);
         int length = Math.toIntExact(segment(crashed, 0).toFile().length());
 
-        for (int block = FrameFormat.PAGE; block < written.getLast().end(); block += FrameFormat.SECTOR) {
+        for (int block = Frame.PAGE; block < written.getLast().end(); block += Frame.SECTOR) {
             Path zeroed = crashed(crashed, root.resolve("zeroed" + block));
             write(segment(zeroed, 0), block, new byte[length - block]);
 
@@ -129,7 +129,7 @@ class DamageTest {
         writeThree();
 
         long last = written.get(2).end();
-        for (long length = written.get(0).end(); length < FrameFormat.PAGE; length += length < last ? 1 : 499) {
+        for (long length = written.get(0).end(); length < Frame.PAGE; length += length < last ? 1 : 499) {
             Path cut = crashed(crashed, root.resolve("cut" + length));
             truncate(segment(cut, 0), length);
 
@@ -165,7 +165,7 @@ class DamageTest {
         write(
                 file,
                 0,
-                new SegmentHeader(0, SMALL.segmentSize(), 1, SegmentHeader.Space.ZEROS)
+                new JournalSegment.Header(0, SMALL.segmentSize(), 1, JournalSegment.Header.Space.ZEROS)
                         .encode()
                         .array());
         truncate(file, written.get(2).end() - 3);
@@ -214,7 +214,7 @@ class DamageTest {
     void aFlippedBitAnywhereInAnEarlyFrameIsCorruption() {
         writeThree();
         long start = written.get(0).end();
-        long bodyEnd = start + FrameFormat.HEADER + written.get(1).length();
+        long bodyEnd = start + Frame.HEADER + written.get(1).length();
 
         for (long at = start; at < bodyEnd; at++) {
             flip(segment(crashed, 0), at);
@@ -256,12 +256,12 @@ class DamageTest {
         writeThree();
         Path file = segment(crashed, 0);
         int end = Math.toIntExact(written.getLast().end());
-        Frame first = Frame.data(0, ByteBuffer.allocate(100), new Told());
-        Frame second = Frame.data(0, ByteBuffer.allocate(100), new Told());
-        SegmentWriter writer = new SegmentWriter(
+        Frame first = Frame.data(0, ByteBuffer.allocate(100), new AwaitedCommit());
+        Frame second = Frame.data(0, ByteBuffer.allocate(100), new AwaitedCommit());
+        JournalWriter writer = new JournalWriter(
                 SMALL.segmentSize(),
                 1,
-                new Segment(0, file, 0, SegmentHeader.Space.FRESH),
+                new JournalSegment(0, file, 0, JournalSegment.Header.Space.FRESH),
                 Disk.local().open(file),
                 end);
         writer.add(first, end);
@@ -299,7 +299,7 @@ class DamageTest {
     void aDamagedSegmentHeaderIsCorruptionIfThereAreFrames() {
         journal(n -> "x".repeat(1000), 60);
 
-        for (int at = 0; at < SegmentHeader.SIZE; at++) {
+        for (int at = 0; at < JournalSegment.Header.SIZE; at++) {
             flip(segment(crashed, 1), at);
 
             assertCorrupt(crashed, 1, 0);
@@ -311,7 +311,7 @@ class DamageTest {
     void aDamagedHeaderOfAPreparedSegmentDoesNoHarm() {
         journal(n -> "x".repeat(1000), 60);
         long next = written.getLast().end() / SMALL.segmentSize() + 1;
-        write(segment(crashed, next), 0, new byte[SegmentHeader.SIZE]);
+        write(segment(crashed, next), 0, new byte[JournalSegment.Header.SIZE]);
 
         assertThat(replayed(crashed)).isEqualTo(written);
     }

@@ -29,7 +29,7 @@ final class Directories {
     }
 
     static Path segment(Path directory, long index) {
-        return SegmentFiles.file(directory, index);
+        return JournalFiles.file(directory, index);
     }
 
     static List<String> names(Path directory) {
@@ -68,7 +68,7 @@ final class Directories {
     /** Makes the bytes from an offset up to another what they were before frames were written there. */
     static void unwrite(Path file, long from, long to) {
         byte[] fill = new byte[Math.toIntExact(to - from)];
-        Arrays.fill(fill, FrameFormat.FILL);
+        Arrays.fill(fill, Frame.FILL);
         write(file, from, fill);
     }
 

@@ -72,11 +72,11 @@ class FailingDiskTest {
         int end = Math.toIntExact(journal.durable());
         truncate(segment(crashed, 0), end + 300); // as a fill that was interrupted leaves it
 
-        Runway runway = new Runway(crashed, SMALL, disk, 2);
-        Segment active = runway.start(SegmentFiles.list(crashed), 0, end);
+        SegmentSupply runway = new SegmentSupply(crashed, SMALL, disk, 2);
+        JournalSegment active = runway.start(JournalFiles.list(crashed), 0, end);
         runway.require(active, end + 100);
 
-        assertThat(SegmentFiles.length(active.file)).isEqualTo(FrameFormat.PAGE);
+        assertThat(JournalFiles.length(active.file)).isEqualTo(Frame.PAGE);
     }
 
     @Test

@@ -53,7 +53,7 @@ class JournalCheckTest {
     /** Damages the frame after the given one. */
     private void damageAfter(Shown frame) {
         long index = frame.end() / SMALL.segmentSize();
-        flip(segment(directory, index), frame.end() % SMALL.segmentSize() + FrameFormat.HEADER);
+        flip(segment(directory, index), frame.end() % SMALL.segmentSize() + Frame.HEADER);
     }
 
     @Test

@@ -62,7 +62,7 @@ abstract class JournalContract {
         Shown.by(journal, 0);
         var body = ByteBuffer.wrap(new byte[10]).position(3).limit(7);
 
-        Told told = new Told();
+        AwaitedCommit told = new AwaitedCommit();
         journal.append(0, body, told);
         told.await();
 

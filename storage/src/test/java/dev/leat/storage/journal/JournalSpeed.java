@@ -33,7 +33,7 @@ final class JournalSpeed {
 
     private static void bare(Path file, int producers) throws IOException {
         int size = JournalSettings.defaults().segmentSize();
-        ByteBuffer group = ByteBuffer.allocateDirect(producers * FrameFormat.size(PAYLOAD));
+        ByteBuffer group = ByteBuffer.allocateDirect(producers * Frame.size(PAYLOAD));
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.allocateDirect(size), 0);
             channel.force(true);
@@ -81,7 +81,7 @@ final class JournalSpeed {
                 for (int n = 0; n < producers; n++) {
                     threads.execute(() -> {
                         while (watch.elapsed() < RUN) {
-                            Told told = new Told();
+                            AwaitedCommit told = new AwaitedCommit();
                             journal.append(0, ByteBuffer.allocate(PAYLOAD), told);
                             told.await();
                             frames.increment();
@@ -100,7 +100,7 @@ final class JournalSpeed {
                 Appended.to(journal, 0, new byte[1 << 20]).end();
             }
             for (int n = 0; n < 100_000; n++) {
-                journal.append(0, ByteBuffer.allocate(PAYLOAD), new Told());
+                journal.append(0, ByteBuffer.allocate(PAYLOAD), new AwaitedCommit());
             }
         }
         for (int n = 0; n < 3; n++) {

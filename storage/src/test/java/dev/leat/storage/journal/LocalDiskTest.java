@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalDiskTest {
-    private static final int PAGE = FrameFormat.PAGE;
+    private static final int PAGE = Frame.PAGE;
 
     /** As Linux has them on x86-64; on other processors they are others. */
     private static final int DIRECT_AND_DSYNC = 0x4000 | 0x1000;
@@ -83,7 +83,7 @@ class LocalDiskTest {
             Appended.to(journal, "one").shown();
             Appended.committed(journal, 1, new byte[2_000_000]).shown();
 
-            assertThat(flags(SegmentFiles.file(journals.toRealPath(), 0)))
+            assertThat(flags(JournalFiles.file(journals.toRealPath(), 0)))
                     .anyMatch(all -> (all & DIRECT_AND_DSYNC) == DIRECT_AND_DSYNC);
         }
     }

@@ -18,7 +18,7 @@ class MemoryJournalTest extends JournalContract {
         try (Journal journal = create()) {
             Shown.by(journal, 0);
             Thread[] teller = new Thread[1];
-            Told told = new Told();
+            AwaitedCommit told = new AwaitedCommit();
 
             journal.append(0, ByteBuffer.allocate(1), new Commit() {
                 @Override

@@ -8,7 +8,7 @@ import java.util.List;
 record Shown(int shard, long end, int length, int crc) {
 
     static Shown of(int shard, long end, ByteBuffer body) {
-        return new Shown(shard, end, body.remaining(), FrameFormat.crc(body));
+        return new Shown(shard, end, body.remaining(), Frame.crc(body));
     }
 
     static FrameReader into(List<Shown> list) {

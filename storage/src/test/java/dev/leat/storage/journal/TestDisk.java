@@ -40,13 +40,13 @@ final class TestDisk implements Disk {
         @Override
         public void writeThrough(ByteBuffer bytes, long offset) throws IOException {
             long end = offset + bytes.remaining();
-            if (offset % FrameFormat.PAGE != 0 || end % FrameFormat.PAGE != 0) {
+            if (offset % Frame.PAGE != 0 || end % Frame.PAGE != 0) {
                 throw new AssertionError("bytes " + offset + " to " + end + " are no pages");
             }
-            if (bytes.alignmentOffset(0, FrameFormat.PAGE) != 0) {
+            if (bytes.alignmentOffset(0, Frame.PAGE) != 0) {
                 throw new AssertionError("memory does not begin with a page");
             }
-            if (end > SegmentFiles.length(file)) {
+            if (end > JournalFiles.length(file)) {
                 throw new AssertionError("frames would change the size of " + file);
             }
             under.writeThrough(bytes, offset);
@@ -113,7 +113,7 @@ final class TestDisk implements Disk {
 
         @Override
         public void write(ByteBuffer bytes, long offset) throws IOException {
-            if (full && offset + bytes.remaining() > SegmentFiles.length(file)) {
+            if (full && offset + bytes.remaining() > JournalFiles.length(file)) {
                 throw new IOException("No space left on device");
             }
             remember(this, bytes, offset);

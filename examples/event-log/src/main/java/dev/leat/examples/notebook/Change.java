@@ -2,7 +2,7 @@ package dev.leat.examples.notebook;
 
 import java.util.Optional;
 
-/** One thing that somebody did to the list. The stream holds these and nothing else; everything else follows from them. */
+/** One change to the list. The stream holds these and nothing else; everything else follows from them. */
 sealed interface Change {
 
     record Added(String text) implements Change {}

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 
-/** Mails are sent by a worker: again if that fails, and set aside if it fails too often, until somebody sends them back. */
+/** Mails are sent by a worker: again if that fails, and set aside if it fails too often, until they are sent back. */
 public final class Mails {
     private final MailServer server = new MailServer();
     private final PrintStream out;

@@ -3,7 +3,7 @@ package dev.leat.examples.shop;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.leat.outbox.Handler;
-import dev.leat.outbox.Sink;
+import dev.leat.outbox.spi.Sink;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;

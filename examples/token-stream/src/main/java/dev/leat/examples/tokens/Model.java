@@ -56,7 +56,7 @@ final class Model implements AutoCloseable {
         }
     }
 
-    /** Who asked knows the offset after the question, and so where the answer will be. */
+    /** The caller knows the offset after the question, and so where the answer will be. */
     private void answer(Message question) {
         DurableStream stream = leat.stream("answers/" + question.next());
         try {
