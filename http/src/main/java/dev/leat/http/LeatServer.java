@@ -9,8 +9,8 @@ import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.exchange.Connections;
 import dev.leat.http.exchange.Cors;
-import dev.leat.http.exchange.Incoming;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.exchange.UnsentBytes;
@@ -19,8 +19,8 @@ import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
-import dev.leat.http.plain.Flaw;
-import dev.leat.http.plain.PlainServer;
+import dev.leat.http.http1.RequestError;
+import dev.leat.http.http1.Http1Server;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
@@ -29,6 +29,7 @@ import dev.leat.http.subscription.SubscriptionRoutes;
 import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.Certificates;
 import dev.leat.http.tls.TlsSettings;
+import dev.leat.http.vertx.WatchedTransport;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -55,7 +56,7 @@ public final class LeatServer implements AutoCloseable {
 
     private final Vertx vertx;
     private final List<HttpServer> listeners;
-    private final PlainServer plain;
+    private final Http1Server plain;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
@@ -65,7 +66,7 @@ public final class LeatServer implements AutoCloseable {
     private LeatServer(
             Vertx vertx,
             List<HttpServer> listeners,
-            PlainServer plain,
+            Http1Server plain,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
@@ -125,7 +126,7 @@ public final class LeatServer implements AutoCloseable {
         HttpMetrics metrics = new HttpMetrics(registry);
         UnsentBytes unsent = new UnsentBytes(settings.bounds().unsentBytes());
         Connections connections = new Connections(settings.bounds(), metrics, unsent, exhausted);
-        PlainServer plain = new PlainServer(settings.bounds().headerBytes(), isAlone(settings));
+        Http1Server plain = new Http1Server(settings.bounds().headerBytes(), isAlone(settings));
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
                 .withTransport(new WatchedTransport(connections::admit, tls == null ? plain : null))
@@ -149,7 +150,7 @@ public final class LeatServer implements AutoCloseable {
             TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
                     engine, context, traces, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
-            Gate gate = new Gate(access, limits(settings.rates()), metrics);
+            AccessGate gate = new AccessGate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
             SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
@@ -157,16 +158,16 @@ public final class LeatServer implements AutoCloseable {
             BrowserGuard guard = BrowserGuard.of(settings, cors, access.isOpen(), !isAlone(settings));
             Router router =
                     new Router(guard, gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
-            Reception reception = new Reception(context, connections, router, settings.accessLog());
+            RequestEntry reception = new RequestEntry(context, connections, router, settings.accessLog());
             MalformedRequests malformed = new MalformedRequests(context);
-            plain.serve(new PlainServer.Receiver() {
+            plain.serve(new Http1Server.Receiver() {
                 @Override
-                public void receive(Incoming request, Outgoing response) {
+                public void receive(ServerRequest request, ServerResponse response) {
                     reception.receive(request, response);
                 }
 
                 @Override
-                public void refuse(Incoming request, Outgoing response, Flaw flaw) {
+                public void refuse(ServerRequest request, ServerResponse response, RequestError flaw) {
                     malformed.refuse(request, response, flaw);
                 }
             });

@@ -1,12 +1,14 @@
 package dev.leat.http;
 
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Incoming;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.ServerContext;
-import dev.leat.http.plain.Flaw;
+import dev.leat.http.http1.RequestError;
+import dev.leat.http.vertx.VertxRequest;
+import dev.leat.http.vertx.VertxResponse;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.Handler;
@@ -23,26 +25,26 @@ final class MalformedRequests implements Handler<HttpServerRequest> {
     @Override
     public void handle(HttpServerRequest request) {
         refuse(
-                new VertxIncoming(request),
-                new VertxOutgoing(request),
+                new VertxRequest(request),
+                new VertxResponse(request),
                 flaw(request.decoderResult().cause()));
     }
 
     /** Tells a client what is wrong, and has its connection end. */
-    void refuse(Incoming request, Outgoing response, Flaw flaw) {
+    void refuse(ServerRequest request, ServerResponse response, RequestError flaw) {
         response.closeAfter();
         new Exchange(context, request, response).refuse(problem(flaw));
     }
 
-    private static Flaw flaw(Throwable cause) {
+    private static RequestError flaw(Throwable cause) {
         return switch (cause) {
-            case TooLongHttpLineException ignored -> Flaw.LONG_LINE;
-            case TooLongHttpHeaderException ignored -> Flaw.LARGE_HEADERS;
-            default -> Flaw.NO_HTTP;
+            case TooLongHttpLineException ignored -> RequestError.LONG_LINE;
+            case TooLongHttpHeaderException ignored -> RequestError.LARGE_HEADERS;
+            default -> RequestError.NO_HTTP;
         };
     }
 
-    private Problem problem(Flaw flaw) {
+    private Problem problem(RequestError flaw) {
         int limit = context.bounds().headerBytes();
         return switch (flaw) {
             case LONG_LINE -> Problem.of(414, "url-too-long", "a request line has at most " + limit + " bytes");

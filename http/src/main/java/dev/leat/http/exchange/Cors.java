@@ -66,7 +66,7 @@ public final class Cors {
                                 .isPresent());
     }
 
-    void expose(Outgoing response, @Nullable String origin) {
+    void expose(ServerResponse response, @Nullable String origin) {
         if (any) {
             response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
         } else if (origin != null && allows(origin)) {
@@ -78,16 +78,16 @@ public final class Cors {
     }
 
     /** Answers what a browser asks before it sends anything unusual. */
-    public void preflight(Outgoing response) {
+    public void preflight(ServerResponse response) {
         preflight(response, METHODS, ALLOWED);
     }
 
     /** The same for queues, whose messages have headers of any name. */
-    public void preflightOfQueues(Outgoing response) {
+    public void preflightOfQueues(ServerResponse response) {
         preflight(response, QUEUE_METHODS, QUEUE_ALLOWED);
     }
 
-    private static void preflight(Outgoing response, CharSequence methods, CharSequence headers) {
+    private static void preflight(ServerResponse response, CharSequence methods, CharSequence headers) {
         response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, methods)
                 .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers)
                 .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, ONE_DAY);

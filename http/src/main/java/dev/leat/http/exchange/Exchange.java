@@ -20,8 +20,8 @@ public final class Exchange {
     private static final int LONGEST_REQUEST_ID = 128;
 
     private final ServerContext context;
-    private final Incoming request;
-    private final Outgoing response;
+    private final ServerRequest request;
+    private final ServerResponse response;
     private final Loop loop = Loop.current();
     private final long started = System.nanoTime();
     private @Nullable String requestId;
@@ -39,7 +39,7 @@ public final class Exchange {
         void ended(Exchange exchange, int status);
     }
 
-    public Exchange(ServerContext context, Incoming request, Outgoing response) {
+    public Exchange(ServerContext context, ServerRequest request, ServerResponse response) {
         this.context = context;
         this.request = request;
         this.response = response;
@@ -49,11 +49,11 @@ public final class Exchange {
         return context;
     }
 
-    public Incoming request() {
+    public ServerRequest request() {
         return request;
     }
 
-    public Outgoing response() {
+    public ServerResponse response() {
         return response;
     }
 
@@ -162,7 +162,7 @@ public final class Exchange {
     }
 
     /** Begins the answer, with the headers that every answer has. */
-    public Outgoing answer(int status) {
+    public ServerResponse answer(int status) {
         response.status(status)
                 .putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
                 .putHeader(HeaderNames.CONTENT_SECURITY_POLICY, HeaderNames.SANDBOX)

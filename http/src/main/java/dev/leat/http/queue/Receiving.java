@@ -11,7 +11,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
  * was not spent, and it goes to its place.
  */
-final class Receiving extends Answering<Received> implements Waiting.Wait {
+final class Receiving extends EngineReply<Received> implements Waiting.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 

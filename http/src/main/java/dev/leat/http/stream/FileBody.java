@@ -3,7 +3,7 @@ package dev.leat.http.stream;
 import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
@@ -13,7 +13,7 @@ import java.util.List;
 final class FileBody {
     private FileBody() {}
 
-    static void send(Exchange exchange, Slice slice, List<Part> parts, Outgoing.FileSink files) {
+    static void send(Exchange exchange, Slice slice, List<Part> parts, ServerResponse.FileSink files) {
         open(slice, parts);
         try {
             write(exchange, parts, files);
@@ -31,7 +31,7 @@ final class FileBody {
         });
     }
 
-    private static void write(Exchange exchange, List<Part> parts, Outgoing.FileSink files) {
+    private static void write(Exchange exchange, List<Part> parts, ServerResponse.FileSink files) {
         for (Part part : parts) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->

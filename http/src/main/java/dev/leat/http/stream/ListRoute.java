@@ -9,7 +9,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
@@ -70,7 +70,7 @@ final class ListRoute {
 
     private void find(Exchange exchange, VisiblePage.Ask ask, Consumer<VisiblePage.Part<Outcome.StreamInfo>> then) {
         Query.Find find = new Query.Find(ask.prefix(), path(ask.after()), ask.limit());
-        engine.ask(find, new Answering<Outcome.Page>(exchange) {
+        engine.ask(find, new EngineReply<Outcome.Page>(exchange) {
             @Override
             protected void write(Outcome.Page page) {
                 then.accept(new VisiblePage.Part<>(page.streams(), page.more()));

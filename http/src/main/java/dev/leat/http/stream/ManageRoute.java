@@ -6,10 +6,10 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import io.vertx.core.http.HttpHeaders;
 
 /** HEAD and DELETE: what is known of a stream, and its end. */
@@ -21,10 +21,10 @@ final class ManageRoute {
     }
 
     void head(Exchange exchange, StreamPath path) {
-        engine.ask(new Query.Head(path), new Answering<Outcome.StreamInfo>(exchange) {
+        engine.ask(new Query.Head(path), new EngineReply<Outcome.StreamInfo>(exchange) {
             @Override
             protected void write(Outcome.StreamInfo info) {
-                Outgoing response = exchange.answer(200);
+                ServerResponse response = exchange.answer(200);
                 response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
                         .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
@@ -39,7 +39,7 @@ final class ManageRoute {
         });
     }
 
-    private static void lifetime(Outgoing response, Lifetime lifetime) {
+    private static void lifetime(ServerResponse response, Lifetime lifetime) {
         switch (lifetime) {
             case Lifetime.Forever ignored -> {}
             case Lifetime.Idle idle ->
@@ -51,7 +51,7 @@ final class ManageRoute {
     }
 
     void delete(Exchange exchange, StreamPath path) {
-        engine.submit(new Command.Delete(path), new Answering<Outcome.Deleted>(exchange) {
+        engine.submit(new Command.Delete(path), new EngineReply<Outcome.Deleted>(exchange) {
             @Override
             protected void write(Outcome.Deleted deleted) {
                 exchange.answer(204);

@@ -4,7 +4,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.ServerContext;
 import io.vertx.core.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +33,7 @@ final class SliceAnswer {
 
     void catchUp(Exchange exchange, Slice slice, boolean now) {
         if (now) {
-            Outgoing response = begin(exchange, 200, slice);
+            ServerResponse response = begin(exchange, 200, slice);
             response.putHeader(HttpHeaders.CONTENT_TYPE, slice.contentType().value())
                     .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
             SliceBody.send(exchange, slice);
@@ -49,7 +49,7 @@ final class SliceAnswer {
 
     /** The answer of a long-poll that found none. */
     void nothing(Exchange exchange, Offset tail, boolean closed, long cursor) {
-        Outgoing response = exchange.answer(204);
+        ServerResponse response = exchange.answer(204);
         response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, tail.toString())
                 .putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE)
                 .putHeader(HeaderNames.STREAM_CURSOR, Long.toString(cursor))
@@ -64,7 +64,7 @@ final class SliceAnswer {
         boolean compressed = slice.length() >= SMALL && wantsGzip(exchange) && Gzip.helps(slice.contentType());
         String tag = compressed ? EntityTag.compressed(EntityTag.of(slice)) : EntityTag.of(slice);
         boolean known = EntityTag.matches(exchange.list(HttpHeaders.IF_NONE_MATCH), tag);
-        Outgoing response = begin(exchange, known ? 304 : 200, slice);
+        ServerResponse response = begin(exchange, known ? 304 : 200, slice);
         response.putHeader(HttpHeaders.ETAG, tag)
                 .putHeader(HttpHeaders.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);
         if (gzip && Gzip.helps(slice.contentType())) {
@@ -86,8 +86,8 @@ final class SliceAnswer {
         }
     }
 
-    private static Outgoing begin(Exchange exchange, int status, Slice slice) {
-        Outgoing response = exchange.answer(status);
+    private static ServerResponse begin(Exchange exchange, int status, Slice slice) {
+        ServerResponse response = exchange.answer(status);
         response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, slice.next().toString());
         if (slice.upToDate()) {
             response.putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE);

@@ -3,7 +3,7 @@ package dev.leat.http.stream;
 import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.http.HttpHeaders;
@@ -31,7 +31,7 @@ final class SliceBody {
         for (Part part : slice.parts()) {
             inMemory &= part instanceof Part.Bytes;
         }
-        Outgoing.FileSink files = exchange.response().files();
+        ServerResponse.FileSink files = exchange.response().files();
         if (inMemory && (files != null || slice.length() <= CopiedBody.PIECE)) {
             BufferInternal body = BufferInternal.buffer(buffer(slice));
             slice.close(); // what is in memory stays there until nobody needs it

@@ -8,10 +8,10 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.SharedBytes;
@@ -35,7 +35,7 @@ final class SseFollower implements LiveReader {
     private final StreamPath path;
     private final ReadRequest request;
     private final LiveReads live;
-    private final Outgoing response;
+    private final ServerResponse response;
     private Offset position;
     private long incarnation = -1;
     private boolean begun;
@@ -81,7 +81,7 @@ final class SseFollower implements LiveReader {
         live.engine()
                 .ask(
                         new Query.Read(path, position, live.feeds().unsent().pageBytes(PAGE_BYTES)),
-                        new Answering<Slice>(exchange) {
+                        new EngineReply<Slice>(exchange) {
                             @Override
                             protected void write(Slice slice) {
                                 found(slice);

@@ -1,0 +1,125 @@
+package dev.leat.http.http1;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.leat.Leat;
+import dev.leat.http.LeatServer;
+import dev.leat.http.ServerSettings;
+import dev.leat.http.access.Access;
+import dev.leat.http.access.Caller;
+import dev.leat.http.raw.RawConnection;
+import dev.leat.http.raw.RawRequest;
+import dev.leat.http.raw.RunningServer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Clients that take their time, and clients that take none. */
+final class PatienceTest {
+
+    @Test
+    void whoStillReadsItsLastAnswerIsNotIdle() throws Exception {
+        Duration soon = Duration.ofMillis(10);
+        Duration late = Duration.ofMinutes(5);
+        try (WireServer server =
+                WireServer.start(LongAnswers.settings().with(RunningServer.bounds(soon, late, late)))) {
+            LongAnswers answers = LongAnswers.in(server);
+            try (RawConnection slow = RawConnection.narrow(server.running().port())) {
+                slow.send(WireServer.get(answers.stream() + "?offset=-1"));
+                RunningServer.await(
+                        "it is being answered", () -> server.running().connections() > 0);
+                for (int i = 0; i < 2; i++) {
+                    try (RawConnection idle = server.connect()) {
+                        assertThat(idle.isClosedByServer())
+                                .as("the idle are looked for")
+                                .isTrue();
+                    }
+                }
+
+                assertThat(slow.answer().body()).hasSize(LongAnswers.BYTES);
+            }
+        }
+    }
+
+    /** Lets everybody in, but not yet. */
+    private static final class SlowAccess implements Access {
+        private final Queue<Promise<Caller>> waiting = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public Future<Caller> authenticate(@Nullable String authorization) {
+            Promise<Caller> promise = Promise.promise();
+            waiting.add(promise);
+            return promise.future();
+        }
+
+        void letIn() {
+            waiting.forEach(promise -> Access.OPEN.authenticate(null).onComplete(promise));
+        }
+    }
+
+    @Test
+    void whoLeavesBeforeItIsLetInIsForgotten() throws Exception {
+        withThreeWhoAreNotLetIn((registry, access, clients) -> {
+            for (RawConnection client : clients) {
+                client.abort();
+            }
+            RunningServer.await("they are gone", () -> value(registry, "leat.http.connections") == 0);
+
+            access.letIn();
+        });
+    }
+
+    /** It may still read, so it is answered once access is decided, and nothing waits for more. */
+    @Test
+    void whoEndsItsSideBeforeItIsLetInIsForgottenOnceItIs() throws Exception {
+        withThreeWhoAreNotLetIn((registry, access, clients) -> {
+            for (RawConnection client : clients) {
+                client.socket().shutdownOutput();
+            }
+
+            access.letIn();
+
+            for (RawConnection client : clients) {
+                assertThat(client.answer().status()).isEqualTo(404);
+                assertThat(client.isClosedByServer()).isTrue();
+            }
+            RunningServer.await("they are gone", () -> value(registry, "leat.http.connections") == 0);
+        });
+    }
+
+    private interface Leaving {
+        void leave(SimpleMeterRegistry registry, SlowAccess access, List<RawConnection> clients) throws Exception;
+    }
+
+    private static void withThreeWhoAreNotLetIn(Leaving leaving) throws Exception {
+        SlowAccess access = new SlowAccess();
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        try (Leat leat = Leat.inMemory();
+                LeatServer server = LeatServer.start(
+                        leat.engine(), ServerSettings.defaults().withPort(0), access, registry)) {
+            RawConnection body = RawConnection.to(server.port());
+            body.send(RawRequest.post("/v1/stream/a", "text/plain", "never").bytes());
+            RawConnection receive = RawConnection.to(server.port());
+            receive.send(
+                    RawRequest.post("/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"4m\"}")
+                            .bytes());
+            RawConnection events = RawConnection.to(server.port());
+            events.send(WireServer.get("/v1/stream/a?offset=-1&live=sse"));
+            RunningServer.await("all of them wait", () -> access.waiting.size() == 3);
+
+            leaving.leave(registry, access, List.of(body, receive, events));
+
+            RunningServer.await("nothing is in flight", () -> value(registry, "leat.http.requests.in.flight") == 0);
+        }
+    }
+
+    private static int value(SimpleMeterRegistry registry, String name) {
+        return (int) registry.get(name).gauge().value();
+    }
+}
