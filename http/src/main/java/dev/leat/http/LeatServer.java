@@ -60,6 +60,7 @@ public final class LeatServer implements AutoCloseable {
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
+    private final Certificates.Watch certificates;
     private final ServerSettings settings;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
@@ -70,6 +71,7 @@ public final class LeatServer implements AutoCloseable {
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
+            Certificates.Watch certificates,
             ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
@@ -77,6 +79,7 @@ public final class LeatServer implements AutoCloseable {
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.queues = queues;
+        this.certificates = certificates;
         this.settings = settings;
     }
 
@@ -126,10 +129,13 @@ public final class LeatServer implements AutoCloseable {
         HttpMetrics metrics = new HttpMetrics(registry);
         UnsentBytes unsent = new UnsentBytes(settings.bounds().unsentBytes());
         Connections connections = new Connections(settings.bounds(), metrics, unsent, exhausted);
-        Http1Server plain = new Http1Server(settings.bounds().headerBytes(), isAlone(settings));
+        Http1Server plain = new Http1Server(
+                settings.bounds().headerBytes(),
+                isAlone(settings),
+                certificates == null ? null : certificates::context);
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
-                .withTransport(new WatchedTransport(connections::admit, tls == null ? plain : null))
+                .withTransport(new WatchedTransport(connections::admit, plain))
                 .build();
         try {
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
@@ -175,15 +181,13 @@ public final class LeatServer implements AutoCloseable {
                     vertx,
                     settings,
                     engine::lendThread,
-                    () -> vertx.createHttpServer(options(settings, certificates))
+                    () -> vertx.createHttpServer(serverOptions(settings))
                             .connectionHandler(connections::opened)
                             .invalidRequestHandler(malformed)
                             .requestHandler(reception));
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
-            if (certificates != null) {
-                certificates.watch(vertx, listeners); // until vertx is closed
-            }
-            return new LeatServer(vertx, listeners, plain, streams, subscriptions, queues, settings);
+            Certificates.Watch watch = certificates == null ? () -> {} : certificates.watch();
+            return new LeatServer(vertx, listeners, plain, streams, subscriptions, queues, watch, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -252,8 +256,9 @@ public final class LeatServer implements AutoCloseable {
         return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
     }
 
-    private static HttpServerOptions options(ServerSettings settings, @Nullable Certificates certificates) {
-        HttpServerOptions options = new HttpServerOptions()
+    /** Without TLS, also if clients come by TLS: it is removed before Vert.x gets a connection, which then is HTTP/2. */
+    private static HttpServerOptions serverOptions(ServerSettings settings) {
+        return new HttpServerOptions()
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
@@ -261,10 +266,9 @@ public final class LeatServer implements AutoCloseable {
                 .setInitialSettings(http2(settings.bounds()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
-                .setHttp2ClearTextEnabled(isAlone(settings))
+                .setHttp2ClearTextEnabled(settings.tls() != null || isAlone(settings))
                 .setPerFrameWebSocketCompressionSupported(false) // there are no web sockets, and the handlers for this
                 .setPerMessageWebSocketCompressionSupported(false); // would look at every request
-        return certificates == null ? options : certificates.applyTo(options);
     }
 
     /** HTTP/2 counts the target among the headers, and for each of them 32 bytes more than it has. */
@@ -292,6 +296,7 @@ public final class LeatServer implements AutoCloseable {
         if (stopped.getAndSet(true)) {
             return;
         }
+        certificates.close();
         subscriptions.close();
         streams.drain();
         queues.drain();

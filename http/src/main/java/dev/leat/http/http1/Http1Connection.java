@@ -13,6 +13,8 @@ import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.net.HostAndPort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     private final Http1Server server;
     private final @Nullable ChannelHandler http2;
+    private final boolean secured;
     private final HeadFinder heads;
     private final int mostHeld;
     private @Nullable ChannelHandlerContext context;
@@ -57,10 +60,14 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     private boolean outputEnded;
     private boolean closing;
 
-    /** @param http2 who goes on with a connection that turns out to be HTTP/2; null if that is not offered */
-    Http1Connection(Http1Server server, @Nullable ChannelHandler http2) {
+    /**
+     * @param http2 goes on with a connection that turns out to be HTTP/2; null if that is not offered
+     * @param secured whether an {@code SslHandler} stands before this handler
+     */
+    Http1Connection(Http1Server server, @Nullable ChannelHandler http2, boolean secured) {
         this.server = server;
         this.http2 = http2;
+        this.secured = secured;
         this.heads = new HeadFinder(server.headBytes());
         this.mostHeld =
                 (int) Math.min(Integer.MAX_VALUE, 2L * server.headBytes() + LEAST_HELD); // a head that may come fits
@@ -120,9 +127,11 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** The same after bytes were written that other connections have, too. */
+    /** The same after bytes were written that other connections have, too. Each connection encrypts them into bytes of its own. */
     void flushShared() {
-        if (reading) {
+        if (secured) {
+            flush();
+        } else if (reading) {
             unflushed = true;
         } else {
             flushNow(false);
@@ -181,17 +190,18 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
      */
     @Override
     public void userEventTriggered(ChannelHandlerContext same, Object event) {
-        if (event != ChannelInputShutdownEvent.INSTANCE) {
+        if (event != ChannelInputShutdownEvent.INSTANCE && event != SslCloseCompletionEvent.SUCCESS) {
             same.fireUserEventTriggered(event);
             return;
         }
+        boolean before = inputEnded;
         inputEnded = true;
         if (outputEnded) {
             close();
             return;
         }
         Http1Response outgoing = response;
-        if (outgoing != null) {
+        if (outgoing != null && !before) {
             outgoing.inputEnded();
         }
         proceed();
@@ -344,12 +354,28 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
                 close();
                 return;
             }
-            outputEnded = true;
-            if (channel() instanceof DuplexChannel duplex) {
-                duplex.shutdownOutput();
-            }
+            endOutput();
             channel().eventLoop().schedule(this::close, LINGER_MILLIS, TimeUnit.MILLISECONDS);
         });
+    }
+
+    /** Ends our side of the connection. Over TLS the client is told so before its socket is. */
+    private void endOutput() {
+        outputEnded = true;
+        if (!(channel() instanceof DuplexChannel duplex)) {
+            return;
+        }
+        SslHandler encryption = secured ? channel().pipeline().get(SslHandler.class) : null;
+        if (encryption == null) {
+            duplex.shutdownOutput();
+        } else {
+            encryption.closeOutbound().addListener(told -> duplex.shutdownOutput());
+        }
+    }
+
+    /** Whether the bytes of answers are encrypted before they reach the socket. */
+    boolean isSecured() {
+        return secured;
     }
 
     void close() {
@@ -418,7 +444,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext same, Throwable cause) {
-        if (cause instanceof IOException) {
+        if (cause instanceof IOException || cause.getCause() instanceof IOException) { // a flaw in TLS is wrapped
             LOG.debug("a connection broke: {}", cause.toString());
         } else if (!Loop.current().isOutOfMemory(cause)) {
             LOG.error("a connection failed", cause);

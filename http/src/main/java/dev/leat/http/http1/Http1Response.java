@@ -214,9 +214,11 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         queueMore();
     }
 
-    /** Whether the whole of it would be copied to direct memory at once. */
-    private static boolean isLong(Object message) {
-        return message instanceof ByteBuf part && part.readableBytes() > PIECE && !part.isDirect();
+    /** Whether the whole of it would be copied to direct memory, or encrypted, at once. */
+    private boolean isLong(Object message) {
+        return message instanceof ByteBuf part
+                && part.readableBytes() > PIECE
+                && (connection.isSecured() || !part.isDirect());
     }
 
     /**
@@ -414,9 +416,10 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         connection.close();
     }
 
+    /** Null over TLS: the bytes have to be encrypted on their way. */
     @Override
-    public FileSink files() {
-        return this;
+    public @Nullable FileSink files() {
+        return connection.isSecured() ? null : this;
     }
 
     @Override

@@ -170,7 +170,7 @@ public final class VertxResponse implements ServerResponse {
         }
     }
 
-    /** Over TLS bytes have to be encrypted, and over HTTP/2 they are in frames. */
+    /** Null: over HTTP/2 the bytes are in frames. */
     @Override
     public @Nullable FileSink files() {
         return null;

@@ -28,9 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The machine's best transport, which asks about each connection when it is accepted. Vert.x tells of one with TLS only after the
- * handshake: a client that never gets there would be nobody's. Connections without TLS are ours, and Vert.x gets those that turn
- * out to be HTTP/2.
+ * The machine's best transport, which asks about each connection when it is accepted: before the TLS handshake, which some clients
+ * never complete. The connections are {@link Http1Server}'s, and Vert.x gets those that turn out to be HTTP/2.
  */
 public final class WatchedTransport implements Transport, io.vertx.core.transport.Transport {
     private static final Logger LOG = LoggerFactory.getLogger(WatchedTransport.class);
@@ -46,19 +45,19 @@ public final class WatchedTransport implements Transport, io.vertx.core.transpor
     private final io.vertx.core.transport.Transport best;
     private final Transport under;
     private final Predicate<Channel> admits;
-    private final @Nullable Http1Server plain;
+    private final Http1Server http1;
     private final ConnectionRefusal refusal = new ConnectionRefusal();
 
     /**
      * @param admits whether a connection may stay; asked on any thread, before the connection has one of its own
-     * @param plain who has the connections; null for Vert.x
+     * @param http1 has the connections until they turn out to be HTTP/2
      */
-    public WatchedTransport(Predicate<Channel> admits, @Nullable Http1Server plain) {
+    public WatchedTransport(Predicate<Channel> admits, Http1Server http1) {
         io.vertx.core.transport.Transport fast = io.vertx.core.transport.Transport.nativeTransport();
         this.best = fast != null && fast.available() ? fast : io.vertx.core.transport.Transport.NIO;
         this.under = best.implementation();
         this.admits = admits;
-        this.plain = plain;
+        this.http1 = http1;
     }
 
     /** Sits on a listener. */
@@ -75,29 +74,27 @@ public final class WatchedTransport implements Transport, io.vertx.core.transpor
             Channel channel = (Channel) accepted;
             if (!admits.test(channel)) {
                 turnAway(channel);
-            } else if (plain == null) {
-                listener.fireChannelRead(accepted);
             } else {
-                take(channel, plain.connection(vertx.childHandler()));
+                take(channel, () -> http1.accept(channel, vertx.childHandler()));
             }
         }
 
         /** A client with TLS cannot be told anything before its handshake, which is not cheap. */
         private void turnAway(Channel channel) {
-            ChannelHandler refusing = plain == null ? null : refusal.handler(channel);
+            ChannelHandler refusing = http1.isSecured() ? null : refusal.handler(channel);
             if (refusing == null) {
                 channel.unsafe().closeForcibly();
             } else {
-                take(channel, refusing);
+                take(channel, () -> channel.pipeline().addLast(refusing));
             }
         }
 
         /** As Netty does it, but with a handler of ours in the place of Vert.x's. */
         @SuppressWarnings("FutureReturnValueIgnored") // Netty closes what it cannot register
-        private void take(Channel channel, ChannelHandler handler) {
+        private void take(Channel channel, Runnable addHandlers) {
             try {
                 vertx.childOptions().forEach((option, value) -> set(channel, option, value));
-                channel.pipeline().addLast(handler);
+                addHandlers.run();
                 vertx.childGroup().register(channel);
             } catch (RuntimeException e) { // the server stops, and there is no event loop any more
                 LOG.debug("a connection could not be accepted", e);

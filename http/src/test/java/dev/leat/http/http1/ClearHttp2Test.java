@@ -3,6 +3,7 @@ package dev.leat.http.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.RawConnection;
+import dev.leat.http.raw.Wire;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import java.io.DataInputStream;
@@ -37,7 +38,7 @@ final class ClearHttp2Test {
 
     @BeforeAll
     static void start() throws Exception {
-        server = WireServer.start();
+        server = WireServer.start(Wire.CLEAR);
     }
 
     @AfterAll

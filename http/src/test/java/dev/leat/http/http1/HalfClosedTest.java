@@ -2,6 +2,10 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.Parameter;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RawConnection;
@@ -16,7 +20,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that ends its side of the connection gets the answers to what it sent as a whole; then the connection ends. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class HalfClosedTest {
+    @Parameter
+    Wire wire;
+
     private static final String STREAM = "/v1/stream/s";
 
     @TempDir
@@ -31,7 +40,9 @@ final class HalfClosedTest {
         server = RunningServer.on(
                 directory,
                 Settings.defaults(),
-                ServerSettings.defaults().withEventLoops(1).with(RunningServer.live(longEnough, longEnough)));
+                wire.applyTo(ServerSettings.defaults()
+                        .withEventLoops(1)
+                        .with(RunningServer.live(longEnough, longEnough))));
         assertThat(server.ask(RawRequest.put(STREAM, "text/plain")).status()).isEqualTo(201);
     }
 
@@ -43,7 +54,7 @@ final class HalfClosedTest {
     private RawConnection sent(String requests) throws Exception {
         RawConnection connection = server.connect();
         connection.send(requests);
-        connection.socket().shutdownOutput();
+        connection.endOutput();
         return connection;
     }
 

@@ -2,18 +2,25 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawResponse;
 import java.net.SocketException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A head has a longest line and a most of headers, and whoever goes beyond is told so. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class HeadLimitsTest {
     private static final int LIMIT = 512;
     private static final String LINE = "GET /health/live HTTP/1.1\r\nHost: leat.localhost\r\n";
@@ -23,10 +30,13 @@ final class HeadLimitsTest {
 
     private static WireServer server;
 
-    @BeforeAll
-    static void start() throws Exception {
+    @Parameter
+    Wire wire;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Wire wire) throws Exception {
         Bounds defaults = Bounds.defaults();
-        server = WireServer.start(ServerSettings.defaults()
+        server = WireServer.start(wire, ServerSettings.defaults()
                 .with(new Bounds(
                         defaults.bodyBytes(),
                         defaults.allBodiesBytes(),
@@ -38,7 +48,7 @@ final class HeadLimitsTest {
                         defaults.stalled())));
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws Exception {
         server.close();
     }
@@ -184,7 +194,7 @@ final class HeadLimitsTest {
     private static void sendMuch(RawConnection connection, String text) throws Exception {
         try {
             connection.send(text);
-        } catch (SocketException e) {
+        } catch (SocketException | SSLException e) {
             assertThat(e).hasMessageMatching("Broken pipe|Connection reset.*");
         }
     }
@@ -271,7 +281,7 @@ final class HeadLimitsTest {
                 defaults.idle(),
                 defaults.body(),
                 defaults.stalled());
-        try (WireServer generous = WireServer.start(ServerSettings.defaults().with(bounds));
+        try (WireServer generous = WireServer.start(wire, ServerSettings.defaults().with(bounds));
                 RawConnection good = generous.connect();
                 RawConnection bad = generous.connect()) {
             String header = "X-Long: " + "x".repeat(10_000) + "\r\n";

@@ -36,11 +36,11 @@ final class HeldBytesTest {
     void aConnectionThatAlwaysHoldsAPartDoesNotGrow() {
         UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
         Yes everybody = new Yes();
-        Http1Server server = new Http1Server(8 << 10, false);
+        Http1Server server = new Http1Server(8 << 10, false, null);
         server.serve(everybody);
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.config().setAllocator(memory);
-        channel.pipeline().addLast(server.connection(new ChannelInboundHandlerAdapter()));
+        server.accept(channel, new ChannelInboundHandlerAdapter());
         int packet = REQUEST.length * 20 + 7; // never ends with a request
         int place = 0;
 

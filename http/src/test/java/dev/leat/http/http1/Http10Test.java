@@ -2,25 +2,30 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Old clients, which know no chunks and end a connection after each answer. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class Http10Test {
     private static WireServer server;
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = WireServer.start();
+    @BeforeParameterizedClassInvocation
+    static void start(Wire wire) throws Exception {
+        server = WireServer.start(wire);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws Exception {
         server.close();
     }

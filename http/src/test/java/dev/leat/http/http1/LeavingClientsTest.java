@@ -2,6 +2,10 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.Parameter;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
@@ -12,7 +16,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What was meant for a client that is gone is not lost, and what it did not finish is not begun. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class LeavingClientsTest {
+    @Parameter
+    Wire wire;
+
     private static final RawRequest WAITING =
             RawRequest.post("/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"4m\"}");
     private static final RawRequest OTHER =
@@ -22,7 +31,7 @@ final class LeavingClientsTest {
 
     @BeforeEach
     void start() throws Exception {
-        server = WireServer.start();
+        server = WireServer.start(wire);
         RawRequest queue = RawRequest.put("/v1/queues/q", "application/json").body("{\"lease\":\"10m\"}");
         assertThat(server.ask(queue).status()).isEqualTo(201);
     }

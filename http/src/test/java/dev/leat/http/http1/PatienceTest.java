@@ -2,6 +2,10 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.Parameter;
 import dev.leat.Leat;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -21,16 +25,21 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Clients that take their time, and clients that take none. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class PatienceTest {
+    @Parameter
+    Wire wire;
+
 
     @Test
     void whoStillReadsItsLastAnswerIsNotIdle() throws Exception {
         Duration soon = Duration.ofMillis(10);
         Duration late = Duration.ofMinutes(5);
         try (WireServer server =
-                WireServer.start(LongAnswers.settings().with(RunningServer.bounds(soon, late, late)))) {
+                WireServer.start(wire, LongAnswers.settings().with(RunningServer.bounds(soon, late, late)))) {
             LongAnswers answers = LongAnswers.in(server);
-            try (RawConnection slow = RawConnection.narrow(server.running().port())) {
+            try (RawConnection slow = server.running().connectNarrow()) {
                 slow.send(WireServer.get(answers.stream() + "?offset=-1"));
                 RunningServer.await(
                         "it is being answered", () -> server.running().connections() > 0);
@@ -80,7 +89,7 @@ final class PatienceTest {
     void whoEndsItsSideBeforeItIsLetInIsForgottenOnceItIs() throws Exception {
         withThreeWhoAreNotLetIn((registry, access, clients) -> {
             for (RawConnection client : clients) {
-                client.socket().shutdownOutput();
+                client.endOutput();
             }
 
             access.letIn();
@@ -97,19 +106,22 @@ final class PatienceTest {
         void leave(SimpleMeterRegistry registry, SlowAccess access, List<RawConnection> clients) throws Exception;
     }
 
-    private static void withThreeWhoAreNotLetIn(Leaving leaving) throws Exception {
+    private void withThreeWhoAreNotLetIn(Leaving leaving) throws Exception {
         SlowAccess access = new SlowAccess();
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (Leat leat = Leat.inMemory();
                 LeatServer server = LeatServer.start(
-                        leat.engine(), ServerSettings.defaults().withPort(0), access, registry)) {
-            RawConnection body = RawConnection.to(server.port());
+                        leat.engine(),
+                        wire.applyTo(ServerSettings.defaults().withPort(0)),
+                        access,
+                        registry)) {
+            RawConnection body = wire.connect(server.port());
             body.send(RawRequest.post("/v1/stream/a", "text/plain", "never").bytes());
-            RawConnection receive = RawConnection.to(server.port());
+            RawConnection receive = wire.connect(server.port());
             receive.send(
                     RawRequest.post("/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"4m\"}")
                             .bytes());
-            RawConnection events = RawConnection.to(server.port());
+            RawConnection events = wire.connect(server.port());
             events.send(WireServer.get("/v1/stream/a?offset=-1&live=sse"));
             RunningServer.await("all of them wait", () -> access.waiting.size() == 3);
 

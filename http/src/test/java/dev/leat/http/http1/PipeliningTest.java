@@ -2,6 +2,11 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
@@ -10,20 +15,20 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Requests that do not wait for the answers to those before them. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class PipeliningTest {
     private static WireServer server;
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = WireServer.start();
+    @BeforeParameterizedClassInvocation
+    static void start(Wire wire) throws Exception {
+        server = WireServer.start(wire);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws Exception {
         server.close();
     }

@@ -2,6 +2,12 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.raw.Wire;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import dev.leat.http.http1.RandomConversation.Expected;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
@@ -16,21 +22,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 
 /** Whatever is asked behind whatever, and however it arrives: every answer is the one that a model gives. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class RandomRequestsTest {
     private static final int CONNECTIONS = 6;
 
     private static WireServer server;
 
-    @BeforeAll
-    static void start() throws Exception {
-        server = WireServer.start();
+    @BeforeParameterizedClassInvocation
+    static void start(Wire wire) throws Exception {
+        server = WireServer.start(wire);
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws Exception {
         server.close();
     }
@@ -88,7 +94,7 @@ final class RandomRequestsTest {
                     server.heard();
                 }
             }
-        } catch (SocketException e) {
+        } catch (SocketException | SSLException e) {
             if (!conversation.isEndedByServer()) {
                 throw e;
             }
@@ -111,7 +117,7 @@ final class RandomRequestsTest {
             case CLOSE -> connection.close();
             case RESET -> connection.abort();
             case HALF -> {
-                connection.socket().shutdownOutput();
+                connection.endOutput();
                 assertThat(connection.isClosedByServer()).isTrue();
             }
         }

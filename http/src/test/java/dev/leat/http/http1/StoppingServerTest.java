@@ -3,6 +3,10 @@ package dev.leat.http.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.Parameter;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
@@ -16,7 +20,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A server that stops says so to those who wait, and then to everybody. */
+@ParameterizedClass
+@EnumSource(Wire.class)
 final class StoppingServerTest {
+    @Parameter
+    Wire wire;
+
     private static final Duration DRAIN = Duration.ofSeconds(10);
     private static final RawRequest WAITING =
             RawRequest.post("/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"4m\"}");
@@ -26,7 +35,7 @@ final class StoppingServerTest {
     @BeforeEach
     void start() throws Exception {
         Duration wait = Duration.ofMinutes(2);
-        server = WireServer.start(LongAnswers.settings().with(RunningServer.live(wait, wait)));
+        server = WireServer.start(wire, LongAnswers.settings().with(RunningServer.live(wait, wait)));
         assertThat(server.ask(RawRequest.of("PUT", "/v1/queues/q")).status()).isEqualTo(201);
     }
 
@@ -112,7 +121,7 @@ final class StoppingServerTest {
     void whoStillReadsItsAnswerGetsAllOfIt() throws Exception {
         LongAnswers answers = LongAnswers.in(server);
         try (RawConnection idle = server.connect();
-                RawConnection slow = RawConnection.narrow(server.running().port())) {
+                RawConnection slow = server.running().connectNarrow()) {
             assertThat(idle.ask(RawRequest.get("/health/live")).status()).isEqualTo(200);
             answers.ask(slow);
             CompletableFuture<Void> stopping = stopping();

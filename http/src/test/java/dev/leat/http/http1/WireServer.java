@@ -7,10 +7,12 @@ import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** A server with one event loop, so that a second connection can tell what the loop has heard of the first. */
@@ -26,8 +28,12 @@ final class WireServer implements AutoCloseable {
         pulse = connect();
     }
 
-    static WireServer start() throws IOException {
-        return start(ServerSettings.defaults());
+    static WireServer start(Wire wire) throws IOException {
+        return start(wire, ServerSettings.defaults());
+    }
+
+    static WireServer start(Wire wire, ServerSettings settings) throws IOException {
+        return start(wire.applyTo(settings));
     }
 
     static WireServer start(ServerSettings settings) throws IOException {
@@ -112,7 +118,7 @@ final class WireServer implements AutoCloseable {
         } catch (EOFException e) {
             assertThat(e).hasMessage("closed"); // between two answers, not inside of one
             return null;
-        } catch (SocketException e) {
+        } catch (SocketException | SSLException e) {
             return null; // reset
         }
     }
