@@ -63,6 +63,18 @@ final class HalfClosedTest {
     }
 
     @Test
+    void anEndThatTlsDoesNotAnnounceIsTheSame() throws Exception {
+        try (RawConnection connection = server.connect()) {
+            connection.send(WireServer.append(STREAM, "hello"));
+            connection.endOutputUnannounced();
+
+            assertThat(connection.answer().status()).isEqualTo(204);
+            assertThat(connection.isClosedByServer()).isTrue();
+        }
+        assertThat(content()).isEqualTo("hello");
+    }
+
+    @Test
     void anAppendIsAnswered() throws Exception {
         try (RawConnection connection = sent(WireServer.append(STREAM, "hello"))) {
             assertThat(connection.answer().status()).isEqualTo(204);

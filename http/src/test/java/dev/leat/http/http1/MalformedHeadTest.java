@@ -4,6 +4,7 @@ import static dev.leat.http.http1.WireServer.append;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -22,6 +23,9 @@ final class MalformedHeadTest {
     private static final String BODY = "Content-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
 
     private static WireServer server;
+
+    @Parameter
+    Wire wire;
 
     @BeforeParameterizedClassInvocation
     static void start(Wire wire) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.Wire;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -30,6 +31,9 @@ final class RandomRequestsTest {
     private static final int CONNECTIONS = 6;
 
     private static WireServer server;
+
+    @Parameter
+    Wire wire;
 
     @BeforeParameterizedClassInvocation
     static void start(Wire wire) throws Exception {

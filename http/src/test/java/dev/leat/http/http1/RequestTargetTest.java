@@ -3,6 +3,7 @@ package dev.leat.http.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -19,6 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnumSource(Wire.class)
 final class RequestTargetTest {
     private static WireServer server;
+
+    @Parameter
+    Wire wire;
 
     @BeforeParameterizedClassInvocation
     static void start(Wire wire) throws Exception {

@@ -5,6 +5,7 @@ import static dev.leat.http.http1.WireServer.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.Wire;
+import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -20,6 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnumSource(Wire.class)
 final class SmugglingTest {
     private static WireServer server;
+
+    @Parameter
+    Wire wire;
 
     @BeforeParameterizedClassInvocation
     static void start(Wire wire) throws Exception {

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,11 +61,10 @@ public final class RawConnection implements AutoCloseable {
 
     /** Ends this side of the connection; answers still arrive. */
     public void endOutput() throws IOException {
-        socket.shutdownOutput();
-        tcp.shutdownOutput();
+        socket.shutdownOutput(); // over TLS also of the socket below
     }
 
-    /** Ends this side of the connection as a cut cable does: over TLS without a word. */
+    /** Ends this side of the connection; over TLS without the alert that announces it. */
     public void endOutputUnannounced() throws IOException {
         tcp.shutdownOutput();
     }
@@ -173,6 +173,25 @@ public final class RawConnection implements AutoCloseable {
                 return line.substring(0, line.length() - 1);
             }
             line.append((char) c);
+        }
+    }
+
+    /** Whether a part of an answer has arrived. What arrives over TLS need not be a part of an answer. */
+    public boolean isAnswered() throws IOException {
+        if (in.available() == 0 && tcp.getInputStream().available() == 0) {
+            return false;
+        }
+        int patience = tcp.getSoTimeout();
+        tcp.setSoTimeout(1);
+        in.mark(1);
+        try {
+            boolean isAnswered = in.read() >= 0;
+            in.reset();
+            return isAnswered;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } finally {
+            tcp.setSoTimeout(patience);
         }
     }
 
