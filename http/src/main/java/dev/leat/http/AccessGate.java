@@ -15,10 +15,9 @@ import dev.leat.http.limit.Clients;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.Refusal;
-import io.vertx.core.Future;
-import io.vertx.core.http.HttpHeaders;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +74,12 @@ final class AccessGate {
         if (access.isOpen()) {
             return true;
         }
-        String credentials = exchange.header(HttpHeaders.AUTHORIZATION);
+        String credentials = exchange.header(HeaderNames.AUTHORIZATION);
         if (credentials == null) {
             return false;
         }
-        Future<Caller> caller = access.authenticate(credentials);
-        return caller.succeeded() && Objects.requireNonNull(caller.result()).may(action, "");
+        CompletableFuture<Caller> caller = access.authenticate(credentials);
+        return caller.state() == Future.State.SUCCESS && caller.resultNow().may(action, "");
     }
 
     private void pass(Exchange exchange, Need about, List<Need> needs, Consumer<Permit> then) {
@@ -88,27 +87,27 @@ final class AccessGate {
             then.accept(Permit.ALL);
             return;
         }
-        if (exchange.request().headers(HttpHeaders.AUTHORIZATION).size() > 1) {
+        if (exchange.request().headers(HeaderNames.AUTHORIZATION).size() > 1) {
             throw ProblemException.malformed("authorization-malformed", "a request has one Authorization header");
         }
-        Future<Caller> caller = access.authenticate(exchange.header(HttpHeaders.AUTHORIZATION));
-        if (caller.isComplete()) {
+        CompletableFuture<Caller> caller = access.authenticate(exchange.header(HeaderNames.AUTHORIZATION));
+        if (caller.isDone()) {
             decide(exchange, caller, about, needs, then);
         } else { // keys have to be fetched first, and nobody takes the body meanwhile
             exchange.request().pause();
-            caller.onComplete(known -> exchange.loop().run(() -> {
+            caller.whenComplete((known, failure) -> exchange.loop().run(() -> {
                 exchange.attempt(() -> decide(exchange, caller, about, needs, then));
                 exchange.request().resume();
             }));
         }
     }
 
-    private void decide(Exchange exchange, Future<Caller> found, Need about, List<Need> needs, Consumer<Permit> then) {
-        if (found.failed()) {
-            refuseStranger(exchange, found.cause(), about);
+    private void decide(Exchange exchange, CompletableFuture<Caller> found, Need about, List<Need> needs, Consumer<Permit> then) {
+        if (found.isCompletedExceptionally()) {
+            refuseStranger(exchange, found.exceptionNow(), about);
             return;
         }
-        Caller caller = Objects.requireNonNull(found.result());
+        Caller caller = found.resultNow();
         for (Need need : needs) {
             if (!caller.may(need.action, need.path)) {
                 exchange.refuse(refusal(exchange, caller, need));

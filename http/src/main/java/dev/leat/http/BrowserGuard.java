@@ -8,8 +8,7 @@ import dev.leat.http.exchange.ServerRequest;
 import dev.leat.http.exchange.Origin;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +79,7 @@ final class BrowserGuard {
     }
 
     private void checkOrigin(ServerRequest request, @Nullable String authority) {
-        String origin = request.header(HttpHeaders.ORIGIN);
+        String origin = request.header(HeaderNames.ORIGIN);
         boolean foreign = origin == null
                 ? "cross-site".equals(request.header(HeaderNames.SEC_FETCH_SITE))
                 : !isOwn(origin, authority);

@@ -7,10 +7,9 @@ import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Bounds;
-import dev.leat.http.exchange.Connections;
+import dev.leat.http.netty.Connections;
+import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.exchange.Cors;
-import dev.leat.http.exchange.ServerRequest;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.exchange.UnsentBytes;
@@ -19,7 +18,6 @@ import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
-import dev.leat.http.http1.RequestError;
 import dev.leat.http.http1.Http1Server;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
@@ -29,6 +27,7 @@ import dev.leat.http.subscription.SubscriptionRoutes;
 import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.Certificates;
 import dev.leat.http.tls.TlsSettings;
+import dev.leat.http.vertx.VertxHandlers;
 import dev.leat.http.vertx.WatchedTransport;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
@@ -56,7 +55,7 @@ public final class LeatServer implements AutoCloseable {
 
     private final Vertx vertx;
     private final List<HttpServer> listeners;
-    private final Http1Server plain;
+    private final Http1Server http1;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
@@ -67,7 +66,7 @@ public final class LeatServer implements AutoCloseable {
     private LeatServer(
             Vertx vertx,
             List<HttpServer> listeners,
-            Http1Server plain,
+            Http1Server http1,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
@@ -75,7 +74,7 @@ public final class LeatServer implements AutoCloseable {
             ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
-        this.plain = plain;
+        this.http1 = http1;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.queues = queues;
@@ -129,13 +128,13 @@ public final class LeatServer implements AutoCloseable {
         HttpMetrics metrics = new HttpMetrics(registry);
         UnsentBytes unsent = new UnsentBytes(settings.bounds().unsentBytes());
         Connections connections = new Connections(settings.bounds(), metrics, unsent, exhausted);
-        Http1Server plain = new Http1Server(
+        Http1Server http1 = new Http1Server(
                 settings.bounds().headerBytes(),
                 isAlone(settings),
                 certificates == null ? null : certificates::context);
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
-                .withTransport(new WatchedTransport(connections::admit, plain))
+                .withTransport(new WatchedTransport(connections::admit, http1))
                 .build();
         try {
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
@@ -143,7 +142,7 @@ public final class LeatServer implements AutoCloseable {
             Cors cors = cors(settings, access);
             HttpMetrics.unsent(registry, unsent::held);
             ServerContext context = new ServerContext(
-                    vertx,
+                    task -> runBlocking(vertx, task),
                     cors,
                     Vary.by(!access.isOpen(), cors.varies()),
                     settings.publicUrl(),
@@ -152,6 +151,7 @@ public final class LeatServer implements AutoCloseable {
                     settings.bounds(),
                     bodies,
                     unsent,
+                    DirectSharedBytes.maker(unsent),
                     metrics);
             TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
@@ -159,35 +159,21 @@ public final class LeatServer implements AutoCloseable {
             AccessGate gate = new AccessGate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
+            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, vertx, webhooks(settings), traces);
             QueueRoutes queues = new QueueRoutes(engine);
             BrowserGuard guard = BrowserGuard.of(settings, cors, access.isOpen(), !isAlone(settings));
             Router router =
                     new Router(guard, gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
-            RequestEntry reception = new RequestEntry(context, connections, router, settings.accessLog());
-            MalformedRequests malformed = new MalformedRequests(context);
-            plain.serve(new Http1Server.Receiver() {
-                @Override
-                public void receive(ServerRequest request, ServerResponse response) {
-                    reception.receive(request, response);
-                }
-
-                @Override
-                public void refuse(ServerRequest request, ServerResponse response, RequestError flaw) {
-                    malformed.refuse(request, response, flaw);
-                }
-            });
+            RequestEntry entry = new RequestEntry(context, connections, router, settings.accessLog());
+            http1.serve(entry);
             List<HttpServer> listeners = listen(
                     vertx,
                     settings,
                     engine::lendThread,
-                    () -> vertx.createHttpServer(serverOptions(settings))
-                            .connectionHandler(connections::opened)
-                            .invalidRequestHandler(malformed)
-                            .requestHandler(reception));
+                    () -> VertxHandlers.set(vertx.createHttpServer(serverOptions(settings)), entry, connections));
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
             Certificates.Watch watch = certificates == null ? () -> {} : certificates.watch();
-            return new LeatServer(vertx, listeners, plain, streams, subscriptions, queues, watch, settings);
+            return new LeatServer(vertx, listeners, http1, streams, subscriptions, queues, watch, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -201,6 +187,17 @@ public final class LeatServer implements AutoCloseable {
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false));
+    }
+
+    /** Any number of tasks at a time; their own errors are theirs to report. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task reports how it ended
+    private static void runBlocking(Vertx vertx, Runnable task) {
+        vertx.executeBlocking(
+                () -> {
+                    task.run();
+                    return null;
+                },
+                false);
     }
 
     /** One listener for each event loop. Vert.x keeps a listener on the loop of the verticle that starts it. */
@@ -304,7 +301,7 @@ public final class LeatServer implements AutoCloseable {
         for (HttpServer listener : listeners) {
             stopping.add(listener.shutdown(drain));
         }
-        stopping.add(Future.fromCompletionStage(plain.stop(drain)));
+        stopping.add(Future.fromCompletionStage(http1.stop(drain)));
         await(Future.join(stopping));
         await(vertx.close());
     }

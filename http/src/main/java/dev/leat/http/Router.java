@@ -12,7 +12,7 @@ import dev.leat.http.metrics.Route;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -74,7 +74,7 @@ final class Router {
     }
 
     private void queue(Exchange exchange, QueueRoutes.Asked asked) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflightOfQueues(exchange.answer(204));
             exchange.end();
             return;
@@ -89,7 +89,7 @@ final class Router {
     }
 
     private void stream(Exchange exchange, String encoded) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflight(exchange.answer(204));
             exchange.end();
             return;
@@ -114,7 +114,7 @@ final class Router {
 
     /** The list itself asks which of the streams the caller may see. */
     private void streams(Exchange exchange) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflight(exchange.answer(204));
             exchange.end();
             return;
@@ -142,7 +142,7 @@ final class Router {
 
     private static List<AccessGate.Need> needs(Exchange exchange, StreamPath path) {
         AccessGate.Need need = new AccessGate.Need(action(exchange.method()), path.value());
-        StreamPath source = exchange.method().equals(HttpMethod.PUT) ? StreamRoutes.forkSource(exchange) : null;
+        StreamPath source = exchange.method() == HttpMethod.PUT ? StreamRoutes.forkSource(exchange) : null;
         return source == null ? List.of(need) : List.of(need, new AccessGate.Need(Action.READ, source.value()));
     }
 

@@ -3,7 +3,6 @@ package dev.leat.http.exchange;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.netty.util.concurrent.FastThreadLocal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonPen {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().rootValueSeparator((String) null).build();
-    private static final FastThreadLocal<@Nullable JsonPen> KEPT = new FastThreadLocal<>();
+    private static final ThreadLocal<@Nullable JsonPen> KEPT = new ThreadLocal<>();
 
     private final JsonOutput out = new JsonOutput();
     private final JsonGenerator json;

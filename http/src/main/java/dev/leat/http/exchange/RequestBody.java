@@ -1,7 +1,6 @@
 package dev.leat.http.exchange;
 
-import io.netty.buffer.ByteBuf;
-import io.vertx.core.http.HttpHeaders;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
@@ -36,7 +35,7 @@ public final class RequestBody implements BodyReader {
     }
 
     private void start() {
-        String announcement = exchange.header(HttpHeaders.CONTENT_LENGTH);
+        String announcement = exchange.header(HeaderNames.CONTENT_LENGTH);
         exchange.receiving(true);
         exchange.request().read(this);
         if (left) {
@@ -45,11 +44,11 @@ public final class RequestBody implements BodyReader {
         if (announcement != null) {
             announced = length(announcement);
         }
-        if (exchange.header(HttpHeaders.CONTENT_ENCODING) != null && !isIdentity()) {
+        if (exchange.header(HeaderNames.CONTENT_ENCODING) != null && !isIdentity()) {
             refuse(encoded());
         } else if (announced > limit) {
             refuse(tooLong(announced));
-        } else if ("100-continue".equalsIgnoreCase(exchange.header(HttpHeaders.EXPECT))) {
+        } else if ("100-continue".equalsIgnoreCase(exchange.header(HeaderNames.EXPECT))) {
             exchange.response().sayContinue();
         }
     }
@@ -65,7 +64,7 @@ public final class RequestBody implements BodyReader {
     }
 
     private String codings() {
-        return String.valueOf(exchange.list(HttpHeaders.CONTENT_ENCODING));
+        return String.valueOf(exchange.list(HeaderNames.CONTENT_ENCODING));
     }
 
     private Problem encoded() {
@@ -74,7 +73,7 @@ public final class RequestBody implements BodyReader {
                         "content-encoding-refused",
                         "a request body is taken as it is, and its Content-Encoding is "
                                 + ProblemException.quoted(codings()))
-                .with(HttpHeaders.ACCEPT_ENCODING, "identity");
+                .with(HeaderNames.ACCEPT_ENCODING, "identity");
     }
 
     /** The HTTP layer has checked that it is a number; one that is too long to be held is also too large. */
@@ -87,8 +86,8 @@ public final class RequestBody implements BodyReader {
     }
 
     @Override
-    public void take(ByteBuf bytes) {
-        int more = bytes.readableBytes();
+    public void take(ByteBuffer bytes) {
+        int more = bytes.remaining();
         if (refused) {
             return;
         }
@@ -98,21 +97,21 @@ public final class RequestBody implements BodyReader {
             refuse(tooLong(limit + 1L));
         } else if (!budget().take(more)) {
             refuse(Problem.of(503, "overloaded", "too many request bodies are being received; try again in a moment")
-                    .with(HttpHeaders.RETRY_AFTER, "1"));
+                    .with("retry-after", "1"));
         } else {
             held += more;
             append(bytes);
         }
     }
 
-    private void append(ByteBuf bytes) {
-        int more = bytes.readableBytes();
+    private void append(ByteBuffer bytes) {
+        int more = bytes.remaining();
         if (length + more > collected.length) {
             long most = announced == NOT_SAID ? limit : announced; // so that the last array is the body
             int twice = (int) Math.min(most, 2L * collected.length);
             collected = Arrays.copyOf(collected, Math.max(twice, length + more));
         }
-        bytes.readBytes(collected, length, more);
+        bytes.get(collected, length, more);
         length += more;
     }
 

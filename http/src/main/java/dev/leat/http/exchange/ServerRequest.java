@@ -1,7 +1,5 @@
 package dev.leat.http.exchange;
 
-import io.netty.channel.Channel;
-import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +38,8 @@ public interface ServerRequest {
     /** The address that the client came to, with its port. */
     String localAddress();
 
-    /** The connection; null if nobody knows. */
-    @Nullable
-    Channel channel();
+    /** The event loop that runs everything of this request. */
+    Loop loop();
 
     /** Whether a body ends with the last of the bytes that were announced. Over HTTP/2 its end comes by itself, maybe later. */
     boolean endsByLength();

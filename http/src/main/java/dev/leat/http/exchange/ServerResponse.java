@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-import io.vertx.core.buffer.Buffer;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +22,8 @@ public interface ServerResponse {
     /** Asks for the body of a client that waits to be asked. */
     void sayContinue();
 
-    /** Sends some of the body, and the head before it. */
-    void write(Buffer bytes);
+    /** Sends some of the body, and the head before it. The bytes must not change until they are sent. */
+    void write(ByteBuffer... bytes);
 
     /** Sends some of the body, which other answers send, too. The head was sent before. */
     void write(SharedBytes bytes);
@@ -32,8 +32,9 @@ public interface ServerResponse {
      * Sends the rest of the answer: the head, if it was not sent, and the body, if there is one.
      *
      * @param sent null if nobody needs to know
+     * @param body no buffer for no body; must not change until it is sent
      */
-    void end(@Nullable Buffer body, @Nullable Sent sent);
+    void end(@Nullable Sent sent, ByteBuffer... body);
 
     /** Whether the head was handed over, so that it cannot be changed any more. */
     boolean isBegun();
@@ -79,7 +80,7 @@ public interface ServerResponse {
 
     /** Sends bytes of an answer whose length was said in its head. */
     interface FileSink {
-        void write(Buffer bytes);
+        void write(ByteBuffer... bytes);
 
         /** Has the operating system send a part of a file, which stays open and unchanged until the answer was sent. */
         void write(FileChannel file, long place, long length);

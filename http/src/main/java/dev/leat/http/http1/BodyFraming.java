@@ -16,6 +16,13 @@ interface BodyFraming {
     /** Hands on what there is of the body, and leaves what is behind it. */
     State read(ByteBuf bytes, BodyReader reader);
 
+    /** Hands on as many of the bytes. The reader sees them in place. */
+    static void handOn(ByteBuf bytes, int length, BodyReader reader) {
+        int start = bytes.readerIndex();
+        bytes.skipBytes(length);
+        reader.take(bytes.nioBuffer(start, length));
+    }
+
     /** @param mostBytes of what is not the body itself */
     static BodyFraming of(RequestHead head, int mostBytes) {
         return head.isChunked() ? new ChunkedFraming(mostBytes) : new FixedLengthFraming(head.length());

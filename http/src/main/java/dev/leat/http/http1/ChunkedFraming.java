@@ -66,7 +66,7 @@ final class ChunkedFraming implements BodyFraming {
         if (left == 0) {
             part = Part.CHUNK_END;
         }
-        reader.take(bytes.readSlice(now));
+        BodyFraming.handOn(bytes, now, reader);
     }
 
     private State chunkEnd(ByteBuf bytes) {

@@ -16,7 +16,7 @@ final class FixedLengthFraming implements BodyFraming {
         int now = (int) Math.min(left, bytes.readableBytes());
         if (now > 0) {
             left -= now;
-            reader.take(bytes.readSlice(now));
+            BodyFraming.handOn(bytes, now, reader);
         }
         return left == 0 ? State.ENDED : State.COMING;
     }

@@ -1,6 +1,6 @@
 package dev.leat.http.http1;
 
-import io.netty.util.AsciiString;
+import dev.leat.http.exchange.AsciiText;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.Arrays;
 
@@ -49,8 +49,8 @@ final class HeadBuffer {
     void write(CharSequence text) {
         int more = text.length();
         ensure(more);
-        if (text instanceof AsciiString ascii) {
-            System.arraycopy(ascii.array(), ascii.arrayOffset(), array, length, more);
+        if (text instanceof AsciiText ascii) {
+            ascii.copyTo(array, length);
         } else {
             for (int i = 0; i < more; i++) {
                 char c = text.charAt(i);

@@ -1,5 +1,6 @@
 package dev.leat.http.http1;
 
+import dev.leat.http.exchange.RequestError;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,7 @@ final class HeadFinder {
     private int searched;
     private int lineStart;
     private int requestLine;
-    private @Nullable RequestError flaw;
+    private @Nullable RequestError error;
 
     /** @param limit how long the request line may be, and how long all the headers */
     HeadFinder(int limit) {
@@ -23,7 +24,7 @@ final class HeadFinder {
             int end = bytes.indexOf(start + searched, bytes.writerIndex(), (byte) '\n');
             searched = (end < 0 ? bytes.writerIndex() : end + 1) - start;
             if (searched - requestLine > limit) {
-                flaw = requestLine == 0 ? RequestError.LONG_LINE : RequestError.LARGE_HEADERS;
+                error = requestLine == 0 ? RequestError.LONG_LINE : RequestError.LARGE_HEADERS;
                 return 0;
             }
             if (end < 0) {
@@ -52,7 +53,7 @@ final class HeadFinder {
 
     /** Why there will be no head; null if there may be one. */
     @Nullable
-    RequestError flaw() {
-        return flaw;
+    RequestError error() {
+        return error;
     }
 }

@@ -1,7 +1,8 @@
 package dev.leat.http.http1;
 
-import dev.leat.http.exchange.Backlog;
-import dev.leat.http.exchange.Loop;
+import dev.leat.http.exchange.RequestError;
+import dev.leat.http.netty.Backlog;
+import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -258,9 +259,9 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
             return false;
         }
         int length = heads.find(bytes);
-        RequestError flaw = heads.flaw();
-        if (flaw != null) {
-            refuse(flaw);
+        RequestError error = heads.error();
+        if (error != null) {
+            refuse(error);
             return true;
         }
         if (length == 0) {
@@ -314,7 +315,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         context().pipeline().remove(this);
     }
 
-    private void refuse(RequestError flaw) {
+    private void refuse(RequestError error) {
         stopListening();
         RequestHead none = RequestHead.none();
         Http1Request incoming = new Http1Request(this, none, new FixedLengthFraming(0));
@@ -322,7 +323,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
         incoming.advance(Unpooled.EMPTY_BUFFER);
         request = incoming;
         response = outgoing;
-        server.refuse(incoming, outgoing, flaw);
+        server.refuse(incoming, outgoing, error);
     }
 
     /** Whatever comes from now on is nobody's. */
@@ -446,7 +447,7 @@ final class Http1Connection extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext same, Throwable cause) {
         if (cause instanceof IOException || cause.getCause() instanceof IOException) { // a flaw in TLS is wrapped
             LOG.debug("a connection broke: {}", cause.toString());
-        } else if (!Loop.current().isOutOfMemory(cause)) {
+        } else if (!NettyLoop.current().isOutOfMemory(cause)) {
             LOG.error("a connection failed", cause);
         }
         close();

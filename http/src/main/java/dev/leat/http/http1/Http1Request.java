@@ -1,20 +1,23 @@
 package dev.leat.http.http1;
 
 import dev.leat.http.exchange.BodyReader;
-import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.Loop;
+import dev.leat.http.netty.ChannelRequest;
+import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a connection. */
-final class Http1Request implements ServerRequest {
+final class Http1Request implements ChannelRequest {
     private static final BodyReader NOBODY = new BodyReader() {
         @Override
-        public void take(ByteBuf bytes) {}
+        public void take(ByteBuffer bytes) {}
 
         @Override
         public void ended() {}
@@ -116,6 +119,11 @@ final class Http1Request implements ServerRequest {
     public String localAddress() {
         InetSocketAddress address = (InetSocketAddress) channel().localAddress();
         return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    @Override
+    public Loop loop() {
+        return NettyLoop.current();
     }
 
     @Override

@@ -1,8 +1,9 @@
 package dev.leat.http.http1;
 
-import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
+import dev.leat.http.netty.DirectSharedBytes;
+import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,10 +11,9 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.ReferenceCountUtil;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.internal.buffer.BufferInternal;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.HttpMethod;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         this.connection = connection;
         this.context = context;
         this.old = request.isOld();
-        this.headOnly = request.method().equals(HttpMethod.HEAD);
+        this.headOnly = request.method() == HttpMethod.HEAD;
         this.keepsAlive = request.keepsAlive();
     }
 
@@ -108,21 +108,21 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
 
     /** The head of an answer whose length nobody knows, unless a header says it. */
     private HeadBuffer begin() {
-        chunked = !isBodiless() && !head.has(HttpHeaders.CONTENT_LENGTH);
+        chunked = !isBodiless() && !head.has(HeaderNames.CONTENT_LENGTH);
         if (chunked && old) {
             chunked = false;
             keepsAlive = false; // the end of the connection is the end of the answer
         } else if (chunked) {
-            head.put(HttpHeaders.TRANSFER_ENCODING, HttpHeaders.CHUNKED);
+            head.put(HeaderNames.TRANSFER_ENCODING, HeaderNames.CHUNKED);
         }
         return written();
     }
 
     /** The head of an answer that is complete. */
     private HeadBuffer beginAll(int length) {
-        boolean said = head.status() == 204 || head.status() == 304 || head.has(HttpHeaders.CONTENT_LENGTH);
+        boolean said = head.status() == 204 || head.status() == 304 || head.has(HeaderNames.CONTENT_LENGTH);
         if (!said && !(headOnly && length == 0)) {
-            head.put(HttpHeaders.CONTENT_LENGTH, Integer.toString(length));
+            head.put(HeaderNames.CONTENT_LENGTH, Integer.toString(length));
         }
         return written();
     }
@@ -131,9 +131,9 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         begun = true;
         keepsAlive &= !connection.isLast();
         if (!keepsAlive) {
-            head.put(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+            head.put(HeaderNames.CONNECTION, HeaderNames.CLOSE);
         } else if (old) {
-            head.put(HttpHeaders.CONNECTION, HttpHeaders.KEEP_ALIVE);
+            head.put(HeaderNames.CONNECTION, HeaderNames.KEEP_ALIVE);
         }
         HeadBuffer out = HeadBuffer.fresh();
         head.write(out);
@@ -141,8 +141,8 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
     }
 
     @Override
-    public void write(Buffer buffer) {
-        ByteBuf body = ((BufferInternal) buffer).getByteBuf();
+    public void write(ByteBuffer... buffers) {
+        ByteBuf body = Unpooled.wrappedBuffer(buffers);
         bytes += body.readableBytes();
         HeadBuffer before = begun ? HeadBuffer.fresh() : begin();
         if (isBodiless()) {
@@ -154,11 +154,12 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
     }
 
     @Override
-    public void write(SharedBytes shared) {
+    public void write(SharedBytes bytes) {
+        DirectSharedBytes shared = (DirectSharedBytes) bytes;
         if (!begun) {
             send(begin(), Unpooled.EMPTY_BUFFER, NOTHING, context.voidPromise());
         }
-        bytes += shared.length();
+        this.bytes += shared.length();
         queue(chunked ? shared.chunk() : shared.bytes());
         connection.flushShared();
     }
@@ -275,7 +276,7 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
     }
 
     @Override
-    public void end(@Nullable Buffer buffer, @Nullable Sent sent) {
+    public void end(@Nullable Sent sent, ByteBuffer... body) {
         if (ended) {
             throw new IllegalStateException("an answer ends once");
         }
@@ -289,10 +290,10 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
         inputEnded = null;
         drained = null;
         try {
-            end(buffer == null ? Unpooled.EMPTY_BUFFER : ((BufferInternal) buffer).getByteBuf(), promise);
+            end(Unpooled.wrappedBuffer(body), promise);
         } catch (RuntimeException
                 | Error e) { // no memory, perhaps: who waits for it is told, and the client sees an end
-            Loop.current().isOutOfMemory(e);
+            NettyLoop.current().isOutOfMemory(e);
             promise.tryFailure(e);
             connection.close();
             return;

@@ -1,5 +1,7 @@
 package dev.leat.http.http1;
 
+import dev.leat.http.exchange.RequestError;
+import dev.leat.http.exchange.RequestHandler;
 import dev.leat.http.exchange.ServerRequest;
 import dev.leat.http.exchange.ServerResponse;
 import io.netty.channel.Channel;
@@ -25,16 +27,8 @@ public final class Http1Server {
     private final boolean http2;
     private final @Nullable TlsContexts tls;
     private final Set<Http1Connection> connections = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Receiver receiver;
+    private volatile @Nullable RequestHandler handler;
     private volatile boolean stopping;
-
-    /** Answers requests. */
-    public interface Receiver {
-        void receive(ServerRequest request, ServerResponse response);
-
-        /** Answers something that is no request. */
-        void refuse(ServerRequest request, ServerResponse response, RequestError flaw);
-    }
 
     /**
      * @param headBytes how long a request line may be, and how long all the headers of a request
@@ -52,8 +46,8 @@ public final class Http1Server {
     }
 
     /** Says who answers; before the first client comes. */
-    public void serve(Receiver answers) {
-        receiver = answers;
+    public void serve(RequestHandler answers) {
+        handler = answers;
     }
 
     /**
@@ -76,8 +70,8 @@ public final class Http1Server {
         return headBytes;
     }
 
-    private Receiver receiver() {
-        Receiver answers = receiver;
+    private RequestHandler handler() {
+        RequestHandler answers = handler;
         if (answers == null) {
             throw new IllegalStateException("nobody answers yet");
         }
@@ -85,11 +79,11 @@ public final class Http1Server {
     }
 
     void receive(ServerRequest request, ServerResponse response) {
-        receiver().receive(request, response);
+        handler().receive(request, response);
     }
 
     void refuse(ServerRequest request, ServerResponse response, RequestError flaw) {
-        receiver().refuse(request, response, flaw);
+        handler().refuse(request, response, flaw);
     }
 
     void opened(Http1Connection connection) {

@@ -1,7 +1,7 @@
 package dev.leat.http.http1;
 
 import io.netty.handler.codec.http2.Http2Settings;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +78,7 @@ final class RequestHead {
         if (position == start || bytes[position] != ' ') {
             return false;
         }
-        method = HttpMethod.valueOf(text(start, position));
+        method = HttpMethod.of(text(start, position));
         int target = ++position;
         while (isVisible(bytes[position])) {
             position++;

@@ -1,5 +1,6 @@
 package dev.leat.http.http1;
 
+import dev.leat.http.exchange.AsciiText;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
@@ -66,7 +67,7 @@ final class ResponseHead {
 
     /** What we made beforehand is good; what comes from elsewhere must not end its line. */
     private static void check(CharSequence text) {
-        if (text instanceof AsciiString) {
+        if (text instanceof AsciiText) {
             return;
         }
         for (int i = 0; i < text.length(); i++) {

@@ -16,7 +16,7 @@ import dev.leat.http.access.VisiblePage;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -255,7 +255,7 @@ final class ManageRoutes {
             }
             request.submit(redrive, task -> {
                 String location = request.exchange().baseUrl() + TaskRoutes.path(task.task());
-                request.exchange().response().putHeader(HttpHeaders.LOCATION, location);
+                request.exchange().response().putHeader(HeaderNames.LOCATION, location);
                 request.answer(202, QueueJson.task(task));
             });
         });

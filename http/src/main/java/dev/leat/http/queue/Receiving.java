@@ -16,8 +16,6 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.metrics.FollowerKind;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +109,7 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
 
     private void answer(Received received) {
         try {
-            Buffer body = Json.buffer(json -> {
+            byte[] body = Json.bytes(json -> {
                 json.writeStartObject();
                 json.writeArrayFieldStart("deliveries");
                 for (Delivery delivery : received.deliveries()) {
@@ -124,8 +122,8 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
             });
             exchange()
                     .answer(200)
-                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, HeaderNames.JSON);
+                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE)
+                    .putHeader(HeaderNames.CONTENT_TYPE, HeaderNames.JSON);
             exchange().end(body, () -> release(received));
         } catch (RuntimeException e) {
             release(received);

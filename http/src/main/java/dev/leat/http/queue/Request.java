@@ -14,7 +14,6 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
-import io.vertx.core.http.HttpHeaders;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +96,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     void answer(int status, Json content) {
-        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, content);
     }
 
@@ -109,7 +108,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     void created(String below, Json content) {
         exchange.response()
                 .putHeader(
-                        HttpHeaders.LOCATION,
+                        HeaderNames.LOCATION,
                         exchange.baseUrl() + exchange.request().path() + below);
         answer(201, content);
     }

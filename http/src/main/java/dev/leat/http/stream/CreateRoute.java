@@ -18,7 +18,6 @@ import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.TraceMemo;
-import io.vertx.core.http.HttpHeaders;
 
 /** PUT: makes a stream, or a fork of one. */
 final class CreateRoute {
@@ -66,14 +65,14 @@ final class CreateRoute {
         @Override
         protected void write(Outcome.Created created) {
             ServerResponse response = exchange().answer(created.isNew() ? 201 : 200);
-            response.putHeader(HttpHeaders.CONTENT_TYPE, created.contentType().value())
+            response.putHeader(HeaderNames.CONTENT_TYPE, created.contentType().value())
                     .putHeader(HeaderNames.STREAM_NEXT_OFFSET, created.tail().toString());
             if (created.closed()) {
                 response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
             }
             if (created.isNew()) {
                 response.putHeader(
-                        HttpHeaders.LOCATION,
+                        HeaderNames.LOCATION,
                         exchange().baseUrl() + exchange().request().path());
             }
             exchange().end();

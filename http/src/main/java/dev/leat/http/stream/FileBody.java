@@ -4,8 +4,6 @@ import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.ServerResponse;
-import io.netty.buffer.Unpooled;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -22,7 +20,7 @@ final class FileBody {
             slice.close();
             throw e;
         }
-        exchange.response().end(null, sent -> {
+        exchange.response().end(sent -> {
             if (!sent) {
                 reportCutOff(parts);
             }
@@ -35,7 +33,7 @@ final class FileBody {
         for (Part part : parts) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->
-                    files.write(BufferInternal.buffer(Unpooled.wrappedBuffer(bytes.duplicate())));
+                    files.write(bytes);
                 case Part.FileRange range -> {
                     files.write(range.file(), range.place(), range.length());
                     exchange.sentFromFile(range.length());

@@ -16,7 +16,6 @@ import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class ListRoute {
     void handle(Exchange exchange, Permit permit) {
         if (!exchange.method().name().equals("GET")) {
             exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)
-                    .with(HttpHeaders.ALLOW, METHODS));
+                    .with(HeaderNames.ALLOW, METHODS));
             return;
         }
         new VisiblePage<Outcome.StreamInfo>(
@@ -45,7 +44,7 @@ final class ListRoute {
                         stream -> stream.path().value(),
                         (ask, then) -> find(exchange, ask, then),
                         page -> {
-                            exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                            exchange.answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                             Json.end(exchange, json(page));
                         })
                 .collect();

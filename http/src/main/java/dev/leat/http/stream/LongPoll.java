@@ -115,7 +115,7 @@ final class LongPoll implements LiveReader {
         exchange.response().onInputEnd(() -> nothing(false));
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
-        Group joined = live.feeds().join(path, this);
+        Group joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
             live.feeds().leave(joined, this);

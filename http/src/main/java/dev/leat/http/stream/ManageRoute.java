@@ -10,7 +10,6 @@ import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.ServerResponse;
-import io.vertx.core.http.HttpHeaders;
 
 /** HEAD and DELETE: what is known of a stream, and its end. */
 final class ManageRoute {
@@ -25,9 +24,9 @@ final class ManageRoute {
             @Override
             protected void write(Outcome.StreamInfo info) {
                 ServerResponse response = exchange.answer(200);
-                response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
+                response.putHeader(HeaderNames.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
-                        .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                        .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                 response.putHeader(HeaderNames.STREAM_MESSAGE_COUNT, Long.toString(info.messages()))
                         .putHeader(HeaderNames.STREAM_BYTES, Long.toString(info.bytes()));
                 if (info.closed()) {

@@ -17,7 +17,6 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
-import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 
 /** Makes, shows and removes subscriptions and their links. */
@@ -107,7 +106,7 @@ final class ManageRoutes {
     }
 
     private static void show(Exchange exchange, int status, Outcome.SubscriptionInfo info, KeyRing.Keys ring) {
-        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, Answers.subscription(info, ring.signing(), exchange.baseUrl()));
     }
 

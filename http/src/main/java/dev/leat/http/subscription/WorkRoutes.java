@@ -10,7 +10,6 @@ import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
-import io.vertx.core.http.HttpHeaders;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.BiConsumer;
@@ -55,7 +54,7 @@ final class WorkRoutes {
         @Override
         protected void write(Outcome.Claimed claimed) {
             String token = tokens.issue(claimed.wake(), clock.instant().plus(tokenLife));
-            exchange().answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange().answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
             Json.end(exchange(), Answers.claimed(claimed, token));
         }
 
@@ -76,7 +75,7 @@ final class WorkRoutes {
             engine.submit(command, new EngineReply<Outcome.Settled>(exchange) {
                 @Override
                 protected void write(Outcome.Settled settled) {
-                    exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                    exchange.answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                     Json.end(exchange, Answers.settled(settled));
                 }
             });
@@ -102,7 +101,7 @@ final class WorkRoutes {
                 exchange,
                 ManageRoutes.LONGEST_BODY,
                 body -> keys.with(exchange, ring -> {
-                    String authorization = exchange.header(HttpHeaders.AUTHORIZATION);
+                    String authorization = exchange.header(HeaderNames.AUTHORIZATION);
                     Tokens.Claim token = ring.tokens().check(authorization, id, clock.instant());
                     then.accept(token, Fields.parse(body));
                 }));

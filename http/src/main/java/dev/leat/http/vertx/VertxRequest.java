@@ -1,10 +1,12 @@
 package dev.leat.http.vertx;
 
 import dev.leat.http.exchange.BodyReader;
-import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.HttpMethod;
+import dev.leat.http.exchange.Loop;
+import dev.leat.http.netty.ChannelRequest;
+import dev.leat.http.netty.NettyLoop;
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
@@ -17,11 +19,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A request that came by way of Vert.x. */
-public record VertxRequest(HttpServerRequest request) implements ServerRequest {
+record VertxRequest(HttpServerRequest request) implements ChannelRequest {
 
     @Override
     public HttpMethod method() {
-        return request.method();
+        return HttpMethod.of(request.method().name());
     }
 
     @Override
@@ -79,6 +81,11 @@ public record VertxRequest(HttpServerRequest request) implements ServerRequest {
     }
 
     @Override
+    public Loop loop() {
+        return NettyLoop.current();
+    }
+
+    @Override
     public @Nullable Channel channel() {
         return request.connection() instanceof ConnectionBase connection ? connection.channel() : null;
     }
@@ -90,7 +97,7 @@ public record VertxRequest(HttpServerRequest request) implements ServerRequest {
 
     @Override
     public void read(BodyReader reader) {
-        request.handler(bytes -> reader.take(((BufferInternal) bytes).getByteBuf()))
+        request.handler(bytes -> reader.take(((BufferInternal) bytes).getByteBuf().nioBuffer()))
                 .endHandler(end -> reader.ended())
                 .exceptionHandler(gone -> reader.gone());
     }

@@ -1,29 +1,31 @@
 package dev.leat.http.vertx;
 
-import dev.leat.http.exchange.Backlog;
-import dev.leat.http.exchange.Loop;
+import dev.leat.http.netty.Backlog;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
+import dev.leat.http.netty.DirectSharedBytes;
+import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.core.net.impl.ConnectionBase;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that goes out by way of Vert.x. */
 @SuppressWarnings("FutureReturnValueIgnored") // who is gone is noticed by the handler for it
-public final class VertxResponse implements ServerResponse {
+final class VertxResponse implements ServerResponse {
     private final HttpServerRequest request;
     private final HttpServerResponse response;
     private boolean closes;
 
-    public VertxResponse(HttpServerRequest request) {
+    VertxResponse(HttpServerRequest request) {
         this.request = request;
         this.response = request.response();
     }
@@ -41,7 +43,7 @@ public final class VertxResponse implements ServerResponse {
 
     @Override
     public ServerResponse putHeader(CharSequence name, CharSequence value) {
-        response.putHeader(name, value);
+        response.putHeader(name.toString(), value.toString());
         return this;
     }
 
@@ -71,13 +73,16 @@ public final class VertxResponse implements ServerResponse {
     }
 
     @Override
-    public void write(Buffer bytes) {
-        counted(response.write(bytes), bytes.length());
+    public void write(ByteBuffer... bytes) {
+        ByteBuf all = Unpooled.wrappedBuffer(bytes);
+        int length = all.readableBytes();
+        counted(response.write(BufferInternal.buffer(all)), length);
     }
 
     /** What Vert.x gets from a buffer of Netty's does not count as a use of it, so this does. */
     @Override
-    public void write(SharedBytes shared) {
+    public void write(SharedBytes other) {
+        DirectSharedBytes shared = (DirectSharedBytes) other;
         ByteBuf bytes = shared.bytes();
         Future<Void> written;
         try {
@@ -103,10 +108,15 @@ public final class VertxResponse implements ServerResponse {
     }
 
     @Override
-    public void end(@Nullable Buffer body, @Nullable Sent sent) {
-        Future<Void> ended = body == null ? response.end() : response.end(body);
-        if (body != null) {
-            counted(ended, body.length());
+    public void end(@Nullable Sent sent, ByteBuffer... body) {
+        Future<Void> ended;
+        if (body.length == 0) {
+            ended = response.end();
+        } else {
+            ByteBuf all = Unpooled.wrappedBuffer(body);
+            int length = all.readableBytes();
+            ended = response.end(BufferInternal.buffer(all));
+            counted(ended, length);
         }
         if (sent != null) {
             ended.onComplete(done -> sent.sent(done.succeeded()));
@@ -131,7 +141,7 @@ public final class VertxResponse implements ServerResponse {
     @Override
     public void onGone(Runnable action) {
         if (response.closed()) {
-            Loop.current().post(action);
+            NettyLoop.current().post(action);
             return;
         }
         response.exceptionHandler(gone -> action.run()).closeHandler(gone -> action.run());

@@ -2,6 +2,8 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.exchange.RequestError;
+import dev.leat.http.exchange.RequestHandler;
 import dev.leat.http.exchange.ServerRequest;
 import dev.leat.http.exchange.ServerResponse;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -17,18 +19,18 @@ final class HeldBytesTest {
     private static final int MOST_BYTES = 1 << 20;
 
     /** Says yes to everything. */
-    private static final class Yes implements Http1Server.Receiver {
+    private static final class Yes implements RequestHandler {
         private int requests;
 
         @Override
         public void receive(ServerRequest request, ServerResponse response) {
             requests++;
-            response.status(204).end(null, null);
+            response.status(204).end(null);
         }
 
         @Override
-        public void refuse(ServerRequest request, ServerResponse response, RequestError flaw) {
-            throw new AssertionError(flaw);
+        public void refuse(ServerRequest request, ServerResponse response, RequestError error) {
+            throw new AssertionError(error);
         }
     }
 

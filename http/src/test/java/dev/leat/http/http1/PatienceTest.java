@@ -15,11 +15,10 @@ import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RunningServer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -58,17 +57,18 @@ final class PatienceTest {
 
     /** Lets everybody in, but not yet. */
     private static final class SlowAccess implements Access {
-        private final Queue<Promise<Caller>> waiting = new ConcurrentLinkedQueue<>();
+        private final Queue<CompletableFuture<Caller>> waiting = new ConcurrentLinkedQueue<>();
 
         @Override
-        public Future<Caller> authenticate(@Nullable String authorization) {
-            Promise<Caller> promise = Promise.promise();
+        public CompletableFuture<Caller> authenticate(@Nullable String authorization) {
+            CompletableFuture<Caller> promise = new CompletableFuture<>();
             waiting.add(promise);
-            return promise.future();
+            return promise;
         }
 
         void letIn() {
-            waiting.forEach(promise -> Access.OPEN.authenticate(null).onComplete(promise));
+            waiting.forEach(
+                    promise -> promise.complete(Access.OPEN.authenticate(null).resultNow()));
         }
     }
 

@@ -1,5 +1,9 @@
-package dev.leat.http.exchange;
+package dev.leat.http.netty;
 
+import dev.leat.http.exchange.Bounds;
+import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.UnsentBytes;
 import dev.leat.http.metrics.CutReason;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.Refusal;
@@ -9,8 +13,6 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.vertx.core.http.HttpConnection;
-import io.vertx.core.net.impl.ConnectionBase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -47,12 +49,12 @@ public final class Connections {
     private final UnsentBytes unsent;
     private final Runnable exhausted;
     private final AtomicInteger count = new AtomicInteger();
-    private final List<Loop> loops = new CopyOnWriteArrayList<>();
+    private final List<NettyLoop> loops = new CopyOnWriteArrayList<>();
     private final AtomicLong relievedAt = new AtomicLong(System.nanoTime() - REPEAT_NANOS);
     private final FastThreadLocal<Peers> peers = new FastThreadLocal<>() {
         @Override
         protected Peers initialValue() {
-            Loop loop = Loop.current();
+            NettyLoop loop = NettyLoop.current();
             loops.add(loop);
             loop.onOutOfMemory(Connections.this::outOfMemory);
             loop.schedule(Connections.this::sweep, SWEEP_MILLIS);
@@ -72,7 +74,7 @@ public final class Connections {
         private final Channel channel;
         private final Backlog backlog;
         private final List<Exchange> exchanges = new ArrayList<>(1);
-        private @Nullable HttpConnection connection;
+        private @Nullable Runnable close;
         private long quietSince = System.nanoTime();
         private long movedAt = System.nanoTime();
         private long pending;
@@ -126,7 +128,7 @@ public final class Connections {
     /** It has an event loop, which runs this. */
     @SuppressWarnings("FutureReturnValueIgnored") // it is never cancelled
     private void settled(Channel channel) {
-        Loop.enter(channel.eventLoop());
+        NettyLoop.enter(channel.eventLoop());
         Set<Peer> here = peers.get().all;
         Peer peer = new Peer(channel, Backlog.attach(channel, unsent, this::shed));
         channel.attr(PEER).set(peer);
@@ -134,11 +136,11 @@ public final class Connections {
         channel.closeFuture().addListener(closed -> here.remove(peer));
     }
 
-    /** It is Vert.x's. */
-    public void opened(HttpConnection connection) {
-        Peer peer = connection instanceof ConnectionBase base ? peer(base.channel()) : null;
+    /** Says how a connection is closed in good order, for which closing its channel is not enough. */
+    public void opened(@Nullable Channel channel, Runnable close) {
+        Peer peer = peer(channel);
         if (peer != null) {
-            peer.connection = connection;
+            peer.close = close;
         }
     }
 
@@ -146,15 +148,19 @@ public final class Connections {
         return channel == null ? null : channel.attr(PEER).get();
     }
 
+    private static @Nullable Peer peer(Exchange exchange) {
+        return exchange.request() instanceof ChannelRequest request ? peer(request.channel()) : null;
+    }
+
     public void began(Exchange exchange) {
-        Peer peer = peer(exchange.request().channel());
+        Peer peer = peer(exchange);
         if (peer != null) {
             peer.exchanges.add(exchange);
         }
     }
 
     public void ended(Exchange exchange) {
-        Peer peer = peer(exchange.request().channel());
+        Peer peer = peer(exchange);
         if (peer != null && peer.exchanges.remove(exchange)) {
             peer.quietSince = System.nanoTime();
         }
@@ -165,7 +171,7 @@ public final class Connections {
         for (Peer peer : List.copyOf(peers.get().all)) {
             check(peer, now);
         }
-        Loop.current().schedule(this::sweep, SWEEP_MILLIS);
+        NettyLoop.current().schedule(this::sweep, SWEEP_MILLIS);
     }
 
     private void check(Peer peer, long now) {
@@ -219,7 +225,7 @@ public final class Connections {
             here.shedAt = System.nanoTime();
         }
         if (!unsent.isRelieved()) {
-            for (Loop loop : loops) {
+            for (NettyLoop loop : loops) {
                 if (!loop.isCurrent()) {
                     loop.post(this::shedIfExceeded);
                 }
@@ -267,7 +273,7 @@ public final class Connections {
             exhausted.run();
         } else if (relievedAt.compareAndSet(before, now)) {
             LOG.error("out of memory; cutting every connection whose client has not taken its answer", error);
-            for (Loop loop : loops) {
+            for (NettyLoop loop : loops) {
                 loop.run(this::cutAllBehind);
             }
         }
@@ -292,11 +298,11 @@ public final class Connections {
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     private static void close(Peer peer, String why) {
         LOG.debug("closing the connection of {}: {}", peer.channel.remoteAddress(), why);
-        HttpConnection connection = peer.connection;
-        if (connection == null) {
+        Runnable close = peer.close;
+        if (close == null) {
             peer.channel.close();
         } else {
-            connection.close();
+            close.run();
         }
     }
 }

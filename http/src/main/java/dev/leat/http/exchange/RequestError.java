@@ -1,4 +1,4 @@
-package dev.leat.http.http1;
+package dev.leat.http.exchange;
 
 /** Why something is no request. */
 public enum RequestError {

@@ -1,4 +1,4 @@
-package dev.leat.http.exchange;
+package dev.leat.http.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** The way to an event loop. */
-final class LoopTest {
+final class NettyLoopTest {
 
     @Test
     void aTaskThatFailsInAnyWayStopsNobodyElse() throws Exception {
         DefaultEventLoop thread = new DefaultEventLoop();
         try {
-            Loop loop = thread.submit(() -> {
-                        Loop.enter(thread);
-                        return Loop.current();
+            NettyLoop loop = thread.submit(() -> {
+                        NettyLoop.enter(thread);
+                        return NettyLoop.current();
                     })
                     .get(10, TimeUnit.SECONDS);
             CountDownLatch done = new CountDownLatch(2);

@@ -1,5 +1,6 @@
-package dev.leat.http.exchange;
+package dev.leat.http.netty;
 
+import dev.leat.http.exchange.UnsentBytes;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.AttributeKey;
