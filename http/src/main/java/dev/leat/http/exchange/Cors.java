@@ -1,5 +1,6 @@
 package dev.leat.http.exchange;
 
+import dev.leat.http.origin.Origin;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

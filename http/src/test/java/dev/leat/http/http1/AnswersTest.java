@@ -160,7 +160,7 @@ final class AnswersTest {
                 assertThat(answer.header("X-Evil")).isNull();
                 assertThat(answer.status()).isIn(201, 400);
                 if (answer.status() == 201) {
-                    assertThat(answer.need("Location")).isEqualTo("http://leat.localhost/v1/stream/" + name);
+                    assertThat(answer.need("Location")).isEqualTo(wire.scheme() + "://leat.localhost/v1/stream/" + name);
                 }
                 assertUsable(connection);
             }

@@ -33,7 +33,7 @@ final class PatienceTest {
 
     @Test
     void whoStillReadsItsLastAnswerIsNotIdle() throws Exception {
-        Duration soon = Duration.ofMillis(10);
+        Duration soon = Duration.ofMillis(500); // enough for a handshake and a request
         Duration late = Duration.ofMinutes(5);
         try (WireServer server =
                 WireServer.start(wire, LongAnswers.settings().with(RunningServer.bounds(soon, late, late)))) {

@@ -42,6 +42,10 @@ public enum Wire {
         return this == TLS ? settings.with(Identity.SETTINGS) : settings;
     }
 
+    public String scheme() {
+        return this == TLS ? "https" : "http";
+    }
+
     /** Trusts the server of {@link #applyTo}. */
     static SSLContext trusting() {
         return Identity.TRUSTING;

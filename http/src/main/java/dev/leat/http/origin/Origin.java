@@ -1,4 +1,4 @@
-package dev.leat.http.exchange;
+package dev.leat.http.origin;
 
 import java.util.Locale;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.leat.http.exchange;
+package dev.leat.http.origin;
 
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
