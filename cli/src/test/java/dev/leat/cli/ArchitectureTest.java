@@ -9,6 +9,10 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.leat.http.LeatServer;
+import dev.leat.http.exchange.Bounds;
+import dev.leat.http.origin.HostName;
+import dev.leat.http.limit.Clients;
 import dev.leat.outbox.sql.Uuids;
 import java.time.Clock;
 import java.time.Instant;
@@ -182,6 +186,37 @@ class ArchitectureTest {
             .orShould()
             .dependOnClassesThat()
             .areAssignableTo(Clock.class);
+
+    /**
+     * What carries HTTP can be replaced without the routes: Netty and Vert.x are for the carriers and the bootstrap. Webhooks are sent
+     * by Vert.x's client, and three classes use a helper of Netty's for addresses and for the limit of direct memory.
+     */
+    @ArchTest
+    static final ArchRule routesKnowNeitherNettyNorVertx = noClasses()
+            .that()
+            .resideInAPackage("dev.leat.http..")
+            .and()
+            .resideOutsideOfPackages(
+                    "dev.leat.http.http1..",
+                    "dev.leat.http.vertx..",
+                    "dev.leat.http.netty..",
+                    "dev.leat.http.subscription..")
+            .and()
+            .doNotBelongToAnyOf(LeatServer.class, Bounds.class, HostName.class, Clients.class)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.netty..", "io.vertx..");
+
+    /** What Vert.x calls internal may change with any update of it. */
+    @ArchTest
+    static final ArchRule internalsOfVertxAreUsedByTheirCarrierAlone = noClasses()
+            .that()
+            .resideInAPackage("dev.leat..")
+            .and()
+            .resideOutsideOfPackages("dev.leat.http.vertx..", "dev.leat.bench..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.vertx.core.internal..", "io.vertx.core.impl..", "io.vertx.core.net.impl..");
 
     @ArchTest
     static final ArchRule nobodyThrowsDice = noClasses()

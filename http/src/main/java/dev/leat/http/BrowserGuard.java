@@ -3,13 +3,12 @@ package dev.leat.http;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.HostName;
-import dev.leat.http.exchange.Incoming;
-import dev.leat.http.exchange.Origin;
+import dev.leat.http.origin.HostName;
+import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.origin.Origin;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +48,7 @@ final class BrowserGuard {
 
     /** Throws the problem of a request that is refused. */
     void check(Exchange exchange) {
-        Incoming request = exchange.request();
+        ServerRequest request = exchange.request();
         String authority = request.authority();
         if (authority == null && request.needsAuthority()) {
             throw ProblemException.malformed("host-missing", "a request needs a Host header");
@@ -79,8 +78,8 @@ final class BrowserGuard {
         return !method.equals(HttpMethod.GET) && !method.equals(HttpMethod.HEAD) && !method.equals(HttpMethod.OPTIONS);
     }
 
-    private void checkOrigin(Incoming request, @Nullable String authority) {
-        String origin = request.header(HttpHeaders.ORIGIN);
+    private void checkOrigin(ServerRequest request, @Nullable String authority) {
+        String origin = request.header(HeaderNames.ORIGIN);
         boolean foreign = origin == null
                 ? "cross-site".equals(request.header(HeaderNames.SEC_FETCH_SITE))
                 : !isOwn(origin, authority);

@@ -7,10 +7,9 @@ import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Bounds;
-import dev.leat.http.exchange.Connections;
+import dev.leat.http.netty.Connections;
+import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.exchange.Cors;
-import dev.leat.http.exchange.Incoming;
-import dev.leat.http.exchange.Outgoing;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.exchange.UnsentBytes;
@@ -19,8 +18,7 @@ import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
-import dev.leat.http.plain.Flaw;
-import dev.leat.http.plain.PlainServer;
+import dev.leat.http.http1.Http1Server;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
@@ -29,6 +27,8 @@ import dev.leat.http.subscription.SubscriptionRoutes;
 import dev.leat.http.subscription.WebhookSettings;
 import dev.leat.http.tls.Certificates;
 import dev.leat.http.tls.TlsSettings;
+import dev.leat.http.vertx.VertxHandlers;
+import dev.leat.http.vertx.WatchedTransport;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -55,27 +55,30 @@ public final class LeatServer implements AutoCloseable {
 
     private final Vertx vertx;
     private final List<HttpServer> listeners;
-    private final PlainServer plain;
+    private final Http1Server http1;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
+    private final Certificates.Watch certificates;
     private final ServerSettings settings;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     private LeatServer(
             Vertx vertx,
             List<HttpServer> listeners,
-            PlainServer plain,
+            Http1Server http1,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
+            Certificates.Watch certificates,
             ServerSettings settings) {
         this.vertx = vertx;
         this.listeners = listeners;
-        this.plain = plain;
+        this.http1 = http1;
         this.streams = streams;
         this.subscriptions = subscriptions;
         this.queues = queues;
+        this.certificates = certificates;
         this.settings = settings;
     }
 
@@ -125,10 +128,13 @@ public final class LeatServer implements AutoCloseable {
         HttpMetrics metrics = new HttpMetrics(registry);
         UnsentBytes unsent = new UnsentBytes(settings.bounds().unsentBytes());
         Connections connections = new Connections(settings.bounds(), metrics, unsent, exhausted);
-        PlainServer plain = new PlainServer(settings.bounds().headerBytes(), isAlone(settings));
+        Http1Server http1 = new Http1Server(
+                settings.bounds().headerBytes(),
+                isAlone(settings),
+                certificates == null ? null : certificates::context);
         Vertx vertx = Vertx.builder()
                 .with(options(settings))
-                .withTransport(new WatchedTransport(connections::admit, tls == null ? plain : null))
+                .withTransport(new WatchedTransport(connections::admit, http1))
                 .build();
         try {
             BodyBudget bodies = new BodyBudget(settings.bounds().allBodiesBytes());
@@ -136,7 +142,7 @@ public final class LeatServer implements AutoCloseable {
             Cors cors = cors(settings, access);
             HttpMetrics.unsent(registry, unsent::held);
             ServerContext context = new ServerContext(
-                    vertx,
+                    task -> runBlocking(vertx, task),
                     cors,
                     Vary.by(!access.isOpen(), cors.varies()),
                     settings.publicUrl(),
@@ -145,44 +151,29 @@ public final class LeatServer implements AutoCloseable {
                     settings.bounds(),
                     bodies,
                     unsent,
+                    DirectSharedBytes.maker(unsent),
                     metrics);
             TraceMemo traces = new TraceMemo();
             StreamRoutes streams = new StreamRoutes(
                     engine, context, traces, new ReadSettings(settings.readBytes(), settings.gzip()), settings.live());
-            Gate gate = new Gate(access, limits(settings.rates()), metrics);
+            AccessGate gate = new AccessGate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, webhooks(settings), traces);
+            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, vertx, webhooks(settings), traces);
             QueueRoutes queues = new QueueRoutes(engine);
             BrowserGuard guard = BrowserGuard.of(settings, cors, access.isOpen(), !isAlone(settings));
             Router router =
                     new Router(guard, gate, streams, subscriptions, queues, operator, new BackupRoutes(backups));
-            Reception reception = new Reception(context, connections, router, settings.accessLog());
-            MalformedRequests malformed = new MalformedRequests(context);
-            plain.serve(new PlainServer.Receiver() {
-                @Override
-                public void receive(Incoming request, Outgoing response) {
-                    reception.receive(request, response);
-                }
-
-                @Override
-                public void refuse(Incoming request, Outgoing response, Flaw flaw) {
-                    malformed.refuse(request, response, flaw);
-                }
-            });
+            RequestEntry entry = new RequestEntry(context, connections, router, settings.accessLog());
+            http1.serve(entry);
             List<HttpServer> listeners = listen(
                     vertx,
                     settings,
                     engine::lendThread,
-                    () -> vertx.createHttpServer(options(settings, certificates))
-                            .connectionHandler(connections::opened)
-                            .invalidRequestHandler(malformed)
-                            .requestHandler(reception));
+                    () -> VertxHandlers.set(vertx.createHttpServer(serverOptions(settings)), entry, connections));
             subscriptions.start(ownUrl(settings, listeners.getFirst().actualPort()));
-            if (certificates != null) {
-                certificates.watch(vertx, listeners); // until vertx is closed
-            }
-            return new LeatServer(vertx, listeners, plain, streams, subscriptions, queues, settings);
+            Certificates.Watch watch = certificates == null ? () -> {} : certificates.watch();
+            return new LeatServer(vertx, listeners, http1, streams, subscriptions, queues, watch, settings);
         } catch (RuntimeException e) {
             await(vertx.close());
             throw e;
@@ -196,6 +187,17 @@ public final class LeatServer implements AutoCloseable {
                 .setFileSystemOptions(new FileSystemOptions()
                         .setClassPathResolvingEnabled(false)
                         .setFileCachingEnabled(false));
+    }
+
+    /** Any number of tasks at a time; their own errors are theirs to report. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the task reports how it ended
+    private static void runBlocking(Vertx vertx, Runnable task) {
+        vertx.executeBlocking(
+                () -> {
+                    task.run();
+                    return null;
+                },
+                false);
     }
 
     /** One listener for each event loop. Vert.x keeps a listener on the loop of the verticle that starts it. */
@@ -251,8 +253,9 @@ public final class LeatServer implements AutoCloseable {
         return (settings.tls() == null ? "http://" : "https://") + host + ":" + port;
     }
 
-    private static HttpServerOptions options(ServerSettings settings, @Nullable Certificates certificates) {
-        HttpServerOptions options = new HttpServerOptions()
+    /** Without TLS, also if clients come by TLS: it is removed before Vert.x gets a connection, which then is HTTP/2. */
+    private static HttpServerOptions serverOptions(ServerSettings settings) {
+        return new HttpServerOptions()
                 .setTcpNoDelay(true)
                 .setAcceptBacklog(4096)
                 .setMaxInitialLineLength(settings.bounds().headerBytes())
@@ -260,10 +263,9 @@ public final class LeatServer implements AutoCloseable {
                 .setInitialSettings(http2(settings.bounds()))
                 .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
                 .setIdleTimeout(Math.toIntExact(idle(settings).toMillis()))
-                .setHttp2ClearTextEnabled(isAlone(settings))
+                .setHttp2ClearTextEnabled(settings.tls() != null || isAlone(settings))
                 .setPerFrameWebSocketCompressionSupported(false) // there are no web sockets, and the handlers for this
                 .setPerMessageWebSocketCompressionSupported(false); // would look at every request
-        return certificates == null ? options : certificates.applyTo(options);
     }
 
     /** HTTP/2 counts the target among the headers, and for each of them 32 bytes more than it has. */
@@ -291,6 +293,7 @@ public final class LeatServer implements AutoCloseable {
         if (stopped.getAndSet(true)) {
             return;
         }
+        certificates.close();
         subscriptions.close();
         streams.drain();
         queues.drain();
@@ -298,7 +301,7 @@ public final class LeatServer implements AutoCloseable {
         for (HttpServer listener : listeners) {
             stopping.add(listener.shutdown(drain));
         }
-        stopping.add(Future.fromCompletionStage(plain.stop(drain)));
+        stopping.add(Future.fromCompletionStage(http1.stop(drain)));
         await(Future.join(stopping));
         await(vertx.close());
     }

@@ -5,11 +5,10 @@ import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ final class OperatorRoutes {
 
     private final Health health;
     private final @Nullable MetricsPage metrics;
-    private final Buffer openApi;
+    private final byte[] openApi;
 
     /** @param metrics null if nobody collects any */
     OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
@@ -42,9 +41,9 @@ final class OperatorRoutes {
         this.openApi = resource("openapi.yaml");
     }
 
-    private static Buffer resource(String name) {
+    private static byte[] resource(String name) {
         try (InputStream in = Objects.requireNonNull(OperatorRoutes.class.getResourceAsStream(name), name)) {
-            return Buffer.buffer(in.readAllBytes());
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -55,9 +54,9 @@ final class OperatorRoutes {
         exchange.is(Route.ROOT);
         if (isRead(exchange)) {
             exchange.answer(200)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
-                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
-            exchange.end(Buffer.buffer(WHERE_TO_GO));
+                    .putHeader(HeaderNames.CONTENT_TYPE, JSON)
+                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange.end(WHERE_TO_GO.getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -75,9 +74,9 @@ final class OperatorRoutes {
     private static void report(Exchange exchange, Health.Report report, boolean detailed) {
         if (isRead(exchange)) {
             exchange.answer(report.code())
-                    .putHeader(HttpHeaders.CONTENT_TYPE, JSON)
-                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
-            exchange.end(Buffer.buffer(report.json(detailed)));
+                    .putHeader(HeaderNames.CONTENT_TYPE, JSON)
+                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange.end(report.json(detailed).getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -85,9 +84,9 @@ final class OperatorRoutes {
         exchange.is(Route.OPENAPI);
         if (isRead(exchange)) {
             exchange.answer(200)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/yaml")
-                    .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
-            exchange.end(openApi.copy());
+                    .putHeader(HeaderNames.CONTENT_TYPE, "application/yaml")
+                    .putHeader(HeaderNames.CACHE_CONTROL, "public, max-age=300");
+            exchange.end(openApi);
         }
     }
 
@@ -102,19 +101,18 @@ final class OperatorRoutes {
         if (!isRead(exchange)) {
             return;
         }
-        String accept = exchange.header(HttpHeaders.ACCEPT);
+        String accept = exchange.header(HeaderNames.ACCEPT);
         exchange.context()
-                .vertx()
-                .executeBlocking(() -> page.render(accept), false)
-                .onComplete(text -> exchange.loop()
+                .inBackground(() -> page.render(accept))
+                .whenComplete((text, failure) -> exchange.loop()
                         .run(() -> exchange.attempt(() -> {
-                            if (text.failed()) {
-                                throw new IllegalStateException("metrics could not be read", text.cause());
+                            if (failure != null) {
+                                throw new IllegalStateException("metrics could not be read", failure);
                             }
                             exchange.answer(200)
-                                    .putHeader(HttpHeaders.CONTENT_TYPE, page.contentType(accept))
-                                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
-                            exchange.end(Buffer.buffer(text.result()));
+                                    .putHeader(HeaderNames.CONTENT_TYPE, page.contentType(accept))
+                                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
+                            exchange.end(text.getBytes(StandardCharsets.UTF_8));
                         })));
     }
 
@@ -123,7 +121,7 @@ final class OperatorRoutes {
                 || exchange.method().name().equals("HEAD");
         if (!read) {
             exchange.refuse(Problem.of(405, "method-not-allowed", "this can only be read")
-                    .with(HttpHeaders.ALLOW, "GET, HEAD"));
+                    .with(HeaderNames.ALLOW, "GET, HEAD"));
         }
         return read;
     }

@@ -12,7 +12,7 @@ import dev.leat.http.metrics.Route;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -20,7 +20,7 @@ final class Router {
     private static final String RESERVED = ReservedPaths.PROTOCOL;
 
     private final BrowserGuard guard;
-    private final Gate gate;
+    private final AccessGate gate;
     private final StreamRoutes streams;
     private final SubscriptionRoutes subscriptions;
     private final QueueRoutes queues;
@@ -29,7 +29,7 @@ final class Router {
 
     Router(
             BrowserGuard guard,
-            Gate gate,
+            AccessGate gate,
             StreamRoutes streams,
             SubscriptionRoutes subscriptions,
             QueueRoutes queues,
@@ -62,7 +62,7 @@ final class Router {
             case "/health/ready" -> operator.ready(exchange, gate.mayNow(exchange, Action.ADMIN));
             case "/openapi.yaml" -> operator.openApi(exchange);
             case "/metrics" ->
-                gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
+                gate.pass(exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
             default ->
                 QueueRoutes.find(exchange, path)
                         .ifPresentOrElse(asked -> queue(exchange, asked), () -> nothing(exchange));
@@ -74,13 +74,13 @@ final class Router {
     }
 
     private void queue(Exchange exchange, QueueRoutes.Asked asked) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflightOfQueues(exchange.answer(204));
             exchange.end();
             return;
         }
         exchange.is(asked.route());
-        Gate.Need need = new Gate.Need(asked.action(), asked.queue());
+        AccessGate.Need need = new AccessGate.Need(asked.action(), asked.queue());
         if (asked.isOpenEnded()) {
             gate.enter(exchange, need, permit -> queues.handle(exchange, asked, permit));
         } else {
@@ -89,7 +89,7 @@ final class Router {
     }
 
     private void stream(Exchange exchange, String encoded) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflight(exchange.answer(204));
             exchange.end();
             return;
@@ -114,18 +114,18 @@ final class Router {
 
     /** The list itself asks which of the streams the caller may see. */
     private void streams(Exchange exchange) {
-        if (exchange.method().equals(HttpMethod.OPTIONS)) {
+        if (exchange.method() == HttpMethod.OPTIONS) {
             exchange.context().cors().preflight(exchange.answer(204));
             exchange.end();
             return;
         }
         exchange.is(Route.STREAM_LIST);
-        gate.enter(exchange, new Gate.Need(Action.READ, ""), permit -> streams.list(exchange, permit));
+        gate.enter(exchange, new AccessGate.Need(Action.READ, ""), permit -> streams.list(exchange, permit));
     }
 
     private void backup(Exchange exchange, String encoded) {
         exchange.is(Route.BACKUP);
-        gate.pass(exchange, List.of(new Gate.Need(Action.ADMIN, "")), permit -> backups.handle(exchange, encoded));
+        gate.pass(exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> backups.handle(exchange, encoded));
     }
 
     private void subscription(Exchange exchange, String encoded) {
@@ -135,15 +135,15 @@ final class Router {
         if (need == null) {
             gate.admit(exchange, () -> subscriptions.handle(exchange, encoded, null));
         } else {
-            List<Gate.Need> needs = List.of(new Gate.Need(need.action(), need.path()));
+            List<AccessGate.Need> needs = List.of(new AccessGate.Need(need.action(), need.path()));
             gate.pass(exchange, needs, permit -> subscriptions.handle(exchange, encoded, permit));
         }
     }
 
-    private static List<Gate.Need> needs(Exchange exchange, StreamPath path) {
-        Gate.Need need = new Gate.Need(action(exchange.method()), path.value());
-        StreamPath source = exchange.method().equals(HttpMethod.PUT) ? StreamRoutes.forkSource(exchange) : null;
-        return source == null ? List.of(need) : List.of(need, new Gate.Need(Action.READ, source.value()));
+    private static List<AccessGate.Need> needs(Exchange exchange, StreamPath path) {
+        AccessGate.Need need = new AccessGate.Need(action(exchange.method()), path.value());
+        StreamPath source = exchange.method() == HttpMethod.PUT ? StreamRoutes.forkSource(exchange) : null;
+        return source == null ? List.of(need) : List.of(need, new AccessGate.Need(Action.READ, source.value()));
     }
 
     private static boolean isRead(HttpMethod method) {

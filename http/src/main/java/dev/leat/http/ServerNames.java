@@ -1,6 +1,6 @@
 package dev.leat.http;
 
-import dev.leat.http.exchange.HostName;
+import dev.leat.http.origin.HostName;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashSet;

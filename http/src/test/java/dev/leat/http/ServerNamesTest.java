@@ -2,7 +2,7 @@ package dev.leat.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.exchange.HostName;
+import dev.leat.http.origin.HostName;
 import dev.leat.http.raw.RunningServer;
 import java.net.InetAddress;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.leat.http.access;
 
-import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public interface Access extends AutoCloseable {
                 return false;
             }
         };
-        private final Future<Caller> answer = Future.succeededFuture(anybody);
+        private final CompletableFuture<Caller> answer = CompletableFuture.completedFuture(anybody);
 
         @Override
         public boolean isOpen() {
@@ -33,7 +33,7 @@ public interface Access extends AutoCloseable {
         }
 
         @Override
-        public Future<Caller> authenticate(@Nullable String authorization) {
+        public CompletableFuture<Caller> authenticate(@Nullable String authorization) {
             return answer;
         }
     };
@@ -59,7 +59,7 @@ public interface Access extends AutoCloseable {
      * @return fails with an {@link AccessDenied} if the credentials are missing or bad; completes at once unless keys have to
      *     be fetched first
      */
-    Future<Caller> authenticate(@Nullable String authorization);
+    CompletableFuture<Caller> authenticate(@Nullable String authorization);
 
     /** Stops to look for new keys. */
     @Override

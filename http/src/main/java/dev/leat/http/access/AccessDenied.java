@@ -1,6 +1,6 @@
 package dev.leat.http.access;
 
-import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
 
 /** Credentials are missing or bad. The message is for the client, so it holds no secret and says no more than needed. */
 public final class AccessDenied extends RuntimeException {
@@ -29,7 +29,7 @@ public final class AccessDenied extends RuntimeException {
         return challenge;
     }
 
-    Future<Caller> answer() {
-        return Future.failedFuture(this);
+    CompletableFuture<Caller> answer() {
+        return CompletableFuture.failedFuture(this);
     }
 }

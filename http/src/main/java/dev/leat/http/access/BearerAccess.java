@@ -1,6 +1,6 @@
 package dev.leat.http.access;
 
-import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +73,7 @@ final class BearerAccess implements Access {
     }
 
     @Override
-    public Future<Caller> authenticate(@Nullable String authorization) {
+    public CompletableFuture<Caller> authenticate(@Nullable String authorization) {
         if (authorization == null || authorization.isEmpty()) {
             return AccessDenied.missing().answer();
         }

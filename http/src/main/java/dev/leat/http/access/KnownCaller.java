@@ -1,6 +1,6 @@
 package dev.leat.http.access;
 
-import io.vertx.core.Future;
+import java.util.concurrent.CompletableFuture;
 import java.util.Collection;
 
 /** A caller with scopes. Its answer is made once, so that finding it again costs nothing. */
@@ -9,7 +9,7 @@ final class KnownCaller implements Caller {
 
     private final String name;
     private final Scopes scopes;
-    private final Future<Caller> answer = Future.succeededFuture(this);
+    private final CompletableFuture<Caller> answer = CompletableFuture.completedFuture(this);
 
     /** @param kind how it proved who it is, so that a key and a token of the same name are two callers */
     KnownCaller(String kind, String name, Collection<Scope> scopes) {
@@ -17,7 +17,7 @@ final class KnownCaller implements Caller {
         this.scopes = new Scopes(scopes);
     }
 
-    Future<Caller> answer() {
+    CompletableFuture<Caller> answer() {
         return answer;
     }
 

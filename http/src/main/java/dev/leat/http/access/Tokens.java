@@ -3,10 +3,7 @@ package dev.leat.http.access;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.vertx.core.Context;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
+import java.util.concurrent.CompletableFuture;
 import java.text.ParseException;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -40,13 +37,13 @@ final class Tokens {
      * @param from where the token begins in the header
      * @param hash of the token; valid until this returns
      */
-    Future<Caller> authenticate(String header, int from, byte[] hash) {
+    CompletableFuture<Caller> authenticate(String header, int from, byte[] hash) {
         TokenKeys keys = source.current();
         KnownCaller known = keys == null ? null : verified.find(hash, keys, clock.millis());
         return known != null ? known.answer() : verify(header.substring(from), hash);
     }
 
-    private Future<Caller> verify(String token, byte[] hash) {
+    private CompletableFuture<Caller> verify(String token, byte[] hash) {
         SignedJWT jwt;
         try {
             jwt = SignedJWT.parse(token);
@@ -64,7 +61,7 @@ final class Tokens {
         return refresh == null ? verify(jwt, keys, hash) : verifyAfter(refresh, jwt, hash.clone());
     }
 
-    private Future<Caller> verify(SignedJWT jwt, @Nullable TokenKeys keys, byte[] hash) {
+    private CompletableFuture<Caller> verify(SignedJWT jwt, @Nullable TokenKeys keys, byte[] hash) {
         if (keys == null) {
             return new AccessDenied(NO_KEYS).answer();
         }
@@ -94,23 +91,23 @@ final class Tokens {
         });
     }
 
-    /** Goes on when the keys are there, in the context that the request came in. */
-    private Future<Caller> verifyAfter(CompletionStage<?> refresh, SignedJWT jwt, byte[] hash) {
+    /** Verifies the token once the keys are there, on the thread that fetched them. */
+    private CompletableFuture<Caller> verifyAfter(CompletionStage<?> refresh, SignedJWT jwt, byte[] hash) {
         if (waiting.incrementAndGet() > MOST_WAITING) {
             waiting.decrementAndGet();
             return new AccessDenied(NO_KEYS).answer();
         }
-        Promise<Caller> promise = Promise.promise();
-        Context context = Vertx.currentContext();
+        CompletableFuture<Caller> result = new CompletableFuture<>();
         refresh.whenComplete((done, thrown) -> {
             waiting.decrementAndGet();
-            if (context == null) {
-                verify(jwt, source.current(), hash).onComplete(promise);
-            } else {
-                context.runOnContext(
-                        nothing -> verify(jwt, source.current(), hash).onComplete(promise));
-            }
+            verify(jwt, source.current(), hash).whenComplete((caller, failure) -> {
+                if (failure == null) {
+                    result.complete(caller);
+                } else {
+                    result.completeExceptionally(failure);
+                }
+            });
         });
-        return promise.future();
+        return result;
     }
 }

@@ -6,7 +6,6 @@ import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +40,7 @@ public final class BackupRoutes {
             case "GET" -> find(exchange, here, name);
             default ->
                 exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)
-                        .with(HttpHeaders.ALLOW, METHODS));
+                        .with(HeaderNames.ALLOW, METHODS));
         }
     }
 
@@ -60,17 +59,16 @@ public final class BackupRoutes {
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
     private static void begin(Exchange exchange, Backups backups, String name) {
         exchange.context()
-                .vertx()
-                .executeBlocking(() -> backups.begin(name), false)
-                .onComplete(begun -> exchange.loop()
+                .inBackground(() -> backups.begin(name))
+                .whenComplete((begun, failed) -> exchange.loop()
                         .run(() -> exchange.attempt(() -> {
-                            switch (begun.cause()) {
-                                case null -> answer(exchange, begun.result());
+                            switch (failed) {
+                                case null -> answer(exchange, begun);
                                 case ProblemException refused -> throw refused;
                                 case IOException failure ->
                                     throw new ProblemException(Problem.of(
                                             500, "storage-failed", "cannot make a directory for it: " + failure));
-                                default -> throw new IllegalStateException(begun.cause());
+                                default -> throw new IllegalStateException(failed);
                             }
                         })));
     }
@@ -79,7 +77,7 @@ public final class BackupRoutes {
         if (begun.isNew()) {
             exchange.response()
                     .putHeader(
-                            HttpHeaders.LOCATION,
+                            HeaderNames.LOCATION,
                             exchange.baseUrl() + ROOT + begun.backup().name());
         }
         answer(exchange, begun.isNew() ? 202 : 200, begun.backup());
@@ -94,7 +92,7 @@ public final class BackupRoutes {
     }
 
     private static void answer(Exchange exchange, int status, Backup backup) {
-        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, json -> {
             json.writeStartObject();
             json.writeStringField("backup", backup.name());

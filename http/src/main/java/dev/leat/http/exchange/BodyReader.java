@@ -1,11 +1,11 @@
 package dev.leat.http.exchange;
 
-import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 
 /** Takes the body of a request. After one of the last three nothing follows. */
 public interface BodyReader {
     /** The next bytes, which are somebody else's again afterwards. */
-    void take(ByteBuf bytes);
+    void take(ByteBuffer bytes);
 
     /** That was all. */
     void ended();

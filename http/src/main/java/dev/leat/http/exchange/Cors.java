@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.origin.Origin;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets pages of other origins use the server, and see every header that they need. */
 public final class Cors {
-    private static final CharSequence METHODS = HttpHeaders.createOptimized("GET, HEAD, PUT, POST, DELETE, OPTIONS");
+    private static final CharSequence METHODS = AsciiText.of("GET, HEAD, PUT, POST, DELETE, OPTIONS");
     private static final CharSequence ALLOWED =
-            HttpHeaders.createOptimized("Content-Type, Authorization, If-None-Match,"
+            AsciiText.of("Content-Type, Authorization, If-None-Match,"
                     + " Stream-Seq, Stream-TTL, Stream-Expires-At, Stream-Closed, Stream-Forked-From, Stream-Fork-Offset,"
                     + " Stream-Fork-Sub-Offset, Producer-Id, Producer-Epoch, Producer-Seq, X-Request-Id, traceparent,"
                     + " tracestate");
     private static final CharSequence QUEUE_METHODS =
-            HttpHeaders.createOptimized("GET, PUT, POST, PATCH, DELETE, OPTIONS");
-    private static final CharSequence QUEUE_ALLOWED = HttpHeaders.createOptimized("*, Content-Type, Authorization,"
+            AsciiText.of("GET, PUT, POST, PATCH, DELETE, OPTIONS");
+    private static final CharSequence QUEUE_ALLOWED = AsciiText.of("*, Content-Type, Authorization,"
             + " Message-Key, Message-Priority, Message-Delay, Message-Not-Before, Message-Ttl, Message-Dedup-Id,"
             + " Message-Max-Attempts, Message-Groups, X-Request-Id, traceparent, tracestate");
-    private static final CharSequence EXPOSED = HttpHeaders.createOptimized("Stream-Next-Offset, Stream-Cursor,"
+    private static final CharSequence EXPOSED = AsciiText.of("Stream-Next-Offset, Stream-Cursor,"
             + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-Message-Count, Stream-Bytes,"
             + " Stream-SSE-Data-Encoding,"
             + " Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq, ETag, Location, Retry-After,"
             + " X-Request-Id");
-    private static final CharSequence ANY = HttpHeaders.createOptimized("*");
-    private static final CharSequence ONE_DAY = HttpHeaders.createOptimized("86400");
+    private static final CharSequence ANY = AsciiText.of("*");
+    private static final CharSequence ONE_DAY = AsciiText.of("86400");
 
     private static final String LOOPBACK = "loopback";
 
@@ -66,30 +66,30 @@ public final class Cors {
                                 .isPresent());
     }
 
-    void expose(Outgoing response, @Nullable String origin) {
+    void expose(ServerResponse response, @Nullable String origin) {
         if (any) {
-            response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
+            response.putHeader(HeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, ANY);
         } else if (origin != null && allows(origin)) {
-            response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            response.putHeader(HeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         } else {
             return;
         }
-        response.putHeader(HttpHeaders.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        response.putHeader(HeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     }
 
     /** Answers what a browser asks before it sends anything unusual. */
-    public void preflight(Outgoing response) {
+    public void preflight(ServerResponse response) {
         preflight(response, METHODS, ALLOWED);
     }
 
     /** The same for queues, whose messages have headers of any name. */
-    public void preflightOfQueues(Outgoing response) {
+    public void preflightOfQueues(ServerResponse response) {
         preflight(response, QUEUE_METHODS, QUEUE_ALLOWED);
     }
 
-    private static void preflight(Outgoing response, CharSequence methods, CharSequence headers) {
-        response.putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_METHODS, methods)
-                .putHeader(HttpHeaders.ACCESS_CONTROL_ALLOW_HEADERS, headers)
-                .putHeader(HttpHeaders.ACCESS_CONTROL_MAX_AGE, ONE_DAY);
+    private static void preflight(ServerResponse response, CharSequence methods, CharSequence headers) {
+        response.putHeader(HeaderNames.ACCESS_CONTROL_ALLOW_METHODS, methods)
+                .putHeader(HeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, headers)
+                .putHeader(HeaderNames.ACCESS_CONTROL_MAX_AGE, ONE_DAY);
     }
 }

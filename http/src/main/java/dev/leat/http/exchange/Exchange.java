@@ -3,9 +3,7 @@ package dev.leat.http.exchange;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,9 +18,9 @@ public final class Exchange {
     private static final int LONGEST_REQUEST_ID = 128;
 
     private final ServerContext context;
-    private final Incoming request;
-    private final Outgoing response;
-    private final Loop loop = Loop.current();
+    private final ServerRequest request;
+    private final ServerResponse response;
+    private final Loop loop;
     private final long started = System.nanoTime();
     private @Nullable String requestId;
     private Outlook outlook = Outlook.NONE;
@@ -39,21 +37,22 @@ public final class Exchange {
         void ended(Exchange exchange, int status);
     }
 
-    public Exchange(ServerContext context, Incoming request, Outgoing response) {
+    public Exchange(ServerContext context, ServerRequest request, ServerResponse response) {
         this.context = context;
         this.request = request;
         this.response = response;
+        this.loop = request.loop();
     }
 
     public ServerContext context() {
         return context;
     }
 
-    public Incoming request() {
+    public ServerRequest request() {
         return request;
     }
 
-    public Outgoing response() {
+    public ServerResponse response() {
         return response;
     }
 
@@ -108,7 +107,7 @@ public final class Exchange {
     }
 
     /** Whether its body is still on its way. */
-    boolean isReceiving() {
+    public boolean isReceiving() {
         return receiving;
     }
 
@@ -162,17 +161,17 @@ public final class Exchange {
     }
 
     /** Begins the answer, with the headers that every answer has. */
-    public Outgoing answer(int status) {
+    public ServerResponse answer(int status) {
         response.status(status)
                 .putHeader(HeaderNames.CONTENT_TYPE_OPTIONS, HeaderNames.NOSNIFF)
                 .putHeader(HeaderNames.CONTENT_SECURITY_POLICY, HeaderNames.SANDBOX)
                 .putHeader(HeaderNames.RESOURCE_POLICY, HeaderNames.CROSS_ORIGIN);
-        String origin = header(HttpHeaders.ORIGIN);
+        String origin = header(HeaderNames.ORIGIN);
         if (origin != null || isCacheable()) {
             context.cors().expose(response, origin);
             CharSequence vary = context.vary().always();
             if (vary != null) {
-                response.putHeader(HttpHeaders.VARY, vary);
+                response.putHeader(HeaderNames.VARY, vary);
             }
         }
         if (header(HeaderNames.REQUEST_ID) != null) {
@@ -189,14 +188,19 @@ public final class Exchange {
     /** Ends an answer that was begun and has no body. */
     public void end() {
         giveBackBody();
-        response.end(null, null);
+        response.end(null);
         finished();
     }
 
     /** Ends an answer that was begun. */
-    public void end(Buffer body) {
+    public void end(byte[] body) {
+        end(ByteBuffer.wrap(body));
+    }
+
+    /** Ends an answer that was begun. */
+    public void end(ByteBuffer... body) {
         giveBackBody();
-        response.end(body, null);
+        response.end(null, body);
         finished();
     }
 
@@ -205,13 +209,15 @@ public final class Exchange {
      *
      * @param lost what to do if it could not be written
      */
-    public void end(Buffer body, Runnable lost) {
+    public void end(byte[] body, Runnable lost) {
         giveBackBody();
-        response.end(body, success -> {
-            if (!success) {
-                lost.run();
-            }
-        });
+        response.end(
+                success -> {
+                    if (!success) {
+                        lost.run();
+                    }
+                },
+                ByteBuffer.wrap(body));
         finished();
     }
 
@@ -274,9 +280,9 @@ public final class Exchange {
         response.clearHeaders(); // they were for another answer
         answer(problem.status());
         problem.headers().forEach(response::putHeader);
-        response.putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
+        response.putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE)
                 .putHeader(HeaderNames.REQUEST_ID, requestId())
-                .putHeader(HttpHeaders.CONTENT_TYPE, form.contentType());
-        end(Buffer.buffer(form.body(problem, requestId())));
+                .putHeader(HeaderNames.CONTENT_TYPE, form.contentType());
+        end(form.body(problem, requestId()));
     }
 }

@@ -1,9 +1,30 @@
 package dev.leat.http.exchange;
 
-import io.vertx.core.http.HttpHeaders;
-
 /** The names of headers, made once in the form that is fastest to write. */
 public final class HeaderNames {
+    public static final CharSequence ACCEPT = name("accept");
+    public static final CharSequence ACCEPT_ENCODING = name("accept-encoding");
+    public static final CharSequence ACCESS_CONTROL_ALLOW_HEADERS = name("access-control-allow-headers");
+    public static final CharSequence ACCESS_CONTROL_ALLOW_METHODS = name("access-control-allow-methods");
+    public static final CharSequence ACCESS_CONTROL_ALLOW_ORIGIN = name("access-control-allow-origin");
+    public static final CharSequence ACCESS_CONTROL_EXPOSE_HEADERS = name("access-control-expose-headers");
+    public static final CharSequence ACCESS_CONTROL_MAX_AGE = name("access-control-max-age");
+    public static final CharSequence ALLOW = name("allow");
+    public static final CharSequence AUTHORIZATION = name("authorization");
+    public static final CharSequence CACHE_CONTROL = name("cache-control");
+    public static final CharSequence CONNECTION = name("connection");
+    public static final CharSequence CONTENT_ENCODING = name("content-encoding");
+    public static final CharSequence CONTENT_LENGTH = name("content-length");
+    public static final CharSequence CONTENT_TYPE = name("content-type");
+    public static final CharSequence ETAG = name("etag");
+    public static final CharSequence EXPECT = name("expect");
+    public static final CharSequence HOST = name("host");
+    public static final CharSequence IF_NONE_MATCH = name("if-none-match");
+    public static final CharSequence LOCATION = name("location");
+    public static final CharSequence ORIGIN = name("origin");
+    public static final CharSequence TRANSFER_ENCODING = name("transfer-encoding");
+    public static final CharSequence VARY = name("vary");
+
     public static final CharSequence STREAM_NEXT_OFFSET = name("Stream-Next-Offset");
     public static final CharSequence STREAM_UP_TO_DATE = name("Stream-Up-To-Date");
     public static final CharSequence STREAM_CLOSED = name("Stream-Closed");
@@ -34,6 +55,9 @@ public final class HeaderNames {
     public static final CharSequence ACCEL_BUFFERING = name("X-Accel-Buffering");
     public static final CharSequence RETRY_AFTER = name("Retry-After");
 
+    public static final CharSequence CHUNKED = name("chunked");
+    public static final CharSequence CLOSE = name("close");
+    public static final CharSequence KEEP_ALIVE = name("keep-alive");
     public static final CharSequence TRUE = name("true");
     public static final CharSequence NOSNIFF = name("nosniff");
 
@@ -47,6 +71,6 @@ public final class HeaderNames {
     private HeaderNames() {}
 
     private static CharSequence name(String name) {
-        return HttpHeaders.createOptimized(name);
+        return AsciiText.of(name);
     }
 }

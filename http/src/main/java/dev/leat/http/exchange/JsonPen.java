@@ -3,7 +3,7 @@ package dev.leat.http.exchange;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.netty.util.concurrent.FastThreadLocal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonPen {
     private static final JsonFactory FACTORY =
             new JsonFactoryBuilder().rootValueSeparator((String) null).build();
-    private static final FastThreadLocal<@Nullable JsonPen> KEPT = new FastThreadLocal<>();
+    private static final ThreadLocal<@Nullable JsonPen> KEPT = new ThreadLocal<>();
 
-    private final JsonOutput out = new JsonOutput();
+    private final Output out = new Output();
     private final JsonGenerator json;
 
     private JsonPen() throws IOException {
@@ -40,6 +40,25 @@ final class JsonPen {
             return text;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Collects the bytes of one text after the other, and holds on to no more room than most of them need. */
+    private static final class Output extends ByteArrayOutputStream {
+        private static final int USUAL_BYTES = 2048;
+
+        Output() {
+            super(USUAL_BYTES);
+        }
+
+        /** The whole text. The next one begins. */
+        byte[] take() {
+            byte[] text = toByteArray();
+            reset();
+            if (buf.length > USUAL_BYTES) {
+                buf = new byte[USUAL_BYTES];
+            }
+            return text;
         }
     }
 }

@@ -1,72 +1,20 @@
 package dev.leat.http.exchange;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.netty.buffer.UnpooledDirectByteBuf;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 
-/**
- * Bytes that many answers send: one copy in direct memory, which the socket of each connection is written from. It is freed when
- * the maker has released it and the last answer with it was sent or given up.
- *
- * <p>The copy is laid out as one chunk of HTTP/1.1's chunked coding, so that a follower's connection queues one reference and
- * nothing else. Where another layer makes the frames, the reference is to the bytes inside.
- */
-public final class SharedBytes {
-    private static final byte[] LINE_END = {'\r', '\n'};
+/** Bytes that several answers send. They are in memory once, until the last of the answers was sent and the maker has released them. */
+public interface SharedBytes {
 
-    private final ByteBuf chunk;
-    private final int start;
-    private final int length;
-
-    private SharedBytes(ByteBuf chunk, int start, int length) {
-        this.chunk = chunk;
-        this.start = start;
-        this.length = length;
-    }
-
-    /** Copies bytes, of which there is at least one. The copy counts as unsent until it is freed. */
-    public static SharedBytes copyOf(ByteBuf bytes, UnsentBytes unsent) {
-        int length = bytes.readableBytes();
-        byte[] size = (Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
-        ByteBuf chunk = new Counted(size.length + length + LINE_END.length, unsent);
-        chunk.writeBytes(size).writeBytes(bytes, bytes.readerIndex(), length).writeBytes(LINE_END);
-        return new SharedBytes(chunk, size.length, length);
-    }
-
-    /** How many bytes there are, without their frame. */
-    public int length() {
-        return length;
-    }
-
-    /** Returns a reference to the bytes as a chunk. The caller releases it. */
-    public ByteBuf chunk() {
-        return chunk.retainedDuplicate();
-    }
-
-    /** Returns a reference to the bytes alone. The caller releases it. */
-    public ByteBuf bytes() {
-        return chunk.retainedSlice(start, length);
-    }
+    /** Returns how many bytes there are. */
+    int length();
 
     /** Ends the maker's use. */
-    public void release() {
-        chunk.release();
-    }
+    void release();
 
-    private static final class Counted extends UnpooledDirectByteBuf {
-        private final UnsentBytes unsent;
+    /** Copies bytes so that they can be shared. */
+    interface Maker {
 
-        Counted(int capacity, UnsentBytes unsent) {
-            super(UnpooledByteBufAllocator.DEFAULT, capacity, capacity);
-            this.unsent = unsent;
-            unsent.add(capacity);
-        }
-
-        @Override
-        protected void deallocate() {
-            unsent.add(-maxCapacity());
-            super.deallocate();
-        }
+        /** Copies bytes, of which there is at least one. The copy counts as unsent until it is freed. */
+        SharedBytes copyOf(ByteBuffer bytes);
     }
 }

@@ -21,7 +21,7 @@ public final class UnsentBytes {
     }
 
     /** Counts memory that is held from now on, or no longer if it is negative. */
-    void add(long bytes) {
+    public void add(long bytes) {
         held.addAndGet(bytes);
     }
 
@@ -29,17 +29,17 @@ public final class UnsentBytes {
         return held.get();
     }
 
-    boolean isExceeded() {
+    public boolean isExceeded() {
         return held.get() > limit;
     }
 
     /** Whether cutting those who do not read was not enough. */
-    boolean isFarExceeded() {
+    public boolean isFarExceeded() {
         return held.get() > limit + limit / 4;
     }
 
     /** Whether connections were cut for long enough: a little below the limit, so that the next write does not exceed it again. */
-    boolean isRelieved() {
+    public boolean isRelieved() {
         return held.get() <= limit - limit / 4;
     }
 

@@ -1,6 +1,5 @@
 package dev.leat.http.exchange;
 
-import io.vertx.core.http.HttpHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +30,6 @@ public record Vary(@Nullable CharSequence always, CharSequence encoded) {
     }
 
     private static CharSequence value(List<String> names) {
-        return HttpHeaders.createOptimized(String.join(", ", names));
+        return AsciiText.of(String.join(", ", names));
     }
 }

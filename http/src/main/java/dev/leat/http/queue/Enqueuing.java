@@ -4,12 +4,12 @@ import dev.leat.api.Engine;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import java.util.function.Consumer;
 
 /** An enqueue on its way. It may wait for room as long as its queue says, but not longer than the server runs. */
-final class Enqueuing extends Answering<Enqueued> implements Waiting.Wait {
+final class Enqueuing extends EngineReply<Enqueued> implements Waiting.Wait {
     private final Engine engine;
     private final QueueCommand.Enqueue command;
     private final Waiting waiting;

@@ -13,10 +13,10 @@ import dev.leat.api.Rejection;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -102,7 +102,7 @@ final class ManageRoutes {
             QueueConfig config = ConfigFields.change(info.config(), JsonBody.parse(body));
             requireDeadLetter(request, config);
             QueueCommand.UpdateQueue update = new QueueCommand.UpdateQueue(queue, config, info.config());
-            request.engine().submit(update, new Answering<QueueOutcome.QueueUpdated>(request.exchange()) {
+            request.engine().submit(update, new EngineReply<QueueOutcome.QueueUpdated>(request.exchange()) {
                 @Override
                 protected void write(QueueOutcome.QueueUpdated updated) {
                     request.answer(200, QueueJson.config(queue, updated.config()));
@@ -131,7 +131,7 @@ final class ManageRoutes {
 
     private static void delete(Request request, boolean detach) {
         QueueCommand.DeleteQueue delete = new QueueCommand.DeleteQueue(request.queue(), detach);
-        request.engine().submit(delete, new Answering<QueueOutcome.QueueDeleted>(request.exchange()) {
+        request.engine().submit(delete, new EngineReply<QueueOutcome.QueueDeleted>(request.exchange()) {
             @Override
             protected void write(QueueOutcome.QueueDeleted deleted) {
                 request.nothing();
@@ -255,7 +255,7 @@ final class ManageRoutes {
             }
             request.submit(redrive, task -> {
                 String location = request.exchange().baseUrl() + TaskRoutes.path(task.task());
-                request.exchange().response().putHeader(HttpHeaders.LOCATION, location);
+                request.exchange().response().putHeader(HeaderNames.LOCATION, location);
                 request.answer(202, QueueJson.task(task));
             });
         });

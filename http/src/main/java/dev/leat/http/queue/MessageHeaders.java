@@ -4,7 +4,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
 import dev.leat.http.exchange.Exchange;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -28,7 +28,7 @@ final class MessageHeaders {
     private final @Nullable String contentType;
 
     MessageHeaders(Exchange exchange) {
-        this.contentType = exchange.header(HttpHeaders.CONTENT_TYPE);
+        this.contentType = exchange.header(HeaderNames.CONTENT_TYPE);
         exchange.request().eachHeader(PREFIX, (name, value) -> keep(name.toLowerCase(Locale.ROOT), value));
     }
 

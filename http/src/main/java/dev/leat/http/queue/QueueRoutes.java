@@ -6,7 +6,7 @@ import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import java.util.Optional;
 
 /** What can be done with queues, their groups and consumers, tasks and transactions. */
@@ -67,7 +67,7 @@ public final class QueueRoutes {
         if (!target.verb().takes(asked.method())) {
             String methods = target.verb().methods();
             exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + methods)
-                    .with(HttpHeaders.ALLOW, methods));
+                    .with(HeaderNames.ALLOW, methods));
             return;
         }
         route(new Request(exchange, target, permit, engine));

@@ -11,13 +11,11 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.metrics.FollowerKind;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
  * was not spent, and it goes to its place.
  */
-final class Receiving extends Answering<Received> implements Waiting.Wait {
+final class Receiving extends EngineReply<Received> implements Waiting.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 
@@ -111,7 +109,7 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
 
     private void answer(Received received) {
         try {
-            Buffer body = Json.buffer(json -> {
+            byte[] body = Json.bytes(json -> {
                 json.writeStartObject();
                 json.writeArrayFieldStart("deliveries");
                 for (Delivery delivery : received.deliveries()) {
@@ -124,8 +122,8 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
             });
             exchange()
                     .answer(200)
-                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, HeaderNames.JSON);
+                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE)
+                    .putHeader(HeaderNames.CONTENT_TYPE, HeaderNames.JSON);
             exchange().end(body, () -> release(received));
         } catch (RuntimeException e) {
             release(received);

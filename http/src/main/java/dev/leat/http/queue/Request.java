@@ -8,13 +8,12 @@ import dev.leat.api.Outcome;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueQuery;
 import dev.leat.http.access.Permit;
-import dev.leat.http.exchange.Answering;
-import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
-import io.vertx.core.http.HttpHeaders;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +66,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     /** Reads a body that carries no messages. */
     void small(Consumer<Fields> then) {
         int limit = Math.min(LONGEST_BODY, exchange.context().bounds().bodyBytes());
-        Bodies.read(exchange, limit, body -> then.accept(JsonBody.parse(body)));
+        RequestBody.read(exchange, limit, body -> then.accept(JsonBody.parse(body)));
     }
 
     /** Reads a body that may carry messages, or say much about many. */
@@ -76,7 +75,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     void bytes(Consumer<byte[]> then) {
-        Bodies.read(exchange, exchange.context().bounds().bodyBytes(), then);
+        RequestBody.read(exchange, exchange.context().bounds().bodyBytes(), then);
     }
 
     <O extends Outcome> void submit(Command<O> command, Consumer<O> then) {
@@ -87,8 +86,8 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
         engine.ask(query, answering(then));
     }
 
-    private <O> Answering<O> answering(Consumer<O> then) {
-        return new Answering<>(exchange) {
+    private <O> EngineReply<O> answering(Consumer<O> then) {
+        return new EngineReply<>(exchange) {
             @Override
             protected void write(O answer) {
                 then.accept(answer);
@@ -97,7 +96,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     void answer(int status, Json content) {
-        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, content);
     }
 
@@ -109,7 +108,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     void created(String below, Json content) {
         exchange.response()
                 .putHeader(
-                        HttpHeaders.LOCATION,
+                        HeaderNames.LOCATION,
                         exchange.baseUrl() + exchange.request().path() + below);
         answer(201, content);
     }

@@ -7,11 +7,11 @@ import dev.leat.api.Engine;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
-import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.TraceMemo;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class AppendRoute {
         ProducerStamp producer = StreamHeaders.producer(exchange);
         String seq = StreamHeaders.seq(exchange);
         boolean close = StreamHeaders.closes(exchange);
-        Bodies.read(
+        RequestBody.read(
                 exchange,
                 exchange.context().bounds().bodyBytes(),
                 body -> append(exchange, path, body, producer, seq, close));
@@ -56,7 +56,7 @@ final class AppendRoute {
         engine.submit(command, new Appended(exchange, body.length > 0));
     }
 
-    private static final class Appended extends Answering<Outcome.Appended> {
+    private static final class Appended extends EngineReply<Outcome.Appended> {
         private final boolean hadBody;
 
         Appended(Exchange exchange, boolean hadBody) {
@@ -68,7 +68,7 @@ final class AppendRoute {
         protected void write(Outcome.Appended appended) {
             ProducerStamp producer = appended.producer();
             boolean accepted = producer != null && hadBody && !appended.duplicate();
-            Outgoing response = exchange().answer(accepted ? 200 : 204);
+            ServerResponse response = exchange().answer(accepted ? 200 : 204);
             response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, appended.tail().toString());
             if (producer != null) {
                 response.putHeader(HeaderNames.PRODUCER_EPOCH, Long.toString(producer.epoch()))

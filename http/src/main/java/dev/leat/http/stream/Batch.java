@@ -4,9 +4,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Offset;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.SharedBytes;
-import dev.leat.http.exchange.UnsentBytes;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.internal.buffer.BufferInternal;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Batch {
     private final Slice slice;
     private final byte[] stored;
-    private final UnsentBytes unsent;
+    private final SharedBytes.Maker sharing;
     private final AtomicInteger users;
     private volatile @Nullable Encoded encoded;
 
@@ -27,10 +25,10 @@ final class Batch {
      * @param stored the bytes of the slice
      * @param groups how many groups get it
      */
-    Batch(Slice slice, byte[] stored, UnsentBytes unsent, int groups) {
+    Batch(Slice slice, byte[] stored, SharedBytes.Maker sharing, int groups) {
         this.slice = slice;
         this.stored = stored;
-        this.unsent = unsent;
+        this.sharing = sharing;
         this.users = new AtomicInteger(groups);
     }
 
@@ -84,15 +82,14 @@ final class Batch {
     private synchronized Encoded encode(long cursor) {
         Encoded shared = encoded;
         if (shared == null) {
-            BufferInternal event = (BufferInternal) SseEvents.encode(slice, stored, cursor);
-            shared = new Encoded(cursor, SharedBytes.copyOf(event.getByteBuf(), unsent));
+            shared = new Encoded(cursor, sharing.copyOf(SseEvents.encode(slice, stored, cursor)));
             encoded = shared;
         }
         return shared;
     }
 
     /** Returns the same for a follower with a cursor of its own. */
-    Buffer ownEvent(long cursor) {
+    ByteBuffer ownEvent(long cursor) {
         return SseEvents.encode(slice, stored, cursor);
     }
 }

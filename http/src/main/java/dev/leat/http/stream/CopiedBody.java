@@ -6,8 +6,6 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
-import io.netty.buffer.Unpooled;
-import io.vertx.core.internal.buffer.BufferInternal;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -68,7 +66,7 @@ final class CopiedBody {
     private void next() {
         while (!exchange.response().isFull()) {
             if (index == parts.size()) {
-                exchange.response().end(null, sent -> release());
+                exchange.response().end(sent -> release());
                 exchange.finished();
                 return;
             }
@@ -101,7 +99,7 @@ final class CopiedBody {
         ByteBuffer before = ByteBuffer.wrap(json && !begun ? SliceBody.OPEN : SliceBody.NOTHING);
         ByteBuffer after = ByteBuffer.wrap(json && last ? SliceBody.CLOSE : SliceBody.NOTHING);
         begun = true;
-        exchange.response().write(BufferInternal.buffer(Unpooled.wrappedBuffer(before, body, after)));
+        exchange.response().write(before, body, after);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
@@ -109,18 +107,17 @@ final class CopiedBody {
         int length = (int) Math.min(PIECE, range.length() - copied);
         long from = copied;
         exchange.context()
-                .vertx()
-                .executeBlocking(() -> read(range, from, length), false)
-                .onComplete(done -> exchange.loop().run(() -> {
+                .inBackground(() -> read(range, from, length))
+                .whenComplete((piece, failure) -> exchange.loop().run(() -> {
                     if (released) { // nobody waits for it, and its file may be closed
                         return;
                     }
-                    if (done.failed()) {
-                        failed(done.cause());
+                    if (failure != null) {
+                        failed(failure);
                         return;
                     }
                     copied(length, range.length());
-                    write(done.result());
+                    write(piece);
                     next();
                 }));
     }

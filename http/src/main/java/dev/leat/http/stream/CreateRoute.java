@@ -11,14 +11,13 @@ import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
-import dev.leat.http.exchange.Answering;
-import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.TraceMemo;
-import io.vertx.core.http.HttpHeaders;
 
 /** PUT: makes a stream, or a fork of one. */
 final class CreateRoute {
@@ -35,14 +34,14 @@ final class CreateRoute {
         Lifetime lifetime = StreamHeaders.lifetime(exchange);
         boolean closed = StreamHeaders.closes(exchange);
         Fork fork = StreamHeaders.fork(exchange);
-        Bodies.read(exchange, exchange.context().bounds().bodyBytes(), body -> {
+        RequestBody.read(exchange, exchange.context().bounds().bodyBytes(), body -> {
             traces.note(path, exchange);
             Command.Create command = new Command.Create(path, type, lifetime, Body.of(body), closed, fork);
             engine.submit(command, new Created(exchange, permit));
         });
     }
 
-    private static final class Created extends Answering<Outcome.Created> {
+    private static final class Created extends EngineReply<Outcome.Created> {
         private final Permit permit;
 
         Created(Exchange exchange, Permit permit) {
@@ -65,15 +64,15 @@ final class CreateRoute {
 
         @Override
         protected void write(Outcome.Created created) {
-            Outgoing response = exchange().answer(created.isNew() ? 201 : 200);
-            response.putHeader(HttpHeaders.CONTENT_TYPE, created.contentType().value())
+            ServerResponse response = exchange().answer(created.isNew() ? 201 : 200);
+            response.putHeader(HeaderNames.CONTENT_TYPE, created.contentType().value())
                     .putHeader(HeaderNames.STREAM_NEXT_OFFSET, created.tail().toString());
             if (created.closed()) {
                 response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
             }
             if (created.isNew()) {
                 response.putHeader(
-                        HttpHeaders.LOCATION,
+                        HeaderNames.LOCATION,
                         exchange().baseUrl() + exchange().request().path());
             }
             exchange().end();

@@ -11,7 +11,7 @@ import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Loop;
-import io.vertx.core.Vertx;
+import dev.leat.http.exchange.ServerContext;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,7 +30,7 @@ final class Feed {
 
     private final Feeds feeds;
     private final Engine engine;
-    private final Vertx vertx;
+    private final ServerContext context;
     private final StreamPath path;
     private final Loop home;
     private final List<Group> groups = new CopyOnWriteArrayList<>();
@@ -44,10 +44,10 @@ final class Feed {
     private boolean over;
     private @Nullable Registration watch;
 
-    Feed(Feeds feeds, Engine engine, Vertx vertx, StreamPath path, Loop home) {
+    Feed(Feeds feeds, Engine engine, ServerContext context, StreamPath path, Loop home) {
         this.feeds = feeds;
         this.engine = engine;
-        this.vertx = vertx;
+        this.context = context;
         this.path = path;
         this.home = home;
     }
@@ -148,17 +148,17 @@ final class Feed {
         if (slice.parts().stream().allMatch(Part.Bytes.class::isInstance)) {
             publish(slice, slice.bytes());
         } else { // rare: what is new is in memory
-            vertx.executeBlocking(slice::bytes, false)
-                    .onComplete(read -> home.run(() -> {
-                        if (read.succeeded()) {
-                            publish(slice, read.result());
+            context.inBackground(slice::bytes)
+                    .whenComplete((bytes, failure) -> home.run(() -> {
+                        if (failure == null) {
+                            publish(slice, bytes);
                         } else {
                             slice.close();
                             lost(
-                                    read.cause() instanceof RejectedException refused
+                                    failure instanceof RejectedException refused
                                             ? refused.rejection()
                                             : new Rejection.StorageFailed(
-                                                    String.valueOf(read.cause().getMessage())));
+                                                    String.valueOf(failure.getMessage())));
                         }
                     }));
         }
@@ -172,7 +172,7 @@ final class Feed {
         reading = false;
         if (news) {
             List<Group> now = List.copyOf(groups);
-            Batch batch = new Batch(inMemory(slice, stored), stored, feeds.unsent(), now.size());
+            Batch batch = new Batch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
             for (Group group : now) {
                 group.loop().run(() -> group.deliver(batch));
             }

@@ -4,9 +4,9 @@ import dev.leat.api.Engine;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.exchange.UnsentBytes;
 import dev.leat.http.metrics.HttpMetrics;
-import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,21 +14,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** The feeds of all streams that somebody follows. */
 final class Feeds {
     private final Engine engine;
-    private final Vertx vertx;
+    private final ServerContext context;
     private final Map<StreamPath, Feed> feeds = new ConcurrentHashMap<>();
     private final HttpMetrics metrics;
-    private final UnsentBytes unsent;
     private volatile boolean draining;
 
     Feeds(Engine engine, ServerContext context) {
         this.engine = engine;
-        this.vertx = context.vertx();
+        this.context = context;
         this.metrics = context.metrics();
-        this.unsent = context.unsent();
     }
 
     UnsentBytes unsent() {
-        return unsent;
+        return context.unsent();
+    }
+
+    SharedBytes.Maker sharing() {
+        return context.sharedBytes();
     }
 
     HttpMetrics metrics() {
@@ -39,15 +41,14 @@ final class Feeds {
         return draining;
     }
 
-    /** Lets somebody follow a stream, on the calling loop. From now on they hear of every batch. */
-    Group join(StreamPath path, LiveReader reader) {
-        Loop loop = Loop.current();
+    /** Adds a follower of a stream, on its loop. From now on it hears of every batch. */
+    Group join(StreamPath path, LiveReader reader, Loop loop) {
         AtomicBoolean isNew = new AtomicBoolean();
         Group[] joined = new Group[1];
         Feed feed = feeds.compute(path, (key, existing) -> {
             Feed found = existing;
             if (found == null) {
-                found = new Feed(this, engine, vertx, key, loop);
+                found = new Feed(this, engine, context, key, loop);
                 isNew.set(true);
             }
             joined[0] = group(found, loop);

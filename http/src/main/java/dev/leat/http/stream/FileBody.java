@@ -3,9 +3,7 @@ package dev.leat.http.stream;
 import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Outgoing;
-import io.netty.buffer.Unpooled;
-import io.vertx.core.internal.buffer.BufferInternal;
+import dev.leat.http.exchange.ServerResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -13,7 +11,7 @@ import java.util.List;
 final class FileBody {
     private FileBody() {}
 
-    static void send(Exchange exchange, Slice slice, List<Part> parts, Outgoing.FileSink files) {
+    static void send(Exchange exchange, Slice slice, List<Part> parts, ServerResponse.FileSink files) {
         open(slice, parts);
         try {
             write(exchange, parts, files);
@@ -22,7 +20,7 @@ final class FileBody {
             slice.close();
             throw e;
         }
-        exchange.response().end(null, sent -> {
+        exchange.response().end(sent -> {
             if (!sent) {
                 reportCutOff(parts);
             }
@@ -31,11 +29,11 @@ final class FileBody {
         });
     }
 
-    private static void write(Exchange exchange, List<Part> parts, Outgoing.FileSink files) {
+    private static void write(Exchange exchange, List<Part> parts, ServerResponse.FileSink files) {
         for (Part part : parts) {
             switch (part) {
                 case Part.Bytes(ByteBuffer bytes) ->
-                    files.write(BufferInternal.buffer(Unpooled.wrappedBuffer(bytes.duplicate())));
+                    files.write(bytes);
                 case Part.FileRange range -> {
                     files.write(range.file(), range.place(), range.length());
                     exchange.sentFromFile(range.length());

@@ -5,8 +5,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.Problem;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,23 +47,22 @@ final class Gzip {
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
     static void send(Exchange exchange, Slice slice) {
         exchange.context()
-                .vertx()
-                .executeBlocking(() -> compressed(slice), false)
-                .onComplete(done -> exchange.loop().run(() -> {
+                .inBackground(() -> compressed(slice))
+                .whenComplete((body, failure) -> exchange.loop().run(() -> {
                     slice.close();
-                    if (done.succeeded()) {
-                        exchange.response().putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
-                        exchange.end(done.result());
-                    } else if (done.cause() instanceof RejectedException refused) { // which was logged
+                    if (failure == null) {
+                        exchange.response().putHeader(HeaderNames.CONTENT_ENCODING, "gzip");
+                        exchange.end(body);
+                    } else if (failure instanceof RejectedException refused) { // which was logged
                         exchange.refuse(refused.rejection());
                     } else {
-                        LOG.error("request {}: cannot read or compress", exchange.requestId(), done.cause());
+                        LOG.error("request {}: cannot read or compress", exchange.requestId(), failure);
                         exchange.refuse(Problem.of(500, "storage-failed", "the messages could not be read"));
                     }
                 }));
     }
 
-    private static Buffer compressed(Slice slice) {
+    private static byte[] compressed(Slice slice) {
         byte[] plain = SliceBody.bytes(slice);
         ByteArrayOutputStream out = new ByteArrayOutputStream(plain.length / 3 + 256);
         try (GZIPOutputStream gzip = new FastGzip(out)) {
@@ -72,7 +70,7 @@ final class Gzip {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return Buffer.buffer(out.toByteArray());
+        return out.toByteArray();
     }
 
     private static final class FastGzip extends GZIPOutputStream {

@@ -9,14 +9,13 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +35,7 @@ final class ListRoute {
     void handle(Exchange exchange, Permit permit) {
         if (!exchange.method().name().equals("GET")) {
             exchange.refuse(Problem.of(405, "method-not-allowed", "this takes " + METHODS)
-                    .with(HttpHeaders.ALLOW, METHODS));
+                    .with(HeaderNames.ALLOW, METHODS));
             return;
         }
         new VisiblePage<Outcome.StreamInfo>(
@@ -45,7 +44,7 @@ final class ListRoute {
                         stream -> stream.path().value(),
                         (ask, then) -> find(exchange, ask, then),
                         page -> {
-                            exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                            exchange.answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                             Json.end(exchange, json(page));
                         })
                 .collect();
@@ -70,7 +69,7 @@ final class ListRoute {
 
     private void find(Exchange exchange, VisiblePage.Ask ask, Consumer<VisiblePage.Part<Outcome.StreamInfo>> then) {
         Query.Find find = new Query.Find(ask.prefix(), path(ask.after()), ask.limit());
-        engine.ask(find, new Answering<Outcome.Page>(exchange) {
+        engine.ask(find, new EngineReply<Outcome.Page>(exchange) {
             @Override
             protected void write(Outcome.Page page) {
                 then.accept(new VisiblePage.Part<>(page.streams(), page.more()));

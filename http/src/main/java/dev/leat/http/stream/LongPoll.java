@@ -7,7 +7,7 @@ import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.metrics.FollowerKind;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ final class LongPoll implements LiveReader {
                                 path,
                                 position,
                                 live.feeds().unsent().pageBytes(live.reads().bytes())),
-                        new Answering<Slice>(exchange) {
+                        new EngineReply<Slice>(exchange) {
                             @Override
                             protected void write(Slice slice) {
                                 found(slice);
@@ -115,7 +115,7 @@ final class LongPoll implements LiveReader {
         exchange.response().onInputEnd(() -> nothing(false));
         timeout = exchange.loop()
                 .schedule(() -> nothing(false), live.settings().longPoll().toMillis());
-        Group joined = live.feeds().join(path, this);
+        Group joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().metrics().unfollowed(FollowerKind.LONG_POLL);
             live.feeds().leave(joined, this);

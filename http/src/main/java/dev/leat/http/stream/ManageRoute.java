@@ -6,11 +6,10 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.ServerResponse;
 
 /** HEAD and DELETE: what is known of a stream, and its end. */
 final class ManageRoute {
@@ -21,13 +20,13 @@ final class ManageRoute {
     }
 
     void head(Exchange exchange, StreamPath path) {
-        engine.ask(new Query.Head(path), new Answering<Outcome.StreamInfo>(exchange) {
+        engine.ask(new Query.Head(path), new EngineReply<Outcome.StreamInfo>(exchange) {
             @Override
             protected void write(Outcome.StreamInfo info) {
-                Outgoing response = exchange.answer(200);
-                response.putHeader(HttpHeaders.CONTENT_TYPE, info.contentType().value())
+                ServerResponse response = exchange.answer(200);
+                response.putHeader(HeaderNames.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
-                        .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                        .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                 response.putHeader(HeaderNames.STREAM_MESSAGE_COUNT, Long.toString(info.messages()))
                         .putHeader(HeaderNames.STREAM_BYTES, Long.toString(info.bytes()));
                 if (info.closed()) {
@@ -39,7 +38,7 @@ final class ManageRoute {
         });
     }
 
-    private static void lifetime(Outgoing response, Lifetime lifetime) {
+    private static void lifetime(ServerResponse response, Lifetime lifetime) {
         switch (lifetime) {
             case Lifetime.Forever ignored -> {}
             case Lifetime.Idle idle ->
@@ -51,7 +50,7 @@ final class ManageRoute {
     }
 
     void delete(Exchange exchange, StreamPath path) {
-        engine.submit(new Command.Delete(path), new Answering<Outcome.Deleted>(exchange) {
+        engine.submit(new Command.Delete(path), new EngineReply<Outcome.Deleted>(exchange) {
             @Override
             protected void write(Outcome.Deleted deleted) {
                 exchange.answer(204);

@@ -4,7 +4,7 @@ import dev.leat.api.Engine;
 import dev.leat.api.Query;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.metrics.Route;
@@ -48,7 +48,7 @@ final class ReadRoute {
         boolean compressed = answer.wantsGzip(exchange);
         int most = compressed ? Math.min(COMPRESSED_BYTES, reads.bytes()) : reads.bytes();
         int bytes = live.feeds().unsent().pageBytes(most);
-        engine.ask(new Query.Read(path, request.from(), bytes), new Answering<Slice>(exchange) {
+        engine.ask(new Query.Read(path, request.from(), bytes), new EngineReply<Slice>(exchange) {
             @Override
             protected void write(Slice slice) {
                 answer.catchUp(exchange, slice, request.isNow());

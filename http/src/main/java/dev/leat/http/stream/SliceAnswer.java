@@ -4,17 +4,17 @@ import dev.leat.api.Offset;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.ServerContext;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.AsciiText;
 import org.jspecify.annotations.Nullable;
 
 /** Answers a read with what was found: all the headers, and the body unless the client has it already. */
 final class SliceAnswer {
     private static final CharSequence PUBLIC =
-            HttpHeaders.createOptimized("public, max-age=60, stale-while-revalidate=300");
+            AsciiText.of("public, max-age=60, stale-while-revalidate=300");
     private static final CharSequence PRIVATE =
-            HttpHeaders.createOptimized("private, max-age=60, stale-while-revalidate=300");
+            AsciiText.of("private, max-age=60, stale-while-revalidate=300");
 
     /** Less than this is not worth compressing. */
     private static final int SMALL = 1024;
@@ -28,14 +28,14 @@ final class SliceAnswer {
     }
 
     boolean wantsGzip(Exchange exchange) {
-        return gzip && Gzip.isAccepted(exchange.list(HttpHeaders.ACCEPT_ENCODING));
+        return gzip && Gzip.isAccepted(exchange.list(HeaderNames.ACCEPT_ENCODING));
     }
 
     void catchUp(Exchange exchange, Slice slice, boolean now) {
         if (now) {
-            Outgoing response = begin(exchange, 200, slice);
-            response.putHeader(HttpHeaders.CONTENT_TYPE, slice.contentType().value())
-                    .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            ServerResponse response = begin(exchange, 200, slice);
+            response.putHeader(HeaderNames.CONTENT_TYPE, slice.contentType().value())
+                    .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
             SliceBody.send(exchange, slice);
         } else {
             withTag(exchange, slice, null);
@@ -49,11 +49,11 @@ final class SliceAnswer {
 
     /** The answer of a long-poll that found none. */
     void nothing(Exchange exchange, Offset tail, boolean closed, long cursor) {
-        Outgoing response = exchange.answer(204);
+        ServerResponse response = exchange.answer(204);
         response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, tail.toString())
                 .putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE)
                 .putHeader(HeaderNames.STREAM_CURSOR, Long.toString(cursor))
-                .putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                .putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         if (closed) {
             response.putHeader(HeaderNames.STREAM_CLOSED, HeaderNames.TRUE);
         }
@@ -63,12 +63,12 @@ final class SliceAnswer {
     private void withTag(Exchange exchange, Slice slice, @Nullable String cursor) {
         boolean compressed = slice.length() >= SMALL && wantsGzip(exchange) && Gzip.helps(slice.contentType());
         String tag = compressed ? EntityTag.compressed(EntityTag.of(slice)) : EntityTag.of(slice);
-        boolean known = EntityTag.matches(exchange.list(HttpHeaders.IF_NONE_MATCH), tag);
-        Outgoing response = begin(exchange, known ? 304 : 200, slice);
-        response.putHeader(HttpHeaders.ETAG, tag)
-                .putHeader(HttpHeaders.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);
+        boolean known = EntityTag.matches(exchange.list(HeaderNames.IF_NONE_MATCH), tag);
+        ServerResponse response = begin(exchange, known ? 304 : 200, slice);
+        response.putHeader(HeaderNames.ETAG, tag)
+                .putHeader(HeaderNames.CACHE_CONTROL, slice.length() == 0 ? HeaderNames.NO_STORE : cacheable);
         if (gzip && Gzip.helps(slice.contentType())) {
-            response.putHeader(HttpHeaders.VARY, exchange.context().vary().encoded());
+            response.putHeader(HeaderNames.VARY, exchange.context().vary().encoded());
         }
         if (cursor != null) {
             response.putHeader(HeaderNames.STREAM_CURSOR, cursor);
@@ -78,7 +78,7 @@ final class SliceAnswer {
             exchange.end();
             return;
         }
-        response.putHeader(HttpHeaders.CONTENT_TYPE, slice.contentType().value());
+        response.putHeader(HeaderNames.CONTENT_TYPE, slice.contentType().value());
         if (compressed) {
             Gzip.send(exchange, slice);
         } else {
@@ -86,8 +86,8 @@ final class SliceAnswer {
         }
     }
 
-    private static Outgoing begin(Exchange exchange, int status, Slice slice) {
-        Outgoing response = exchange.answer(status);
+    private static ServerResponse begin(Exchange exchange, int status, Slice slice) {
+        ServerResponse response = exchange.answer(status);
         response.putHeader(HeaderNames.STREAM_NEXT_OFFSET, slice.next().toString());
         if (slice.upToDate()) {
             response.putHeader(HeaderNames.STREAM_UP_TO_DATE, HeaderNames.TRUE);

@@ -3,11 +3,8 @@ package dev.leat.http.stream;
 import dev.leat.api.Part;
 import dev.leat.api.Slice;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.Outgoing;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.internal.buffer.BufferInternal;
+import dev.leat.http.exchange.ServerResponse;
+import dev.leat.http.exchange.HeaderNames;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,15 +28,15 @@ final class SliceBody {
         for (Part part : slice.parts()) {
             inMemory &= part instanceof Part.Bytes;
         }
-        Outgoing.FileSink files = exchange.response().files();
+        ServerResponse.FileSink files = exchange.response().files();
         if (inMemory && (files != null || slice.length() <= CopiedBody.PIECE)) {
-            BufferInternal body = BufferInternal.buffer(buffer(slice));
+            ByteBuffer[] body = buffers(slice);
             slice.close(); // what is in memory stays there until nobody needs it
             exchange.end(body);
             return;
         }
         boolean json = slice.contentType().isJson();
-        exchange.response().putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(slice.length() + (json ? 1 : 0)));
+        exchange.response().putHeader(HeaderNames.CONTENT_LENGTH, Long.toString(slice.length() + (json ? 1 : 0)));
         if (files == null) {
             new CopiedBody(exchange, slice).start();
         } else {
@@ -66,17 +63,17 @@ final class SliceBody {
         return parts;
     }
 
-    private static ByteBuf buffer(Slice slice) {
-        boolean json = slice.contentType().isJson();
+    private static ByteBuffer[] buffers(Slice slice) {
         if (slice.length() == 0) {
-            return json ? Unpooled.wrappedBuffer(EMPTY_ARRAY) : Unpooled.EMPTY_BUFFER;
+            byte[] empty = slice.contentType().isJson() ? EMPTY_ARRAY : NOTHING;
+            return new ByteBuffer[] {ByteBuffer.wrap(empty)};
         }
         List<Part> parts = parts(slice);
         ByteBuffer[] buffers = new ByteBuffer[parts.size()];
         for (int i = 0; i < buffers.length; i++) {
             buffers[i] = ((Part.Bytes) parts.get(i)).bytes();
         }
-        return Unpooled.wrappedBuffer(buffers);
+        return buffers;
     }
 
     /** The whole body in memory. May wait for the disk. */

@@ -2,8 +2,9 @@ package dev.leat.http.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.Slice;
-import io.vertx.core.buffer.Buffer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 
 /**
@@ -17,7 +18,7 @@ final class SseEvents {
     private static final byte[] CONTROL_EVENT = ascii("event: control\ndata:{\"streamNextOffset\":\"");
 
     /** What nobody reads, so that nobody in between thinks that the connection is dead. */
-    static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
+    static final byte[] HEARTBEAT = ascii(":\n\n");
 
     private SseEvents() {}
 
@@ -26,72 +27,113 @@ final class SseEvents {
     }
 
     /** @param stored the bytes of the slice */
-    static Buffer encode(Slice slice, byte[] stored, long cursor) {
-        Buffer out = Buffer.buffer(stored.length * (isBinary(slice.contentType()) ? 4 : 3) / 3 + 256);
+    static ByteBuffer encode(Slice slice, byte[] stored, long cursor) {
+        Text out = new Text(stored.length * (isBinary(slice.contentType()) ? 4 : 3) / 3 + 256);
         if (stored.length > 0) {
             data(out, slice.contentType(), stored);
         }
         control(out, slice, cursor);
-        return out;
+        return out.bytes();
     }
 
-    private static void data(Buffer out, ContentType type, byte[] stored) {
-        out.appendBytes(DATA_EVENT);
+    private static void data(Text out, ContentType type, byte[] stored) {
+        out.add(DATA_EVENT);
         if (isBinary(type)) {
-            out.appendBytes(DATA_LINE)
-                    .appendBytes(Base64.getEncoder().encode(stored))
-                    .appendByte((byte) '\n');
+            out.add(DATA_LINE)
+                    .add(Base64.getEncoder().encode(stored))
+                    .add((byte) '\n');
         } else if (type.isJson()) {
-            out.appendBytes(DATA_LINE).appendByte((byte) '[');
+            out.add(DATA_LINE).add((byte) '[');
             lines(out, stored, stored.length - 1); // without the last comma
-            out.appendString("]\n");
+            out.add("]\n");
         } else {
-            out.appendBytes(DATA_LINE);
+            out.add(DATA_LINE);
             if (stored[0] == ' ') {
-                out.appendByte((byte) ' ');
+                out.add((byte) ' ');
             }
             lines(out, stored, stored.length);
-            out.appendByte((byte) '\n');
+            out.add((byte) '\n');
         }
-        out.appendByte((byte) '\n');
+        out.add((byte) '\n');
     }
 
     /** Copies text; every line break in it, of any kind, begins a new data line. */
-    private static void lines(Buffer out, byte[] text, int length) {
+    private static void lines(Text out, byte[] text, int length) {
         int start = 0;
         for (int i = 0; i < length; i++) {
             byte c = text[i];
             if (c != '\n' && c != '\r') {
                 continue;
             }
-            out.appendBytes(text, start, i - start).appendByte((byte) '\n').appendBytes(DATA_LINE);
+            out.add(text, start, i - start).add((byte) '\n').add(DATA_LINE);
             if (c == '\r' && i + 1 < length && text[i + 1] == '\n') {
                 i++;
             }
             start = i + 1;
             if (start < length && text[start] == ' ') {
-                out.appendByte((byte) ' ');
+                out.add((byte) ' ');
             }
         }
-        out.appendBytes(text, start, length - start);
+        out.add(text, start, length - start);
     }
 
-    private static void control(Buffer out, Slice slice, long cursor) {
-        out.appendBytes(CONTROL_EVENT).appendString(slice.next().toString()).appendByte((byte) '"');
+    private static void control(Text out, Slice slice, long cursor) {
+        out.add(CONTROL_EVENT).add(slice.next().toString()).add((byte) '"');
         if (slice.closed()) {
-            out.appendString(",\"upToDate\":true,\"streamClosed\":true");
+            out.add(",\"upToDate\":true,\"streamClosed\":true");
         } else {
-            out.appendString(",\"streamCursor\":\"")
-                    .appendString(Long.toString(cursor))
-                    .appendByte((byte) '"');
+            out.add(",\"streamCursor\":\"")
+                    .add(Long.toString(cursor))
+                    .add((byte) '"');
             if (slice.upToDate()) {
-                out.appendString(",\"upToDate\":true");
+                out.add(",\"upToDate\":true");
             }
         }
-        out.appendString("}\n\n");
+        out.add("}\n\n");
     }
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Bytes that are put together. */
+    private static final class Text {
+        private byte[] array;
+        private int length;
+
+        Text(int capacity) {
+            array = new byte[capacity];
+        }
+
+        Text add(byte c) {
+            ensure(1);
+            array[length++] = c;
+            return this;
+        }
+
+        Text add(byte[] bytes) {
+            return add(bytes, 0, bytes.length);
+        }
+
+        Text add(byte[] bytes, int start, int count) {
+            ensure(count);
+            System.arraycopy(bytes, start, array, length, count);
+            length += count;
+            return this;
+        }
+
+        Text add(String text) {
+            return add(ascii(text));
+        }
+
+        private void ensure(int more) {
+            if (array.length - length < more) {
+                array = Arrays.copyOf(array, Math.max(2 * array.length, length + more));
+            }
+        }
+
+        ByteBuffer bytes() {
+            return ByteBuffer.wrap(array, 0, length);
+        }
     }
 }

@@ -8,16 +8,16 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.http.exchange.Answering;
+import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.Outgoing;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.metrics.FollowerKind;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
+import java.nio.ByteBuffer;
+import dev.leat.http.exchange.AsciiText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
  * memory for a slow client is one page at most.
  */
 final class SseFollower implements LiveReader {
-    private static final CharSequence EVENT_STREAM = HttpHeaders.createOptimized("text/event-stream");
-    private static final CharSequence NO_CACHE = HttpHeaders.createOptimized("no-cache");
+    private static final CharSequence EVENT_STREAM = AsciiText.of("text/event-stream");
+    private static final CharSequence NO_CACHE = AsciiText.of("no-cache");
     private static final int PAGE_BYTES = 64 << 10;
 
     private final Exchange exchange;
     private final StreamPath path;
     private final ReadRequest request;
     private final LiveReads live;
-    private final Outgoing response;
+    private final ServerResponse response;
     private Offset position;
     private long incarnation = -1;
     private boolean begun;
@@ -65,7 +65,7 @@ final class SseFollower implements LiveReader {
         response.queueBytes(live.settings().queueBytes());
         response.onGone(this::gone);
         response.onInputEnd(this::endAtTail);
-        Group joined = live.feeds().join(path, this);
+        Group joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().leave(joined, this);
             return;
@@ -81,7 +81,7 @@ final class SseFollower implements LiveReader {
         live.engine()
                 .ask(
                         new Query.Read(path, position, live.feeds().unsent().pageBytes(PAGE_BYTES)),
-                        new Answering<Slice>(exchange) {
+                        new EngineReply<Slice>(exchange) {
                             @Override
                             protected void write(Slice slice) {
                                 found(slice);
@@ -106,14 +106,13 @@ final class SseFollower implements LiveReader {
             send(slice, slice.bytes());
         } else {
             exchange.context()
-                    .vertx()
-                    .executeBlocking(slice::bytes, false)
-                    .onComplete(read -> exchange.loop().run(() -> {
-                        if (read.succeeded() && !done) {
-                            send(slice, read.result());
+                    .inBackground(slice::bytes)
+                    .whenComplete((bytes, failure) -> exchange.loop().run(() -> {
+                        if (failure == null && !done) {
+                            send(slice, bytes);
                         } else {
                             slice.close();
-                            if (read.cause() instanceof RejectedException refused) {
+                            if (failure instanceof RejectedException refused) {
                                 lost(refused.rejection());
                             } else {
                                 end();
@@ -162,22 +161,22 @@ final class SseFollower implements LiveReader {
         return joined != null && joined.isAhead(this);
     }
 
-    private void write(Slice slice, Buffer events) {
+    private void write(Slice slice, ByteBuffer events) {
         if (!begun) {
             begin(slice);
         }
         write(events);
     }
 
-    private void write(Buffer bytes) {
+    private void write(ByteBuffer bytes) {
         response.write(bytes);
     }
 
     private void begin(Slice slice) {
         begun = true;
         exchange.answer(200)
-                .putHeader(HttpHeaders.CONTENT_TYPE, EVENT_STREAM)
-                .putHeader(HttpHeaders.CACHE_CONTROL, NO_CACHE)
+                .putHeader(HeaderNames.CONTENT_TYPE, EVENT_STREAM)
+                .putHeader(HeaderNames.CACHE_CONTROL, NO_CACHE)
                 .putHeader(HeaderNames.ACCEL_BUFFERING, "no");
         if (SseEvents.isBinary(slice.contentType())) {
             response.putHeader(HeaderNames.STREAM_SSE_DATA_ENCODING, "base64");
@@ -218,7 +217,7 @@ final class SseFollower implements LiveReader {
     private void beat() {
         if (!done) {
             if (begun && waiting && !response.isFull()) {
-                write(SseEvents.HEARTBEAT);
+                write(ByteBuffer.wrap(SseEvents.HEARTBEAT));
             }
             beatLater();
         }

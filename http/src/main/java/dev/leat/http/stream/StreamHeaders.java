@@ -11,7 +11,6 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.ProblemException;
-import io.vertx.core.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +26,7 @@ final class StreamHeaders {
     private StreamHeaders() {}
 
     static @Nullable ContentType contentType(Exchange exchange) {
-        String text = exchange.header(HttpHeaders.CONTENT_TYPE);
+        String text = exchange.header(HeaderNames.CONTENT_TYPE);
         if (text == null || text.isBlank()) {
             return null;
         }

@@ -9,7 +9,7 @@ import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with the URL of a stream. */
@@ -80,6 +80,6 @@ public final class StreamRoutes {
 
     private static void refuseMethod(Exchange exchange) {
         exchange.refuse(Problem.of(405, "method-not-allowed", "a stream takes " + METHODS)
-                .with(HttpHeaders.ALLOW, METHODS));
+                .with(HeaderNames.ALLOW, METHODS));
     }
 }

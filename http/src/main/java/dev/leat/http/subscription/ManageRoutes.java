@@ -11,13 +11,12 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.api.WakeTarget;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
-import dev.leat.http.exchange.Answering;
-import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
-import io.vertx.core.http.HttpHeaders;
 import java.util.List;
 
 /** Makes, shows and removes subscriptions and their links. */
@@ -39,7 +38,7 @@ final class ManageRoutes {
     }
 
     void put(Exchange exchange, SubscriptionId id, Permit permit) {
-        Bodies.read(exchange, LONGEST_BODY, body -> {
+        RequestBody.read(exchange, LONGEST_BODY, body -> {
             SubscriptionConfig config = Requests.config(Fields.parse(body), exchange.baseUrl());
             require(permit, config);
             if (config.target() instanceof WakeTarget.Webhook webhook) {
@@ -87,7 +86,7 @@ final class ManageRoutes {
     private void subscribe(Exchange exchange, SubscriptionId id, SubscriptionConfig config) {
         keys.with(
                 exchange,
-                ring -> engine.submit(new Command.Subscribe(id, config), new Answering<Outcome.Subscribed>(exchange) {
+                ring -> engine.submit(new Command.Subscribe(id, config), new EngineReply<Outcome.Subscribed>(exchange) {
                     @Override
                     protected void write(Outcome.Subscribed subscribed) {
                         show(exchange, subscribed.isNew() ? 201 : 200, subscribed.info(), ring);
@@ -98,7 +97,7 @@ final class ManageRoutes {
     void get(Exchange exchange, SubscriptionId id) {
         keys.with(
                 exchange,
-                ring -> engine.ask(new Query.Subscription(id), new Answering<Outcome.SubscriptionInfo>(exchange) {
+                ring -> engine.ask(new Query.Subscription(id), new EngineReply<Outcome.SubscriptionInfo>(exchange) {
                     @Override
                     protected void write(Outcome.SubscriptionInfo info) {
                         show(exchange, 200, info, ring);
@@ -107,12 +106,12 @@ final class ManageRoutes {
     }
 
     private static void show(Exchange exchange, int status, Outcome.SubscriptionInfo info, KeyRing.Keys ring) {
-        exchange.answer(status).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, Answers.subscription(info, ring.signing(), exchange.baseUrl()));
     }
 
     void delete(Exchange exchange, SubscriptionId id) {
-        engine.submit(new Command.Unsubscribe(id), new Answering<Outcome.Unsubscribed>(exchange) {
+        engine.submit(new Command.Unsubscribe(id), new EngineReply<Outcome.Unsubscribed>(exchange) {
             @Override
             protected void write(Outcome.Unsubscribed gone) {
                 sender.forget(id);
@@ -123,7 +122,7 @@ final class ManageRoutes {
     }
 
     void link(Exchange exchange, SubscriptionId id, Permit permit) {
-        Bodies.read(exchange, LONGEST_BODY, body -> {
+        RequestBody.read(exchange, LONGEST_BODY, body -> {
             Command.Link command = Requests.link(id, Fields.parse(body));
             requireRead(permit, command.streams());
             engine.submit(command, new Relinked(exchange));
@@ -134,7 +133,7 @@ final class ManageRoutes {
         engine.submit(new Command.Unlink(id, stream), new Relinked(exchange));
     }
 
-    private static final class Relinked extends Answering<Outcome.Relinked> {
+    private static final class Relinked extends EngineReply<Outcome.Relinked> {
 
         Relinked(Exchange exchange) {
             super(exchange);

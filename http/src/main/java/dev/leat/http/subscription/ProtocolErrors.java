@@ -8,7 +8,6 @@ import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.ProblemForm;
 import dev.leat.http.exchange.Problems;
-import io.vertx.core.http.HttpHeaders;
 import java.util.Locale;
 import java.util.Map;
 
@@ -85,7 +84,7 @@ final class ProtocolErrors implements ProblemForm {
     /** Says who has the wake, too. */
     static void refuse(Exchange exchange, Rejection.WakeClaimed claimed) {
         Problem problem = Problems.from(claimed);
-        exchange.answer(problem.status()).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+        exchange.answer(problem.status()).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, json -> {
             json.writeStartObject();
             json.writeObjectFieldStart("error");

@@ -12,7 +12,8 @@ import dev.leat.http.exchange.ProblemForm;
 import dev.leat.http.exchange.ReservedPaths;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
-import io.vertx.core.http.HttpHeaders;
+import dev.leat.http.exchange.HeaderNames;
+import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
@@ -33,13 +34,13 @@ public final class SubscriptionRoutes implements AutoCloseable {
     private final WorkRoutes work;
     private final WebhookSender sender;
 
-    public SubscriptionRoutes(Engine engine, ServerContext context, WebhookSettings settings, TraceMemo traces) {
+    public SubscriptionRoutes(Engine engine, ServerContext context, Vertx vertx, WebhookSettings settings, TraceMemo traces) {
         InstantSource clock = InstantSource.system();
-        Destinations destinations = new Destinations(settings, Resolver.ofSystem(context.vertx()));
+        Destinations destinations = new Destinations(settings, Resolver.ofSystem(vertx));
         this.context = context;
         this.keys = new KeyRing(engine);
         this.sender = new WebhookSender(
-                engine, context.vertx(), keys, destinations, traces, settings, WebhookSender.options(settings), clock);
+                engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
         this.manage = new ManageRoutes(engine, keys, destinations, sender);
         this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
     }
@@ -111,15 +112,15 @@ public final class SubscriptionRoutes implements AutoCloseable {
 
     private static void refuseMethod(Exchange exchange, String methods) {
         exchange.refuse(
-                Problem.of(405, "method-not-allowed", "this takes " + methods).with(HttpHeaders.ALLOW, methods));
+                Problem.of(405, "method-not-allowed", "this takes " + methods).with(HeaderNames.ALLOW, methods));
     }
 
     private void jwks(Exchange exchange) {
         keys.with(exchange, ring -> {
             exchange.answer(200)
-                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/jwk-set+json")
-                    .putHeader(HttpHeaders.CACHE_CONTROL, "public, max-age=300");
-            exchange.end(Json.buffer(ring.signing().jwks()));
+                    .putHeader(HeaderNames.CONTENT_TYPE, "application/jwk-set+json")
+                    .putHeader(HeaderNames.CACHE_CONTROL, "public, max-age=300");
+            exchange.end(Json.bytes(ring.signing().jwks()));
         });
     }
 }

@@ -5,12 +5,11 @@ import dev.leat.api.Engine;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.SubscriptionId;
-import dev.leat.http.exchange.Answering;
-import dev.leat.http.exchange.Bodies;
+import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
-import io.vertx.core.http.HttpHeaders;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.BiConsumer;
@@ -38,13 +37,13 @@ final class WorkRoutes {
     }
 
     private void claim(Exchange exchange, SubscriptionId id) {
-        Bodies.read(exchange, ManageRoutes.LONGEST_BODY, body -> {
+        RequestBody.read(exchange, ManageRoutes.LONGEST_BODY, body -> {
             Command.Claim command = Requests.claim(id, Fields.parse(body));
             keys.with(exchange, ring -> engine.submit(command, new Claimed(exchange, ring.tokens())));
         });
     }
 
-    private final class Claimed extends Answering<Outcome.Claimed> {
+    private final class Claimed extends EngineReply<Outcome.Claimed> {
         private final Tokens tokens;
 
         Claimed(Exchange exchange, Tokens tokens) {
@@ -55,7 +54,7 @@ final class WorkRoutes {
         @Override
         protected void write(Outcome.Claimed claimed) {
             String token = tokens.issue(claimed.wake(), clock.instant().plus(tokenLife));
-            exchange().answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+            exchange().answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
             Json.end(exchange(), Answers.claimed(claimed, token));
         }
 
@@ -73,10 +72,10 @@ final class WorkRoutes {
         withToken(exchange, id, (token, fields) -> {
             Command.Settle command = Requests.settle(id, fields);
             fence(token, command.wakeId(), command.generation());
-            engine.submit(command, new Answering<Outcome.Settled>(exchange) {
+            engine.submit(command, new EngineReply<Outcome.Settled>(exchange) {
                 @Override
                 protected void write(Outcome.Settled settled) {
-                    exchange.answer(200).putHeader(HttpHeaders.CACHE_CONTROL, HeaderNames.NO_STORE);
+                    exchange.answer(200).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
                     Json.end(exchange, Answers.settled(settled));
                 }
             });
@@ -87,7 +86,7 @@ final class WorkRoutes {
         withToken(exchange, id, (token, fields) -> {
             Command.ReleaseWake command = Requests.release(id, fields);
             fence(token, command.wakeId(), command.generation());
-            engine.submit(command, new Answering<Outcome.Settled>(exchange) {
+            engine.submit(command, new EngineReply<Outcome.Settled>(exchange) {
                 @Override
                 protected void write(Outcome.Settled settled) {
                     exchange.answer(204);
@@ -98,11 +97,11 @@ final class WorkRoutes {
     }
 
     private void withToken(Exchange exchange, SubscriptionId id, BiConsumer<Tokens.Claim, Fields> then) {
-        Bodies.read(
+        RequestBody.read(
                 exchange,
                 ManageRoutes.LONGEST_BODY,
                 body -> keys.with(exchange, ring -> {
-                    String authorization = exchange.header(HttpHeaders.AUTHORIZATION);
+                    String authorization = exchange.header(HeaderNames.AUTHORIZATION);
                     Tokens.Claim token = ring.tokens().check(authorization, id, clock.instant());
                     then.accept(token, Fields.parse(body));
                 }));

@@ -1,21 +1,16 @@
 package dev.leat.http.tls;
 
-import dev.leat.api.Registration;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServer;
-import io.vertx.core.http.HttpServerOptions;
-import io.vertx.core.net.PfxOptions;
-import io.vertx.core.net.ServerSSLOptions;
 import java.time.InstantSource;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The certificate of a server. New files are taken while it runs, for new connections; a file that cannot be used leaves the
- * old certificate in place.
+ * The certificate of a server. New files are taken while it runs, for new connections; files that cannot be used leave the old
+ * certificate in place.
  */
 public final class Certificates {
     private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
@@ -23,13 +18,19 @@ public final class Certificates {
     private final TlsSettings settings;
     private final InstantSource clock;
     private CertificateFiles seen;
-    private PfxOptions current;
+    private volatile SSLContext current;
+
+    /** Looks for new files until it is closed. */
+    public interface Watch extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     private Certificates(TlsSettings settings, InstantSource clock, CertificateFiles files) {
         this.settings = settings;
         this.clock = clock;
         this.seen = files;
-        this.current = files.identity(clock.instant()).options();
+        this.current = files.identity(clock.instant()).context();
     }
 
     /** @throws BadCertificate if the files cannot be used */
@@ -41,49 +42,49 @@ public final class Certificates {
         return new Certificates(settings, clock, CertificateFiles.read(settings));
     }
 
-    /** TLS with this certificate, and HTTP/2 for those who know it. */
-    public synchronized ServerSSLOptions options() {
-        return new ServerSSLOptions().setKeyCertOptions(current.copy()).setUseAlpn(true);
+    /** Returns the context that has the current certificate: the same one until there is a new certificate. */
+    public SSLContext context() {
+        return current;
     }
 
-    /** Makes a server that is not yet listening use TLS. */
-    public synchronized HttpServerOptions applyTo(HttpServerOptions options) {
-        return options.setSsl(true).setUseAlpn(true).setKeyCertOptions(current.copy());
+    /** Starts to look for new files at the interval of the settings, on a thread of its own. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it ends with its thread
+    public Watch watch() {
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread made = new Thread(task, "leat-certificates");
+            made.setDaemon(true);
+            return made;
+        });
+        long millis = settings.reload().toMillis();
+        thread.scheduleWithFixedDelay(this::renewOrWarn, millis, millis, TimeUnit.MILLISECONDS);
+        return thread::shutdownNow;
     }
 
-    /** Looks for new files, again and again, and gives them to those who listen. */
-    public Registration watch(Vertx vertx, List<HttpServer> listeners) {
-        long timer = vertx.setPeriodic(settings.reload().toMillis(), id -> look(vertx, listeners));
-        return () -> vertx.cancelTimer(timer);
+    private void renewOrWarn() {
+        try {
+            renew();
+        } catch (RuntimeException e) {
+            LOG.warn("the certificate was not renewed: {}", e.getMessage());
+        }
     }
 
-    /** @return whether there is a new certificate; fails if a listener refused it */
-    Future<Boolean> look(Vertx vertx, List<HttpServer> listeners) {
-        return vertx.executeBlocking(this::renewed)
-                .compose(fresh -> fresh == null ? Future.succeededFuture(false) : renew(listeners, fresh))
-                .onFailure(e -> LOG.warn("the certificate was not renewed: {}", e.getMessage()));
-    }
-
-    private static Future<Boolean> renew(List<HttpServer> listeners, ServerSSLOptions fresh) {
-        List<Future<Boolean>> taken = listeners.stream()
-                .map(listener -> listener.updateSSLOptions(fresh))
-                .toList();
-        return Future.join(taken).map(true).onSuccess(done -> LOG.info("new connections get the new certificate"));
-    }
-
-    /** Files are looked at as a whole, because tools that replace them do not always change their time. */
-    private synchronized @Nullable ServerSSLOptions renewed() {
+    /**
+     * Reads the files and returns whether there is a new certificate. They are compared as a whole, because tools that replace them
+     * do not always change their time.
+     */
+    synchronized boolean renew() {
         CertificateFiles now = CertificateFiles.read(settings);
         if (now.equals(seen)) {
-            return null;
+            return false;
         }
         seen = now;
         try {
-            current = now.identity(clock.instant()).options();
-            return options();
+            current = now.identity(clock.instant()).context();
         } catch (BadCertificate e) {
             LOG.warn("keeping the old certificate: {}", e.getMessage());
-            return null;
+            return false;
         }
+        LOG.info("new connections get the new certificate");
+        return true;
     }
 }

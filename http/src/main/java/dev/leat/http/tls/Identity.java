@@ -1,8 +1,5 @@
 package dev.leat.http.tls;
 
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.PfxOptions;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -13,6 +10,9 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.security.auth.x500.X500Principal;
 
 /**
@@ -84,15 +84,17 @@ record Identity(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    /** As Vert.x takes it. A key store of the JDK's takes every kind of key that the JDK knows. */
-    PfxOptions options() {
+    /** Returns a context for servers with this certificate. A key store of the JDK takes every kind of key that the JDK knows. */
+    SSLContext context() {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, null);
             store.setKeyEntry("leat", key, PASSWORD.toCharArray(), chain.toArray(X509Certificate[]::new));
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            store.store(bytes, PASSWORD.toCharArray());
-            return new PfxOptions().setPassword(PASSWORD).setValue(Buffer.buffer(bytes.toByteArray()));
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            keys.init(store, PASSWORD.toCharArray());
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(keys.getKeyManagers(), new TrustManager[0], null);
+            return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new BadCertificate("the certificate cannot be used", e);
         }

@@ -10,34 +10,63 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /** A client that sends the bytes it is given and takes exactly one answer at a time. Strict: what is no HTTP/1.1 is an error. */
 public final class RawConnection implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 60_000;
 
-    private final Socket socket = new Socket();
+    static final int NARROW_BYTES = 4096;
+
+    private final Socket tcp = new Socket();
+    private final Socket socket;
     private final InputStream in;
 
-    private RawConnection(int port, int receiveBytes) throws IOException {
+    private RawConnection(int port, int receiveBytes, @Nullable SSLContext trusted) throws IOException {
         if (receiveBytes > 0) {
-            socket.setReceiveBufferSize(receiveBytes);
+            tcp.setReceiveBufferSize(receiveBytes);
         }
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(PATIENCE_MILLIS);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        tcp.setTcpNoDelay(true);
+        tcp.setSoTimeout(PATIENCE_MILLIS);
+        tcp.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        socket = trusted == null ? tcp : secured(tcp, trusted);
         in = new BufferedInputStream(socket.getInputStream());
     }
 
+    private static Socket secured(Socket tcp, SSLContext trusted) throws IOException {
+        SSLSocket secured = (SSLSocket) trusted.getSocketFactory().createSocket(tcp, "localhost", tcp.getPort(), true);
+        secured.startHandshake();
+        return secured;
+    }
+
     public static RawConnection to(int port) throws IOException {
-        return new RawConnection(port, 0);
+        return new RawConnection(port, 0, null);
     }
 
     /** A client for whom little fits between it and the server. */
     public static RawConnection narrow(int port) throws IOException {
-        return new RawConnection(port, 4096);
+        return new RawConnection(port, NARROW_BYTES, null);
+    }
+
+    static RawConnection secured(int port, int receiveBytes) throws IOException {
+        return new RawConnection(port, receiveBytes, Wire.trusting());
+    }
+
+    /** Ends this side of the connection; answers still arrive. */
+    public void endOutput() throws IOException {
+        socket.shutdownOutput(); // over TLS also of the socket below
+    }
+
+    /** Ends this side of the connection; over TLS without the alert that announces it. */
+    public void endOutputUnannounced() throws IOException {
+        tcp.shutdownOutput();
     }
 
     public RawConnection send(String text) throws IOException {
@@ -147,11 +176,30 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
+    /** Whether a part of an answer has arrived. What arrives over TLS need not be a part of an answer. */
+    public boolean isAnswered() throws IOException {
+        if (in.available() == 0 && tcp.getInputStream().available() == 0) {
+            return false;
+        }
+        int patience = tcp.getSoTimeout();
+        tcp.setSoTimeout(1);
+        in.mark(1);
+        try {
+            boolean isAnswered = in.read() >= 0;
+            in.reset();
+            return isAnswered;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } finally {
+            tcp.setSoTimeout(patience);
+        }
+    }
+
     /** Waits until the server closes the connection, and returns how many bytes it sent before. */
     public long drain() throws IOException {
         try {
             return in.transferTo(OutputStream.nullOutputStream());
-        } catch (SocketException e) {
+        } catch (SocketException | SSLException e) {
             return -1; // reset
         }
     }
@@ -160,19 +208,20 @@ public final class RawConnection implements AutoCloseable {
     public boolean isClosedByServer() throws IOException {
         try {
             return in.read() < 0;
-        } catch (SocketException e) {
+        } catch (SocketException | SSLException e) {
             return true;
         }
     }
 
+    /** The socket below TLS, if there is TLS. */
     public Socket socket() {
-        return socket;
+        return tcp;
     }
 
     /** Ends without a goodbye: the server gets a reset. */
     public void abort() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        tcp.setSoLinger(true, 0);
+        tcp.close();
     }
 
     @Override

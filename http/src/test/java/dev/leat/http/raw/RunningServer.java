@@ -25,9 +25,11 @@ public final class RunningServer implements AutoCloseable {
     private final SliceCount slices;
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final LeatServer server;
+    private final Wire wire;
 
     private RunningServer(Leat leat, ServerSettings settings, Access access) {
         this.leat = leat;
+        this.wire = settings.tls() == null ? Wire.CLEAR : Wire.TLS;
         this.slices = new SliceCount(leat.engine());
         this.server = LeatServer.start(slices.engine(), settings.withPort(0), access, registry);
     }
@@ -164,7 +166,12 @@ public final class RunningServer implements AutoCloseable {
     }
 
     public RawConnection connect() throws IOException {
-        return RawConnection.to(port());
+        return wire.connect(port());
+    }
+
+    /** A client for whom little fits between it and the server. */
+    public RawConnection connectNarrow() throws IOException {
+        return wire.connectNarrow(port());
     }
 
     /** One request on a connection of its own. */

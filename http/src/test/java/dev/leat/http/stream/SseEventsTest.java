@@ -98,6 +98,8 @@ class SseEventsTest {
                 List.of(),
                 () -> new int[0],
                 () -> {});
-        return SseEvents.encode(slice, stored, 7).toString(StandardCharsets.UTF_8);
+        return StandardCharsets.UTF_8
+                .decode(SseEvents.encode(slice, stored, 7))
+                .toString();
     }
 }

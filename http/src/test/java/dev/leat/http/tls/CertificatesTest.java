@@ -44,11 +44,10 @@ class CertificatesTest {
 
     @Test
     void pemFilesOfEveryKindAreTaken() throws Exception {
-        assertThat(Certificates.load(pem()).options().isUseAlpn()).isTrue();
 
         Files.writeString(certificate, ec.certificatePem());
         Files.writeString(key, ec.keyPem());
-        assertThat(Certificates.load(pem()).options().getKeyCertOptions()).isNotNull();
+        assertThat(Certificates.load(pem()).context()).isNotNull();
     }
 
     @Test
@@ -57,7 +56,7 @@ class CertificatesTest {
         Files.writeString(certificate, "a comment\n" + issued.chainPem());
         Files.writeString(key, issued.keyPem());
 
-        assertThat(Certificates.load(pem()).options().getKeyCertOptions()).isNotNull();
+        assertThat(Certificates.load(pem()).context()).isNotNull();
     }
 
     @Test
@@ -69,7 +68,7 @@ class CertificatesTest {
 
     @Test
     void aPkcs12FileIsTakenWithItsPassword() {
-        assertThat(Certificates.load(pkcs12(TestIdentity.PASSWORD)).options().getKeyCertOptions())
+        assertThat(Certificates.load(pkcs12(TestIdentity.PASSWORD)).context())
                 .isNotNull();
     }
 

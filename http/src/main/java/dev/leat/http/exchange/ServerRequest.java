@@ -1,0 +1,57 @@
+package dev.leat.http.exchange;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A request as it comes in, by whichever version of HTTP. Lives on one event loop. */
+public interface ServerRequest {
+    HttpMethod method();
+
+    /** As it was sent, with its escapes; empty if there is none. */
+    String path();
+
+    /** As it was sent, with its escapes. */
+    @Nullable
+    String query();
+
+    /** The first header of a name, whose letter case does not matter. */
+    @Nullable
+    String header(CharSequence name);
+
+    List<String> headers(CharSequence name);
+
+    /** Shows all headers whose names begin like this, in any letter case. */
+    void eachHeader(String prefix, BiConsumer<String, String> action);
+
+    /** What the client calls this server, and a port if it says one; null if it did not say it, or nothing that can be a name. */
+    @Nullable
+    String authority();
+
+    /** Whether a request of this version of HTTP has to name its server. */
+    boolean needsAuthority();
+
+    /** The address of the client, without its port; null if it is not known any more. */
+    @Nullable
+    String remoteHost();
+
+    /** The address that the client came to, with its port. */
+    String localAddress();
+
+    /** The event loop that runs everything of this request. */
+    Loop loop();
+
+    /** Whether a body ends with the last of the bytes that were announced. Over HTTP/2 its end comes by itself, maybe later. */
+    boolean endsByLength();
+
+    /** Says who takes the body. Whatever comes of a body that nobody takes is thrown away. */
+    void read(BodyReader reader);
+
+    /** Takes nothing of the body for a while. */
+    void pause();
+
+    void resume();
+
+    /** Whether all of its body was there. */
+    boolean isEnded();
+}

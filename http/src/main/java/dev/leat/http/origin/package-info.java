@@ -1,0 +1,5 @@
+/** Where pages come from, and the names of hosts. */
+@NullMarked
+package dev.leat.http.origin;
+
+import org.jspecify.annotations.NullMarked;
