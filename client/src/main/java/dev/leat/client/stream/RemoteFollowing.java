@@ -8,7 +8,6 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.Refusals;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
 import dev.leat.client.wire.Urls;
@@ -164,10 +163,10 @@ final class RemoteFollowing implements Following {
     }
 
     private void troubled(Rejection why) {
-        if (worked && Refusals.mayPass(why) && !transport.isClosed()) {
+        if (worked && why instanceof Rejection.Transient passing && !transport.isClosed()) {
             failures++;
             if (isAwaited()) {
-                new Pause().start(why);
+                new Pause().start(passing);
             }
             return;
         }
@@ -383,11 +382,10 @@ final class RemoteFollowing implements Following {
     /** The time before the next attempt. */
     private final class Pause implements Runnable, AutoCloseable {
 
-        void start(Rejection why) {
+        void start(Rejection.Transient why) {
             source = this;
             long millis = Math.max(
-                    transport.retries().pauseMillis(failures),
-                    Refusals.wait(why).toMillis());
+                    transport.retries().pauseMillis(failures), why.retryAfter().toMillis());
             transport.later(millis, this);
         }
 

@@ -83,13 +83,8 @@ public final class Asking<O> implements AutoCloseable {
     }
 
     private void refused(Rejection rejection, @Nullable Duration wait) {
-        boolean undone = rejection instanceof Rejection.RateExceeded
-                || rejection instanceof Rejection.Overloaded
-                || rejection instanceof Rejection.FilesExhausted
-                || rejection instanceof Rejection.MemoryFull;
-        boolean passing =
-                undone || rejection instanceof Rejection.Unavailable || rejection instanceof Rejection.OutcomeUnknown;
-        if (!passing || !again(undone, wait)) {
+        boolean undone = rejection instanceof Rejection.Busy;
+        if (!(rejection instanceof Rejection.Transient) || !again(undone, wait)) {
             refuse(rejection);
         }
     }

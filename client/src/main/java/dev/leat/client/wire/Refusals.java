@@ -38,30 +38,6 @@ public final class Refusals {
         return known != null ? known : new Rejection.BadArgument(detail(problem));
     }
 
-    /** Whether the same may go well in a while. */
-    public static boolean mayPass(Rejection rejection) {
-        return rejection instanceof Rejection.RateExceeded
-                || rejection instanceof Rejection.Overloaded
-                || rejection instanceof Rejection.FilesExhausted
-                || rejection instanceof Rejection.MemoryFull
-                || rejection instanceof Rejection.Unavailable
-                || rejection instanceof Rejection.OutcomeUnknown;
-    }
-
-    /** How long whoever refuses asks to wait; zero if he does not say. */
-    public static Duration wait(Rejection rejection) {
-        if (rejection instanceof Rejection.RateExceeded rate) {
-            return rate.retryAfter();
-        } else if (rejection instanceof Rejection.Overloaded overloaded) {
-            return overloaded.retryAfter();
-        } else if (rejection instanceof Rejection.FilesExhausted exhausted) {
-            return exhausted.retryAfter();
-        } else if (rejection instanceof Rejection.MemoryFull full) {
-            return full.retryAfter();
-        }
-        return rejection instanceof Rejection.Unavailable unavailable ? unavailable.retryAfter() : Duration.ZERO;
-    }
-
     /** The problem that an answer tells of; null if it is no server of Leat that says no. */
     static @Nullable Fields problem(WireAnswer answer) {
         String type = answer.header("Content-Type");
