@@ -31,6 +31,8 @@ class ArchitectureTest {
             .definedBy("dev.leat.storage..")
             .layer("engine")
             .definedBy("dev.leat", "dev.leat.engine..")
+            .layer("wire")
+            .definedBy("dev.leat.wire..")
             .layer("http")
             .definedBy("dev.leat.http..")
             .layer("client")
@@ -51,8 +53,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("bench", "cli")
             .whereLayer("client")
             .mayOnlyBeAccessedByLayers("bench", "cli")
+            .whereLayer("wire")
+            .mayOnlyBeAccessedByLayers("http", "client", "cli")
             .whereLayer("api")
-            .mayOnlyBeAccessedByLayers("engine", "http", "client", "bench", "cli");
+            .mayOnlyBeAccessedByLayers("engine", "wire", "http", "client", "bench", "cli");
 
     /** What applications take with them is small. */
     @ArchTest
@@ -67,6 +71,7 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.core..",
                     "org.jspecify..",
                     "dev.leat.api..",
+                    "dev.leat.wire..",
                     "dev.leat.client..");
 
     /** The outbox has its values and its facade in one package; what is below may use the values. */

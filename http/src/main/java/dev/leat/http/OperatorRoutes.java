@@ -7,10 +7,6 @@ import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What those ask who run the server: is it well, what does it do, what can it be asked. */
@@ -39,15 +35,7 @@ final class OperatorRoutes {
     OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
         this.health = health;
         this.metrics = metrics;
-        this.openApi = resource("openapi.yaml");
-    }
-
-    private static Buffer resource(String name) {
-        try (InputStream in = Objects.requireNonNull(OperatorRoutes.class.getResourceAsStream(name), name)) {
-            return Buffer.buffer(in.readAllBytes());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.openApi = Buffer.buffer(OpenApiDocument.text());
     }
 
     /** Says where to go from here, to people and programs alike. */

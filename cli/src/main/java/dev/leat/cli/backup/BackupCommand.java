@@ -7,9 +7,9 @@ import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.AnsweringCommand;
 import dev.leat.cli.remote.Exits;
 import dev.leat.cli.remote.ServerOptions;
-import dev.leat.client.wire.Fields;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.wire.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -109,9 +109,9 @@ public final class BackupCommand extends AnsweringCommand {
         }
     }
 
-    private Fields awaited(RunningBackup backup) throws CannotException, IOException, InterruptedException {
+    private JsonObject awaited(RunningBackup backup) throws CannotException, IOException, InterruptedException {
         try (Bar bar = Bar.of(spec(), Words::bytes)) {
-            Fields state = backup.begin();
+            JsonObject state = backup.begin();
             while (is("running", state)) {
                 bar.at(text("step", state), number("done", state), number("total", state));
                 Thread.sleep(PAUSE_MILLIS);
@@ -121,7 +121,7 @@ public final class BackupCommand extends AnsweringCommand {
         }
     }
 
-    private int told(Fields state) {
+    private int told(JsonObject state) {
         if (!is("done", state)) {
             throw new ProblemException(Problem.of(500, "backup-failed", text("problem", state)));
         }
@@ -141,15 +141,15 @@ public final class BackupCommand extends AnsweringCommand {
         return Exits.DONE;
     }
 
-    private static boolean is(String word, Fields state) {
+    private static boolean is(String word, JsonObject state) {
         return text("state", state).equals(word);
     }
 
-    private static String text(String name, Fields state) {
+    private static String text(String name, JsonObject state) {
         return Objects.requireNonNullElse(state.text(name), "");
     }
 
-    private static long number(String name, Fields state) {
+    private static long number(String name, JsonObject state) {
         return Objects.requireNonNullElse(state.whole(name), 0L);
     }
 }

@@ -2,11 +2,11 @@ package dev.leat.cli.backup;
 
 import dev.leat.cli.console.CannotException;
 import dev.leat.cli.remote.ServerOptions;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Json;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.wire.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,21 +28,21 @@ final class RunningBackup {
     }
 
     /** Begins it, and says how it stands. */
-    Fields begin() throws CannotException, IOException, InterruptedException {
+    JsonObject begin() throws CannotException, IOException, InterruptedException {
         return ask("PUT");
     }
 
     /** Says how it stands. */
-    Fields look() throws CannotException, IOException, InterruptedException {
+    JsonObject look() throws CannotException, IOException, InterruptedException {
         return ask("GET");
     }
 
-    private Fields ask(String method) throws CannotException, IOException, InterruptedException {
+    private JsonObject ask(String method) throws CannotException, IOException, InterruptedException {
         HttpRequest request = server.request(target)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        Fields fields = fields(response);
+        JsonObject fields = fields(response);
         if (response.statusCode() <= LAST_GOOD_STATUS) {
             return fields;
         }
@@ -53,7 +53,7 @@ final class RunningBackup {
                 Objects.requireNonNullElse(fields.text("detail"), "the server refused and did not say why")));
     }
 
-    private Fields fields(HttpResponse<byte[]> response) throws CannotException {
+    private JsonObject fields(HttpResponse<byte[]> response) throws CannotException {
         try {
             return Json.object(response.body());
         } catch (RuntimeException e) {

@@ -10,7 +10,8 @@ import dev.leat.cli.console.Columns;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.MessageJson;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.MessageJson;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ final class BrowseCommand extends QueueCommand {
                     String.valueOf(message.seq()),
                     message.messageId().value(),
                     message.groups().stream()
-                            .map(one -> dev.leat.http.queue.Words.of(one.state()))
+                            .map(one -> EnumWords.of(one.state()))
                             .distinct()
                             .collect(Collectors.joining(",")),
                     message.groups().stream()

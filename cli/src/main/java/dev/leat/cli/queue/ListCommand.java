@@ -7,8 +7,8 @@ import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.remote.Exits;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
-import dev.leat.http.queue.QueueJson;
-import dev.leat.http.queue.Words;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -59,12 +59,12 @@ final class ListCommand extends RemoteCommand {
 
     private void print(List<QueueOutcome.QueueInfo> queues) {
         if (isJson()) {
-            queues.forEach(info -> JsonOut.line(out(), json -> QueueJson.write(json, info)));
+            queues.forEach(info -> JsonOut.line(out(), json -> QueueInfoJson.write(json, info)));
         } else if (!queues.isEmpty()) {
             Columns table = new Columns("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
             queues.forEach(info -> table.line(
                     info.queue().value(),
-                    Words.of(info.config().mode()),
+                    EnumWords.of(info.config().mode()),
                     String.valueOf(info.messages()),
                     sum(info, QueueOutcome.GroupInfo::ready),
                     sum(info, QueueOutcome.GroupInfo::scheduled),

@@ -11,7 +11,8 @@ import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.Exits;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
-import dev.leat.http.queue.PresenceJson;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.PresenceJson;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -48,7 +49,7 @@ final class PresenceCommand extends RemoteCommand {
                     presence.group().value(),
                     presence.consumer().value(),
                     presence.instance().isEmpty() ? Words.NONE : presence.instance(),
-                    dev.leat.http.queue.Words.of(presence.state()),
+                    EnumWords.of(presence.state()),
                     String.valueOf(presence.leases()),
                     String.valueOf(presence.received()),
                     String.valueOf(presence.settled()),

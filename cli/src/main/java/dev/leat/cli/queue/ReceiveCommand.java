@@ -9,7 +9,7 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.MessageJson;
+import dev.leat.wire.MessageJson;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -12,7 +12,8 @@ import dev.leat.cli.console.Bar;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.QueueJson;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +76,7 @@ final class RedriveCommand extends QueueCommand {
         QueueTask task = queue.redrive(filter, limit, perSecond, to);
         TaskInfo info = noWait ? task.info() : awaited(task);
         if (isJson()) {
-            JsonOut.print(out(), json -> QueueJson.task(info).write(json));
+            JsonOut.print(out(), json -> QueueInfoJson.write(json, info));
         } else {
             print(info);
         }
@@ -97,7 +98,7 @@ final class RedriveCommand extends QueueCommand {
 
     private void print(TaskInfo info) {
         String skipped = info.skipped() == 0 ? "" : ", " + info.skipped() + " stayed";
-        out().println(dev.leat.http.queue.Words.of(info.state()) + ": " + Words.count(info.moved(), "message")
+        out().println(EnumWords.of(info.state()) + ": " + Words.count(info.moved(), "message")
                 + " moved" + skipped + " (task " + info.task() + ")");
         if (info.problem() != null) {
             out().println(Words.line(info.problem()));

@@ -9,7 +9,7 @@ import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.remote.Exits;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
-import dev.leat.http.queue.Words;
+import dev.leat.wire.EnumWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
@@ -80,7 +80,7 @@ abstract class SettleCommand extends QueueCommand {
 
     static String words(SettleResult result) {
         return switch (result) {
-            case SettleResult.AlreadySettled settled -> "settled before (" + Words.of(settled.how()) + ")";
+            case SettleResult.AlreadySettled settled -> "settled before (" + EnumWords.of(settled.how()) + ")";
             case SettleResult.Requeued requeued -> "ready again at " + requeued.readyAt();
             case SettleResult.DeadLettered dead -> "a dead letter in " + dead.queue();
             default -> word(result);

@@ -7,7 +7,8 @@ import dev.leat.cli.console.Columns;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.console.Words;
 import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.QueueJson;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import picocli.CommandLine.Command;
 
 /** {@code leat queue show}. */
@@ -18,7 +19,7 @@ final class ShowCommand extends QueueCommand {
     int run(MessageQueue queue) {
         QueueOutcome.QueueInfo info = queue.info();
         if (isJson()) {
-            JsonOut.print(out(), json -> QueueJson.write(json, info));
+            JsonOut.print(out(), json -> QueueInfoJson.write(json, info));
         } else {
             about(info);
             out().println();
@@ -30,7 +31,7 @@ final class ShowCommand extends QueueCommand {
     private void about(QueueOutcome.QueueInfo info) {
         QueueConfig config = info.config();
         Columns table = new Columns("queue", info.queue().value());
-        table.line("mode", dev.leat.http.queue.Words.of(config.mode()));
+        table.line("mode", EnumWords.of(config.mode()));
         table.line("messages", Words.count(info.messages(), "message") + ", " + Words.bytes(info.bytes()));
         table.line("lease", Words.time(config.lease()));
         table.line("attempts", config.maxAttempts() == 0 ? "no limit" : "at most " + config.maxAttempts());

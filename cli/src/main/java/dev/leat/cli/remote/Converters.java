@@ -14,7 +14,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.RejectedException;
 import dev.leat.api.StreamPath;
 import dev.leat.cli.config.Durations;
-import dev.leat.http.queue.Words;
+import dev.leat.wire.EnumWords;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,8 +23,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine;
 
 /** How the values of flags and arguments are read, wherever they stand. */
 public final class Converters {
@@ -99,7 +99,7 @@ public final class Converters {
                         .findFirst()
                         .orElseThrow(() -> new IllegalArgumentException("'" + text + "' is none of "
                                 + Stream.of(type.getEnumConstants())
-                                        .map(Words::of)
+                                        .map(EnumWords::of)
                                         .collect(Collectors.joining(", ")))));
     }
 

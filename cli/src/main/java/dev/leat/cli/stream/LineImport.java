@@ -11,7 +11,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.cli.console.JsonOut;
 import dev.leat.cli.remote.Input;
-import dev.leat.client.wire.JsonFlaw;
+import dev.leat.wire.JsonErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ final class LineImport {
         } catch (JsonProcessingException e) {
             finish();
             throw RejectedException.of(new Rejection.MalformedJson(
-                    "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonFlaw.words(e)));
+                    "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonErrorText.withoutLocation(e)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here
         }

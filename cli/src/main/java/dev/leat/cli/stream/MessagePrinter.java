@@ -3,7 +3,7 @@ package dev.leat.cli.stream;
 import dev.leat.api.ContentType;
 import dev.leat.api.Message;
 import dev.leat.cli.console.JsonOut;
-import dev.leat.http.queue.Payloads;
+import dev.leat.wire.PayloadJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -54,7 +54,7 @@ final class MessagePrinter {
                 json.writeStartObject();
                 json.writeStringField("offset", message.offset().toString());
                 json.writeStringField("next", message.next().toString());
-                Payloads.write(json, message.payload(), contentType);
+                PayloadJson.write(json, message.payload(), contentType);
                 json.writeEndObject();
             });
         } else {

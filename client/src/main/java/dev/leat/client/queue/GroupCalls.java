@@ -6,6 +6,7 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.client.wire.Request;
+import dev.leat.wire.QueueInfoJson;
 import java.io.IOException;
 
 /** Makes, shows, moves and deletes the groups of fan-out queues. */
@@ -17,7 +18,7 @@ final class GroupCalls {
         Request put = Request.put(Target.group(command.queue(), command.group()).toString());
         return new Call<>(
                 Writing.object(put, json -> start(json, "start", command.start())),
-                answer -> new QueueOutcome.GroupCreated(answer.status() == 201, InfoJson.group(answer.json())));
+                answer -> new QueueOutcome.GroupCreated(answer.status() == 201, QueueInfoJson.group(answer.json())));
     }
 
     /** Not repeated by itself: what was settled in the meantime would come again. */
@@ -28,7 +29,7 @@ final class GroupCalls {
             start(json, "to", command.to());
             json.writeBooleanField("force", command.force());
         });
-        return new Call<>(request, answer -> new QueueOutcome.GroupMoved(InfoJson.group(answer.json())));
+        return new Call<>(request, answer -> new QueueOutcome.GroupMoved(QueueInfoJson.group(answer.json())));
     }
 
     /** Not repeated by itself: another group of that name may be there by then. */
@@ -41,7 +42,7 @@ final class GroupCalls {
     static Call<QueueOutcome.GroupInfo> info(QueueQuery.Group query) {
         return new Call<>(
                 Request.get(Target.group(query.queue(), query.group()).toString()),
-                answer -> InfoJson.group(answer.json()));
+                answer -> QueueInfoJson.group(answer.json()));
     }
 
     private static void start(JsonGenerator json, String name, GroupStart start) throws IOException {

@@ -5,9 +5,10 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.QueueInfoJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,10 +32,10 @@ record Listing(Transport transport, String prefix, int limit, Reply<? super Queu
         transport.send(Request.get(target.toString()), answer -> read(answer.json()), this);
     }
 
-    private static Page read(Fields page) {
+    private static Page read(JsonObject page) {
         String next = page.text("next");
         return new Page(
-                page.objects("queues").stream().map(InfoJson::queue).toList(),
+                page.objects("queues").stream().map(QueueInfoJson::queue).toList(),
                 next == null ? null : QueueName.of(next));
     }
 

@@ -5,8 +5,11 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.QueueConfigJson;
+import dev.leat.wire.QueueInfoJson;
 import java.util.Map;
 
 /** Makes, shows, changes and deletes queues, and empties and pauses them. */
@@ -17,12 +20,12 @@ final class ManageCalls {
     static Call<QueueOutcome.QueueCreated> create(QueueCommand.CreateQueue command) {
         Request put = Request.put(Target.queue(command.queue()).toString());
         return new Call<>(
-                Writing.object(put, json -> ConfigJson.write(json, command.config())),
+                Writing.object(put, json -> QueueConfigJson.writeMembers(json, command.config())),
                 answer -> new QueueOutcome.QueueCreated(answer.status() == 201, config(answer.json())));
     }
 
-    private static QueueConfig config(Fields fields) {
-        return ConfigJson.read(fields.requiredObject("config"));
+    private static QueueConfig config(JsonObject fields) {
+        return QueueConfigJson.read(fields.requiredObject("config"));
     }
 
     /** That the expected configuration is there no more may be because this very change was made. */
@@ -30,11 +33,10 @@ final class ManageCalls {
         Request patch = new Request("PATCH", Target.queue(command.queue()).toString(), Map.of(), null, true, null);
         QueueConfig expected = command.expected();
         Request request = Writing.object(patch, json -> {
-            ConfigJson.writeWhole(json, command.config());
+            QueueConfigJson.writeChange(json, command.config());
             if (expected != null) {
-                json.writeObjectFieldStart("expected");
-                ConfigJson.write(json, expected);
-                json.writeEndObject();
+                json.writeFieldName("expected");
+                QueueConfigJson.write(json, expected);
             }
         });
         return new Call<>(
@@ -50,15 +52,15 @@ final class ManageCalls {
     }
 
     static Call<QueueOutcome.QueueInfo> info(QueueQuery.Queue query) {
-        return new Call<>(Request.get(Target.queue(query.queue()).toString()), answer -> InfoJson.queue(answer.json()));
+        return new Call<>(Request.get(Target.queue(query.queue()).toString()), answer -> QueueInfoJson.queue(answer.json()));
     }
 
     /** Not repeated by itself: what came in the meantime would go as well. */
     static Call<QueueOutcome.Purged> purge(QueueCommand.Purge command) {
         Request post = Request.post(Target.queue(command.queue()).verb("purge").toString());
         Request request = Writing.object(post, json -> {
-            Writing.word(json, "scope", command.scope());
-            Writing.text(json, "group", command.group());
+            JsonMembers.word(json, "scope", command.scope());
+            JsonMembers.text(json, "group", command.group());
         });
         return new Call<>(
                 request, answer -> new QueueOutcome.Purged(answer.json().requiredWhole("messages")));
@@ -69,7 +71,7 @@ final class ManageCalls {
         Request post = Request.post(Target.queue(command.queue()).verb(verb).toString())
                 .repeatable(true);
         return new Call<>(
-                Writing.object(post, json -> Writing.text(json, "group", command.group())),
-                answer -> new QueueOutcome.Paused(answer.json().flag("paused")));
+                Writing.object(post, json -> JsonMembers.text(json, "group", command.group())),
+                answer -> new QueueOutcome.Paused(answer.json().flag("paused", false)));
     }
 }

@@ -3,14 +3,19 @@ package dev.leat.client.queue;
 import dev.leat.api.MessageId;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Refusals;
 import dev.leat.client.wire.Request;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageHeaders;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.ProblemReader;
 import java.util.List;
+import java.util.Map;
 
 /** Puts messages into a queue, shows those that are there, and takes them out unseen. */
 final class MessageCalls {
@@ -24,8 +29,11 @@ final class MessageCalls {
             Request post = Request.post(
                             Target.queue(command.queue()).verb("messages").toString())
                     .repeatable(repeatable);
-            Request single = MessageHeaders.with(post, command.messages().get(0));
-            if (single != null) {
+            NewMessage message = command.messages().get(0);
+            Map<String, String> headers = MessageHeaders.of(message);
+            if (headers != null) {
+                Request single = new Request(
+                        post.method(), post.target(), headers, message.payload(), post.repeatable(), post.timeout());
                 return new Call<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
             }
         }
@@ -53,26 +61,26 @@ final class MessageCalls {
                         .toList()));
     }
 
-    private static Result result(Fields fields) {
-        Fields problem = fields.object("problem");
+    private static Result result(JsonObject fields) {
+        JsonObject problem = fields.object("problem");
         return problem == null
                 ? new Result.Taken(
                         MessageId.of(fields.requiredText("messageId")),
                         fields.requiredWhole("seq"),
-                        fields.flag("duplicate"))
-                : new Result.Refused(Refusals.of(problem));
+                        fields.flag("duplicate", false))
+                : new Result.Refused(ProblemReader.rejection(problem));
     }
 
     static Call<QueueOutcome.MessagePage> browse(QueueQuery.Browse query) {
         Target target = Target.queue(query.queue())
                 .verb("messages")
                 .with("group", query.group())
-                .with("state", query.state() == null ? null : Words.of(query.state()))
-                .with("side", query.side() == QueueCommand.Side.HEAD ? null : Words.of(query.side()))
+                .with("state", query.state() == null ? null : EnumWords.of(query.state()))
+                .with("side", query.side() == QueueCommand.Side.HEAD ? null : EnumWords.of(query.side()))
                 .with("after", query.after())
                 .with("limit", query.limit());
         return new Call<>(Request.get(target.toString()), answer -> {
-            Fields page = answer.json(Payloads.RAW);
+            JsonObject page = answer.json(PayloadJson.PAYLOAD);
             return new QueueOutcome.MessagePage(
                     page.objects("messages").stream().map(MessageJson::info).toList(), page.text("next"));
         });
@@ -91,7 +99,7 @@ final class MessageCalls {
     private static Call<QueueOutcome.Found> found(Target target) {
         return new Call<>(
                 Request.get(target.toString()),
-                answer -> new QueueOutcome.Found(MessageJson.info(answer.json(Payloads.RAW))));
+                answer -> new QueueOutcome.Found(MessageJson.info(answer.json(PayloadJson.PAYLOAD))));
     }
 
     /** That the message is not there any more may be because this very request took it out. */

@@ -9,6 +9,8 @@ import dev.leat.api.Settlement;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.SettlementJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,8 +27,8 @@ final class SettleCalls {
             json.writeArrayFieldStart("settlements");
             for (Settlement settlement : command.settlements()) {
                 json.writeStartObject();
-                json.writeObjectFieldStart(SettleJson.verb(settlement));
-                SettleJson.write(json, settlement);
+                json.writeObjectFieldStart(SettlementJson.verb(settlement));
+                SettlementJson.write(json, settlement);
                 json.writeEndObject();
                 json.writeEndObject();
             }
@@ -42,19 +44,19 @@ final class SettleCalls {
         Request post = Request.post(Target.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
-                .verb(SettleJson.verb(command.settlement()))
+                .verb(SettlementJson.verb(command.settlement()))
                 .toString());
         Request request = Writing.object(post, json -> {
             GroupName group = command.group();
-            Writing.text(json, "group", group == null ? null : group.value());
-            SettleJson.write(json, command.settlement());
+            JsonMembers.text(json, "group", group == null ? null : group.value());
+            SettlementJson.write(json, command.settlement());
         });
-        return new Call<>(request, answer -> new QueueOutcome.Settled(List.of(SettleJson.read(answer.json()))));
+        return new Call<>(request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
     }
 
     private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {
         List<SettleResult> told =
-                answer.json().objects("results").stream().map(SettleJson::read).toList();
+                answer.json().objects("results").stream().map(SettlementJson::result).toList();
         if (told.size() != settlements.size()) {
             throw new BadAnswer(told.size() + " results for " + settlements.size() + " settlements");
         }

@@ -7,6 +7,8 @@ import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
 import dev.leat.client.wire.Json;
 import dev.leat.client.wire.Request;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.QueueInfoJson;
 
 /** Begins, shows and ends what goes on in the background. */
 final class TaskCalls {
@@ -23,16 +25,16 @@ final class TaskCalls {
             json.writeEndObject();
             json.writeNumberField("limit", command.limit());
             json.writeNumberField("perSecond", command.perSecond());
-            Writing.text(json, "to", command.to());
+            JsonMembers.text(json, "to", command.to());
         });
-        return new Call<>(request, answer -> InfoJson.task(answer.json()));
+        return new Call<>(request, answer -> QueueInfoJson.task(answer.json()));
     }
 
     private static Json filter(RedriveFilter filter) {
         return json -> {
-            Writing.text(json, "originQueue", filter.originQueue());
-            Writing.text(json, "originGroup", filter.originGroup());
-            Writing.word(json, "reason", filter.reason());
+            JsonMembers.text(json, "originQueue", filter.originQueue());
+            JsonMembers.text(json, "originGroup", filter.originGroup());
+            JsonMembers.word(json, "reason", filter.reason());
             if (!filter.messageIds().isEmpty()) {
                 json.writeArrayFieldStart("messageIds");
                 for (MessageId id : filter.messageIds()) {
@@ -45,12 +47,12 @@ final class TaskCalls {
 
     static Call<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
         String target = Target.tasks().segment(query.task().value()).toString();
-        return new Call<>(Request.get(target), answer -> InfoJson.task(answer.json()));
+        return new Call<>(Request.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
     /** Ending what has ended changes nothing. */
     static Call<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
         String target = Target.tasks().segment(command.task().value()).toString();
-        return new Call<>(Request.delete(target), answer -> InfoJson.task(answer.json()));
+        return new Call<>(Request.delete(target), answer -> QueueInfoJson.task(answer.json()));
     }
 }

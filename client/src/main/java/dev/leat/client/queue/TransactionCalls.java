@@ -9,12 +9,16 @@ import dev.leat.api.ProducerStamp;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
 import dev.leat.api.Transaction.Result;
+import dev.leat.api.Transaction;
 import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.SettlementJson;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +87,7 @@ final class TransactionCalls {
 
     private static String verb(Op op) {
         if (op instanceof Op.Settle settle) {
-            return SettleJson.verb(settle.settlement());
+            return SettlementJson.verb(settle.settlement());
         }
         return op instanceof Op.Enqueue ? "enqueue" : "append";
     }
@@ -91,7 +95,7 @@ final class TransactionCalls {
     private static void write(JsonGenerator json, Op op) throws IOException {
         if (op instanceof Op.Settle settle) {
             json.writeStringField("queue", settle.queue().value());
-            SettleJson.write(json, settle.settlement());
+            SettlementJson.write(json, settle.settlement());
         } else if (op instanceof Op.Enqueue enqueue) {
             json.writeStringField("queue", enqueue.queue().value());
             MessageJson.write(json, enqueue.message());
@@ -102,12 +106,12 @@ final class TransactionCalls {
 
     private static void write(JsonGenerator json, Command.Append append, @Nullable Offset expected) throws IOException {
         json.writeStringField("stream", append.path().value());
-        Writing.text(json, "contentType", append.contentType());
+        JsonMembers.text(json, "contentType", append.contentType());
         if (!append.body().isEmpty()) {
-            Payloads.write(json, append.body().payloads().get(0));
+            PayloadJson.writeBase64(json, append.body().payloads().get(0));
         }
-        Writing.text(json, "expectedOffset", expected);
-        Writing.text(json, "seq", append.seq());
+        JsonMembers.text(json, "expectedOffset", expected);
+        JsonMembers.text(json, "seq", append.seq());
         ProducerStamp producer = append.producer();
         if (producer != null) {
             json.writeStringField("producerId", producer.id());
@@ -117,26 +121,26 @@ final class TransactionCalls {
         json.writeBooleanField("close", append.close());
     }
 
-    private static Result result(Fields fields) {
+    private static Result result(JsonObject fields) {
         String verb = fields.names().stream().findFirst().orElseThrow(() -> new BadAnswer("a result is empty"));
-        Fields about = fields.requiredObject(verb);
+        JsonObject about = fields.requiredObject(verb);
         return switch (verb) {
             case "enqueue" ->
                 new Result.Enqueued(
                         MessageId.of(about.requiredText("messageId")),
                         about.requiredWhole("seq"),
-                        about.flag("duplicate"));
+                        about.flag("duplicate", false));
             case "append" ->
                 new Result.Appended(new Outcome.Appended(
                         Offset.of(about.requiredText("nextOffset")),
-                        about.flag("closed"),
-                        about.flag("duplicate"),
+                        about.flag("closed", false),
+                        about.flag("duplicate", false),
                         producer(about)));
-            default -> new Result.Settled(SettleJson.read(about));
+            default -> new Result.Settled(SettlementJson.result(about));
         };
     }
 
-    private static @Nullable ProducerStamp producer(Fields fields) {
+    private static @Nullable ProducerStamp producer(JsonObject fields) {
         String id = fields.text("producerId");
         return id == null
                 ? null

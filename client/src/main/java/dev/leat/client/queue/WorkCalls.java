@@ -3,9 +3,13 @@ package dev.leat.client.queue;
 import dev.leat.api.DeliveryId;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.SettlementJson;
 
 /** What workers ask for: receive, pop, claim. */
 final class WorkCalls {
@@ -18,13 +22,13 @@ final class WorkCalls {
                         Target.queue(command.queue()).verb("receive").toString())
                 .repeatable(true);
         Request request = Writing.object(post, json -> {
-            Writing.text(json, "group", command.group());
-            Writing.text(json, "consumer", command.consumer());
+            JsonMembers.text(json, "group", command.group());
+            JsonMembers.text(json, "consumer", command.consumer());
             json.writeNumberField("max", command.max());
-            Writing.text(json, "wait", command.waitFor());
-            Writing.text(json, "lease", command.lease());
+            JsonMembers.text(json, "wait", command.waitFor());
+            JsonMembers.text(json, "lease", command.lease());
             if (command.side() != QueueCommand.Side.HEAD) {
-                Writing.word(json, "side", command.side());
+                JsonMembers.word(json, "side", command.side());
             }
             if (!command.acks().isEmpty()) {
                 json.writeArrayFieldStart("acks");
@@ -42,7 +46,7 @@ final class WorkCalls {
         Request post = Request.post(Target.queue(command.queue()).verb("pop").toString());
         Request request = Writing.object(post, json -> {
             json.writeNumberField("max", command.max());
-            Writing.word(json, "side", command.side());
+            JsonMembers.word(json, "side", command.side());
         });
         return new Call<>(request, WorkCalls::received);
     }
@@ -52,20 +56,20 @@ final class WorkCalls {
         Request post = Request.post(Target.queue(command.queue()).verb("claim").toString())
                 .repeatable(true);
         Request request = Writing.object(post, json -> {
-            Writing.text(json, "group", command.group());
-            Writing.text(json, "consumer", command.consumer());
-            Writing.text(json, "minIdle", command.minIdle());
+            JsonMembers.text(json, "group", command.group());
+            JsonMembers.text(json, "consumer", command.consumer());
+            JsonMembers.text(json, "minIdle", command.minIdle());
             json.writeNumberField("max", command.max());
-            Writing.text(json, "lease", command.lease());
+            JsonMembers.text(json, "lease", command.lease());
         });
         return new Call<>(request, WorkCalls::received);
     }
 
     private static QueueOutcome.Received received(WireAnswer answer) {
-        Fields fields = answer.json(Payloads.RAW);
+        JsonObject fields = answer.json(PayloadJson.PAYLOAD);
         return new QueueOutcome.Received(
                 fields.objects("deliveries").stream().map(MessageJson::delivery).toList(),
-                fields.flag("throttled"),
-                fields.objects("acks").stream().map(SettleJson::read).toList());
+                fields.flag("throttled", false),
+                fields.objects("acks").stream().map(SettlementJson::result).toList());
     }
 }

@@ -10,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
+import dev.leat.wire.LeatHeaders;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
@@ -72,14 +73,14 @@ final class Appends {
             request = request.with(type.value(), content(type, command.body()));
         }
         if (stamp != null) {
-            request = request.with("Producer-Id", stamp.id())
-                    .with("Producer-Epoch", Long.toString(stamp.epoch()))
-                    .with("Producer-Seq", Long.toString(stamp.seq()));
+            request = request.with(LeatHeaders.PRODUCER_ID, stamp.id())
+                    .with(LeatHeaders.PRODUCER_EPOCH, Long.toString(stamp.epoch()))
+                    .with(LeatHeaders.PRODUCER_SEQ, Long.toString(stamp.seq()));
         }
         if (seq != null) {
-            request = request.with("Stream-Seq", seq);
+            request = request.with(LeatHeaders.STREAM_SEQ, seq);
         }
-        return command.close() ? request.with("Stream-Closed", "true") : request;
+        return command.close() ? request.with(LeatHeaders.STREAM_CLOSED, "true") : request;
     }
 
     /** Closing what is closed changes nothing. */

@@ -5,7 +5,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.Json;
-import dev.leat.client.wire.JsonFlaw;
+import dev.leat.wire.JsonErrorText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -87,7 +87,7 @@ final class JsonMessages {
                 throw refused("a payload is one JSON text");
             }
         } catch (IOException e) {
-            throw refused(JsonFlaw.of(e));
+            throw refused(JsonErrorText.of(e));
         }
     }
 

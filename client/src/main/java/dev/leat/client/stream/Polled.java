@@ -5,6 +5,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.LeatHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ record Polled(
      * @param type what the stream holds as far as is known; an answer without messages does not say it
      */
     static Polled read(StreamPath path, Offset from, @Nullable ContentType type, WireAnswer answer) {
-        String cursor = answer.header("Stream-Cursor");
+        String cursor = answer.header(LeatHeaders.STREAM_CURSOR);
         if (answer.status() != 204) {
             Slice slice = Slices.of(path, from, answer);
             return new Polled(slice.length() > 0 || slice.closed() ? slice : null, slice.next(), cursor);
@@ -33,7 +34,7 @@ record Polled(
             Offset end = StreamAnswers.next(answer);
             return new Polled(Slices.empty(path, type == null ? ContentType.BYTES : type, end), end, cursor);
         }
-        String next = answer.header("Stream-Next-Offset");
+        String next = answer.header(LeatHeaders.STREAM_NEXT_OFFSET);
         return new Polled(null, next == null ? null : StreamAnswers.offset(next), cursor);
     }
 }

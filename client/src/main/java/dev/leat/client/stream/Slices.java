@@ -7,6 +7,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.BadAnswer;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.LeatHeaders;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Slices {
         Offset next = StreamAnswers.next(answer);
         byte[] stored = stored(type, answer.body());
         boolean closed = StreamAnswers.closed(answer);
-        boolean upToDate = closed || answer.isTrue("Stream-Up-To-Date") || (stored.length == 0 && next.equals(asked));
+        boolean upToDate = closed || answer.isTrue(LeatHeaders.STREAM_UP_TO_DATE) || (stored.length == 0 && next.equals(asked));
         return of(path, type, asked, next, upToDate, closed, stored);
     }
 

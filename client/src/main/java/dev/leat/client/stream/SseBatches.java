@@ -5,8 +5,8 @@ import dev.leat.api.Offset;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Json;
+import dev.leat.wire.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.util.Base64;
 import java.util.function.Consumer;
@@ -52,9 +52,9 @@ final class SseBatches implements SseParser.Sink {
         }
     }
 
-    private void control(Fields control) {
+    private void control(JsonObject control) {
         Offset next = StreamAnswers.offset(control.requiredText("streamNextOffset"));
-        boolean closed = control.flag("streamClosed");
+        boolean closed = control.flag("streamClosed", false);
         if (control.text("streamCursor") != null) {
             cursor = control.text("streamCursor");
         }
@@ -63,7 +63,7 @@ final class SseBatches implements SseParser.Sink {
         if (exact && next.position() - at.position() != bytes.length) {
             throw new BadAnswer("between " + at + " and " + next + " are not " + bytes.length + " bytes");
         }
-        Slice slice = Slices.of(path, type, at, next, closed || control.flag("upToDate"), closed, bytes);
+        Slice slice = Slices.of(path, type, at, next, closed || control.flag("upToDate", false), closed, bytes);
         at = next;
         if (bytes.length > 0 || closed) {
             sink.accept(slice);

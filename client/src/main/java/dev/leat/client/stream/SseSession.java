@@ -8,6 +8,7 @@ import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
 import dev.leat.client.wire.Urls;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.LeatHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -84,7 +85,7 @@ final class SseSession implements AutoCloseable {
             return HttpResponse.BodySubscribers.ofByteArray();
         }
         boolean base64 =
-                info.headers().firstValue("Stream-SSE-Data-Encoding").orElse("").equalsIgnoreCase("base64");
+                info.headers().firstValue(LeatHeaders.STREAM_SSE_DATA_ENCODING).orElse("").equalsIgnoreCase("base64");
         SseBatches made = new SseBatches(target.path(), type, from, exact, base64, listener::found);
         SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
         batches = made;

@@ -8,9 +8,9 @@ import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Times;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.LeatHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,12 +29,12 @@ final class StreamAnswers {
     private StreamAnswers() {}
 
     static Offset next(WireAnswer answer) {
-        return offset(answer.required("Stream-Next-Offset"));
+        return offset(answer.required(LeatHeaders.STREAM_NEXT_OFFSET));
     }
 
     /** Where the stream ends, or {@link #UNTOLD_TAIL} if the answer does not say it. */
     private static Offset tail(WireAnswer answer) {
-        String text = answer.header("Stream-Next-Offset");
+        String text = answer.header(LeatHeaders.STREAM_NEXT_OFFSET);
         return text == null || text.isEmpty() ? UNTOLD_TAIL : offset(text);
     }
 
@@ -55,7 +55,7 @@ final class StreamAnswers {
     }
 
     static boolean closed(WireAnswer answer) {
-        return answer.isTrue("Stream-Closed");
+        return answer.isTrue(LeatHeaders.STREAM_CLOSED);
     }
 
     /** @param asked what the stream was to hold; null for what the server likes */
@@ -78,8 +78,8 @@ final class StreamAnswers {
     }
 
     private static ProducerStamp latest(ProducerStamp given, WireAnswer answer) {
-        long epoch = answer.number("Producer-Epoch");
-        long seq = answer.number("Producer-Seq");
+        long epoch = answer.number(LeatHeaders.PRODUCER_EPOCH);
+        long seq = answer.number(LeatHeaders.PRODUCER_SEQ);
         return epoch < 0 || seq < 0 ? given : new ProducerStamp(given.id(), epoch, seq);
     }
 
@@ -92,27 +92,27 @@ final class StreamAnswers {
                 Instant.EPOCH,
                 next(answer),
                 closed(answer),
-                answer.number("Stream-Message-Count"),
-                answer.number("Stream-Bytes"));
+                answer.number(LeatHeaders.STREAM_MESSAGE_COUNT),
+                answer.number(LeatHeaders.STREAM_BYTES));
     }
 
     /** Reads one stream of a listing. */
-    static Outcome.StreamInfo info(Fields stream) {
+    static Outcome.StreamInfo info(JsonObject stream) {
         return new Outcome.StreamInfo(
                 StreamPath.of(stream.requiredText("path")),
                 UNKNOWN_INCARNATION,
                 new ContentType(stream.requiredText("contentType")),
                 lifetime(stream),
-                Times.moment(stream, "created"),
+                stream.requiredInstant("created"),
                 offset(stream.requiredText("tail")),
-                stream.flag("closed"),
+                stream.flag("closed", false),
                 stream.requiredWhole("messages"),
                 stream.requiredWhole("bytes"));
     }
 
-    private static Lifetime lifetime(Fields stream) {
-        Duration ttl = Times.findDuration(stream, "ttl");
-        Instant until = Times.findMoment(stream, "expiresAt");
+    private static Lifetime lifetime(JsonObject stream) {
+        Duration ttl = stream.duration("ttl");
+        Instant until = stream.instant("expiresAt");
         if (ttl != null) {
             return Lifetime.idle(ttl);
         }
@@ -120,8 +120,8 @@ final class StreamAnswers {
     }
 
     private static Lifetime lifetime(WireAnswer answer) {
-        long ttl = answer.number("Stream-TTL");
-        String until = answer.header("Stream-Expires-At");
+        long ttl = answer.number(LeatHeaders.STREAM_TTL);
+        String until = answer.header(LeatHeaders.STREAM_EXPIRES_AT);
         if (ttl >= 0) {
             return Lifetime.idle(Duration.ofSeconds(ttl));
         }

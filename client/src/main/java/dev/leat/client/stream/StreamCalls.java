@@ -15,6 +15,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
+import dev.leat.wire.LeatHeaders;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -111,7 +112,7 @@ public final class StreamCalls {
             request = forked(request, fork);
         }
         if (command.closed()) {
-            request = request.with("Stream-Closed", "true");
+            request = request.with(LeatHeaders.STREAM_CLOSED, "true");
         }
         if (!command.body().isEmpty()) {
             ContentType sent = type == null ? ContentType.BYTES : type;
@@ -123,10 +124,10 @@ public final class StreamCalls {
     private static Request lifetime(Request request, @Nullable Lifetime lifetime, boolean isFork) {
         if (lifetime instanceof Lifetime.Idle idle) {
             long seconds = idle.ttl().plus(Duration.ofNanos(999_999_999)).toSeconds();
-            return request.with("Stream-TTL", Long.toString(seconds));
+            return request.with(LeatHeaders.STREAM_TTL, Long.toString(seconds));
         }
         if (lifetime instanceof Lifetime.Until until) {
-            return request.with("Stream-Expires-At", until.moment().toString());
+            return request.with(LeatHeaders.STREAM_EXPIRES_AT, until.moment().toString());
         }
         if (lifetime != null && isFork) {
             throw RejectedException.withoutTrace(new Rejection.BadArgument(
@@ -138,11 +139,11 @@ public final class StreamCalls {
     private Request forked(Request request, Fork fork) {
         Offset at = fork.at();
         Long sub = fork.sub();
-        Request forked = request.with("Stream-Forked-From", new StreamTarget(root, fork.source()).url());
+        Request forked = request.with(LeatHeaders.STREAM_FORKED_FROM, new StreamTarget(root, fork.source()).url());
         if (at != null) {
-            forked = forked.with("Stream-Fork-Offset", at.toString());
+            forked = forked.with(LeatHeaders.STREAM_FORK_OFFSET, at.toString());
         }
-        return sub == null ? forked : forked.with("Stream-Fork-Sub-Offset", Long.toString(sub));
+        return sub == null ? forked : forked.with(LeatHeaders.STREAM_FORK_SUB_OFFSET, Long.toString(sub));
     }
 
     public void append(Command.Append command, Reply<? super Outcome.Appended> reply) {

@@ -5,10 +5,10 @@ import dev.leat.api.Query;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
-import dev.leat.client.wire.Fields;
 import dev.leat.client.wire.Request;
 import dev.leat.client.wire.Transport;
 import dev.leat.client.wire.Urls;
+import dev.leat.wire.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ record StreamListing(Transport transport, Query.Find query, Reply<? super Outcom
         transport.send(Request.get(target), answer -> read(answer.json()), this);
     }
 
-    private static Page read(Fields page) {
+    private static Page read(JsonObject page) {
         String next = page.text("next");
         return new Page(
                 page.objects("streams").stream().map(StreamAnswers::info).toList(),

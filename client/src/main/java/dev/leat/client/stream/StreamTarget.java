@@ -6,6 +6,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.client.wire.Reading;
 import dev.leat.client.wire.Urls;
 import dev.leat.client.wire.WireAnswer;
+import dev.leat.wire.LeatHeaders;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +56,7 @@ record StreamTarget(String root, StreamPath path) {
     }
 
     private @Nullable Rejection byStatus(WireAnswer answer, Rejection conflict) {
-        long epoch = answer.number("Producer-Epoch");
+        long epoch = answer.number(LeatHeaders.PRODUCER_EPOCH);
         return switch (answer.status()) {
             case 403 -> epoch < 0 ? null : new Rejection.EpochStale(epoch);
             case 404 -> new Rejection.StreamNotFound(path);
@@ -66,13 +67,13 @@ record StreamTarget(String root, StreamPath path) {
     }
 
     private Rejection byHeaders(WireAnswer answer) {
-        long expected = answer.number("Producer-Expected-Seq");
-        String end = answer.header("Stream-Next-Offset");
+        long expected = answer.number(LeatHeaders.PRODUCER_EXPECTED_SEQ);
+        String end = answer.header(LeatHeaders.STREAM_NEXT_OFFSET);
         if (StreamAnswers.closed(answer) && end != null && !end.isEmpty()) {
             return new Rejection.StreamClosed(path, StreamAnswers.offset(end));
         }
         return expected < 0
                 ? UNTOLD_CONFLICT
-                : new Rejection.ProducerGap(expected, Math.max(0, answer.number("Producer-Received-Seq")));
+                : new Rejection.ProducerGap(expected, Math.max(0, answer.number(LeatHeaders.PRODUCER_RECEIVED_SEQ)));
     }
 }

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.leat.wire.JsonErrorText;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.JsonReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,13 +39,13 @@ public interface Json {
     }
 
     /** Reads an object; anything else is a {@link BadAnswer}. */
-    static Fields object(byte[] bytes) {
-        return JsonReader.object(bytes, null);
+    static JsonObject object(byte[] bytes) {
+        return JsonReader.answer(bytes, null, BadAnswer.FAULTS);
     }
 
     /** Reads an object whose members of one name are kept as they were written. */
-    static Fields object(byte[] bytes, String raw) {
-        return JsonReader.object(bytes, raw);
+    static JsonObject object(byte[] bytes, String raw) {
+        return JsonReader.answer(bytes, raw, BadAnswer.FAULTS);
     }
 
     /** Reads a string; anything else is a {@link BadAnswer}. */
@@ -53,7 +56,7 @@ public interface Json {
             }
             return json.getText();
         } catch (IOException e) {
-            throw new BadAnswer("the answer is no JSON: " + JsonFlaw.of(e));
+            throw new BadAnswer("the answer is no JSON: " + JsonErrorText.of(e));
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.leat.client.wire;
 
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.LeatHeaders;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,19 +51,19 @@ public record WireAnswer(int status, HttpHeaders headers, byte[] body, boolean r
     }
 
     /** The body, which must be a JSON object. */
-    public Fields json() {
+    public JsonObject json() {
         return Json.object(body);
     }
 
     /** The body, which must be a JSON object; members of one name are kept as they were written. */
-    public Fields json(String raw) {
+    public JsonObject json(String raw) {
         return Json.object(body, raw);
     }
 
     /** How long the server asks to wait; null if it does not say, or gives a date. */
     @Nullable
     Duration retryAfter() {
-        long seconds = number("Retry-After");
+        long seconds = number(LeatHeaders.RETRY_AFTER);
         return seconds < 0 ? null : Duration.ofSeconds(seconds);
     }
 

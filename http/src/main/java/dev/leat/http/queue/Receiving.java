@@ -15,7 +15,10 @@ import dev.leat.http.exchange.Answering;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.SettlementJson;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
@@ -137,7 +140,7 @@ final class Receiving extends Answering<Received> implements Waiting.Wait {
         if (!acks.isEmpty()) {
             json.writeArrayFieldStart("acks");
             for (SettleResult ack : acks) {
-                Settlements.write(json, ack);
+                SettlementJson.write(json, ack, Problems::write);
             }
             json.writeEndArray();
         }
