@@ -11,7 +11,7 @@ import dev.leat.api.Queues;
 import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.Transport;
 import java.net.URI;
 
 /**

@@ -1,9 +1,9 @@
 package dev.leat.client;
 
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.wire.Lanes;
-import dev.leat.client.wire.Retries;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.ConnectionPool;
+import dev.leat.client.transport.RetryPolicy;
+import dev.leat.client.transport.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -34,7 +34,7 @@ public final class LeatClientBuilder {
     private @Nullable Executor executor;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration timeout = Duration.ofSeconds(30);
-    private Retries retries = Retries.DEFAULT;
+    private RetryPolicy retries = RetryPolicy.DEFAULT;
     private @Nullable Duration firstContact;
     private boolean atLeastOnce;
     private boolean sse = true;
@@ -149,9 +149,9 @@ public final class LeatClientBuilder {
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;
-        Lanes lanes = version == HttpClient.Version.HTTP_2
-                ? Lanes.of2(() -> http(used), url.resolve("/health/live"))
-                : Lanes.of11(() -> http(used));
+        ConnectionPool lanes = version == HttpClient.Version.HTTP_2
+                ? ConnectionPool.of2(() -> http(used), url.resolve("/health/live"))
+                : ConnectionPool.of11(() -> http(used));
         Transport transport = new Transport(lanes, used, url, headers, parameters, timeout, repeating(), atLeastOnce);
         return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
             if (own != null) {
@@ -160,7 +160,7 @@ public final class LeatClientBuilder {
         });
     }
 
-    private Retries repeating() {
+    private RetryPolicy repeating() {
         if (firstContact != null) {
             return retries.withFirstContact(firstContact);
         }

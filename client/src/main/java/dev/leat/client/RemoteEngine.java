@@ -16,8 +16,8 @@ import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.client.queue.RemoteQueues;
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.stream.Watch;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.stream.StreamWatch;
+import dev.leat.client.transport.Transport;
 import java.util.function.Consumer;
 
 /** An engine behind a server. Each command and question is a request; nothing here waits. */
@@ -89,7 +89,7 @@ final class RemoteEngine implements Engine {
 
     @Override
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        Watch.start(streams, path, changed, reply);
+        StreamWatch.start(streams, path, changed, reply);
     }
 
     @Override

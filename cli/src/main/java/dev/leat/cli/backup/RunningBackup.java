@@ -2,7 +2,7 @@ package dev.leat.cli.backup;
 
 import dev.leat.cli.console.CannotException;
 import dev.leat.cli.remote.ServerOptions;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;

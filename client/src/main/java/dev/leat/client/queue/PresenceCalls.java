@@ -6,7 +6,7 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.JsonObject;
 import dev.leat.wire.PresenceJson;
@@ -18,37 +18,37 @@ final class PresenceCalls {
 
     private PresenceCalls() {}
 
-    static Call<QueueOutcome.Present> heartbeat(QueueCommand.Heartbeat command) {
-        Target target = consumer(command.queue(), command.group(), command.consumer());
-        Request request = Writing.object(Request.put(target.toString()), json -> {
+    static QueueCall<QueueOutcome.Present> heartbeat(QueueCommand.Heartbeat command) {
+        RequestPath target = consumer(command.queue(), command.group(), command.consumer());
+        ClientRequest request = RequestBodies.object(ClientRequest.put(target.toString()), json -> {
             json.writeStringField("instance", command.instance());
             JsonMembers.text(json, "ttl", command.ttl());
-            Writing.map(json, "labels", command.labels());
+            RequestBodies.map(json, "labels", command.labels());
             json.writeBooleanField("extendLeases", command.extendLeases());
             JsonMembers.whole(json, "leases", command.reportedLeases());
         });
-        return new Call<>(request, answer -> new QueueOutcome.Present(PresenceJson.presence(answer.json())));
+        return new QueueCall<>(request, answer -> new QueueOutcome.Present(PresenceJson.presence(answer.json())));
     }
 
-    static Call<QueueOutcome.Left> leave(QueueCommand.Leave command) {
-        Target target = consumer(command.queue(), command.group(), command.consumer())
+    static QueueCall<QueueOutcome.Left> leave(QueueCommand.Leave command) {
+        RequestPath target = consumer(command.queue(), command.group(), command.consumer())
                 .with("instance", command.instance().isEmpty() ? null : command.instance())
                 .with("release", command.release() ? true : null);
-        return new Call<>(
-                Request.delete(target.toString()),
+        return new QueueCall<>(
+                ClientRequest.delete(target.toString()),
                 answer -> new QueueOutcome.Left(answer.json().flag("existed", false)));
     }
 
-    private static Target consumer(QueueName queue, @Nullable GroupName group, ConsumerName consumer) {
-        return Target.presence()
+    private static RequestPath consumer(QueueName queue, @Nullable GroupName group, ConsumerName consumer) {
+        return RequestPath.presence()
                 .segment(queue.value())
                 .segment(Objects.requireNonNullElse(group, GroupName.DEFAULT).value())
                 .segment(consumer.value());
     }
 
-    static Call<QueueOutcome.PresencePage> list(QueueQuery.Consumers query) {
-        Target target = Target.presence().with("queue", query.queue()).with("group", query.group());
-        return new Call<>(Request.get(target.toString()), answer -> {
+    static QueueCall<QueueOutcome.PresencePage> list(QueueQuery.Consumers query) {
+        RequestPath target = RequestPath.presence().with("queue", query.queue()).with("group", query.group());
+        return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
             JsonObject page = answer.json();
             return new QueueOutcome.PresencePage(
                     page.objects("consumers").stream()

@@ -6,9 +6,9 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.WireAnswer;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.MalformedResponse;
+import dev.leat.client.transport.Response;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.SettlementJson;
 import java.util.ArrayList;
@@ -20,10 +20,10 @@ final class SettleCalls {
     private SettleCalls() {}
 
     /** Can be repeated: a delivery ends once, however often that is said. */
-    static Call<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
-        Request post = Request.post(Target.queue(command.queue()).verb("settle").toString())
+    static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb("settle").toString())
                 .repeatable(true);
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("settlements");
             for (Settlement settlement : command.settlements()) {
                 json.writeStartObject();
@@ -35,30 +35,30 @@ final class SettleCalls {
             json.writeEndArray();
             json.writeBooleanField("atomic", command.atomic());
         });
-        return new Call<>(
-                request, Doubt.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
+        return new QueueCall<>(
+                request, OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
     }
 
     /** Not repeated by itself: the message may be leased to another consumer by then. */
-    static Call<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
-        Request post = Request.post(Target.queue(command.queue())
+    static QueueCall<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
                 .verb(SettlementJson.verb(command.settlement()))
                 .toString());
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             GroupName group = command.group();
             JsonMembers.text(json, "group", group == null ? null : group.value());
             SettlementJson.write(json, command.settlement());
         });
-        return new Call<>(request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
+        return new QueueCall<>(request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
     }
 
-    private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {
+    private static QueueOutcome.Settled settled(List<Settlement> settlements, Response answer) {
         List<SettleResult> told =
                 answer.json().objects("results").stream().map(SettlementJson::result).toList();
         if (told.size() != settlements.size()) {
-            throw new BadAnswer(told.size() + " results for " + settlements.size() + " settlements");
+            throw new MalformedResponse(told.size() + " results for " + settlements.size() + " settlements");
         }
         List<SettleResult> results = new ArrayList<>();
         for (int i = 0; i < told.size(); i++) {
@@ -68,11 +68,11 @@ final class SettleCalls {
     }
 
     /** That a lease is over may be because the settlement that is repeated here ended it. */
-    private static SettleResult doubted(Settlement settlement, SettleResult result, WireAnswer answer) {
+    private static SettleResult doubted(Settlement settlement, SettleResult result, Response answer) {
         Rejection rejection = result.rejection();
         return rejection == null || !ends(settlement)
                 ? result
-                : new SettleResult.Refused(Doubt.doubted(answer, rejection, Rejection.LeaseLost.class));
+                : new SettleResult.Refused(OnceOnlyReader.doubted(answer, rejection, Rejection.LeaseLost.class));
     }
 
     /** Whether the delivery is over with it; only extending goes on. */

@@ -5,8 +5,8 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
-import dev.leat.client.wire.Json;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Json;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.QueueInfoJson;
 
@@ -16,10 +16,10 @@ final class TaskCalls {
     private TaskCalls() {}
 
     /** Not repeated by itself: it would be another task. */
-    static Call<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
-        Request post =
-                Request.post(Target.queue(command.queue()).verb("redrive").toString());
-        Request request = Writing.object(post, json -> {
+    static QueueCall<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
+        ClientRequest post =
+                ClientRequest.post(RequestPath.queue(command.queue()).verb("redrive").toString());
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeObjectFieldStart("filter");
             filter(command.filter()).write(json);
             json.writeEndObject();
@@ -27,7 +27,7 @@ final class TaskCalls {
             json.writeNumberField("perSecond", command.perSecond());
             JsonMembers.text(json, "to", command.to());
         });
-        return new Call<>(request, answer -> QueueInfoJson.task(answer.json()));
+        return new QueueCall<>(request, answer -> QueueInfoJson.task(answer.json()));
     }
 
     private static Json filter(RedriveFilter filter) {
@@ -45,14 +45,14 @@ final class TaskCalls {
         };
     }
 
-    static Call<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
-        String target = Target.tasks().segment(query.task().value()).toString();
-        return new Call<>(Request.get(target), answer -> QueueInfoJson.task(answer.json()));
+    static QueueCall<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
+        String target = RequestPath.tasks().segment(query.task().value()).toString();
+        return new QueueCall<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
     /** Ending what has ended changes nothing. */
-    static Call<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
-        String target = Target.tasks().segment(command.task().value()).toString();
-        return new Call<>(Request.delete(target), answer -> QueueInfoJson.task(answer.json()));
+    static QueueCall<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
+        String target = RequestPath.tasks().segment(command.task().value()).toString();
+        return new QueueCall<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));
     }
 }

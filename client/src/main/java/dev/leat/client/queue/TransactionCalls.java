@@ -9,11 +9,11 @@ import dev.leat.api.ProducerStamp;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
 import dev.leat.api.Transaction.Result;
-import dev.leat.api.Transaction;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.MalformedResponse;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.JsonObject;
 import dev.leat.wire.MessageJson;
@@ -28,11 +28,11 @@ final class TransactionCalls {
 
     private TransactionCalls() {}
 
-    static Call<QueueOutcome.Transacted> commit(Transaction transaction) {
+    static QueueCall<QueueOutcome.Transacted> commit(Transaction transaction) {
         List<Op> ops = transaction.ops();
         ops.forEach(TransactionCalls::requireOnePayload);
-        Request post = Request.post(Target.transactions().toString()).repeatable(isRepeatable(ops));
-        Request request = Writing.object(post, json -> {
+        ClientRequest post = ClientRequest.post(RequestPath.transactions().toString()).repeatable(isRepeatable(ops));
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("ops");
             for (Op op : ops) {
                 json.writeStartObject();
@@ -43,9 +43,9 @@ final class TransactionCalls {
             }
             json.writeEndArray();
         });
-        return new Call<>(
+        return new QueueCall<>(
                 request,
-                Doubt.when(
+                OnceOnlyReader.when(
                         Rejection.Conflict.class,
                         answer -> new QueueOutcome.Transacted(answer.json().objects("results").stream()
                                 .map(TransactionCalls::result)
@@ -122,7 +122,7 @@ final class TransactionCalls {
     }
 
     private static Result result(JsonObject fields) {
-        String verb = fields.names().stream().findFirst().orElseThrow(() -> new BadAnswer("a result is empty"));
+        String verb = fields.names().stream().findFirst().orElseThrow(() -> new MalformedResponse("a result is empty"));
         JsonObject about = fields.requiredObject(verb);
         return switch (verb) {
             case "enqueue" ->

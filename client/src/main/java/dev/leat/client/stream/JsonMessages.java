@@ -3,8 +3,8 @@ package dev.leat.client.stream;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
+import dev.leat.client.transport.MalformedResponse;
 import dev.leat.wire.JsonErrorText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class JsonMessages {
                 return i + 1;
             }
         }
-        throw new BadAnswer("a JSON stream was read, and the answer ends in the middle of a message");
+        throw new MalformedResponse("a JSON stream was read, and the answer ends in the middle of a message");
     }
 
     /**

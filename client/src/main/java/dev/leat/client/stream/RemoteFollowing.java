@@ -8,9 +8,9 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Transport;
+import dev.leat.client.transport.UrlText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,7 +33,7 @@ final class RemoteFollowing implements Following {
 
     private final Transport transport;
     private final StreamCalls streams;
-    private final StreamTarget target;
+    private final StreamUrl target;
     private final Deque<Found> ready = new ArrayDeque<>();
     private long readyBytes;
     private boolean begun;
@@ -52,7 +52,7 @@ final class RemoteFollowing implements Following {
     /** Something that nobody has taken yet, and where it was asked for. */
     private record Found(Offset from, Slice slice) {}
 
-    RemoteFollowing(Transport transport, StreamCalls streams, StreamTarget target, boolean sse) {
+    RemoteFollowing(Transport transport, StreamCalls streams, StreamUrl target, boolean sse) {
         this.transport = transport;
         this.streams = streams;
         this.target = target;
@@ -199,7 +199,7 @@ final class RemoteFollowing implements Following {
     }
 
     /** A page, or a request that waits. */
-    private final class Poll implements Reply<Polled>, AutoCloseable {
+    private final class Poll implements Reply<PolledSlice>, AutoCloseable {
         private final long started = System.nanoTime();
         private final boolean live = !worked || upToDate;
         private volatile @Nullable AutoCloseable asking;
@@ -210,16 +210,16 @@ final class RemoteFollowing implements Following {
             Offset from = at;
             String url = target.url(from);
             if (live) {
-                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
+                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + UrlText.segment(cursor));
             }
             asking = transport.send(
-                    Request.get(url).within(SILENCE),
-                    target.reading(answer -> Polled.read(target.path(), from, holds, answer)),
+                    ClientRequest.get(url).within(SILENCE),
+                    target.reading(answer -> PolledSlice.read(target.path(), from, holds, answer)),
                     this);
         }
 
         @Override
-        public void answered(Polled found) {
+        public void answered(PolledSlice found) {
             CompletableFuture<Slice> taker = null;
             Slice slice = found.slice();
             synchronized (RemoteFollowing.this) {

@@ -4,10 +4,10 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
-import dev.leat.client.wire.WireAnswer;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Response;
+import dev.leat.client.transport.Transport;
+import dev.leat.client.transport.UrlText;
 import dev.leat.wire.LeatHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class SseSession implements AutoCloseable {
     }
 
     private final Transport transport;
-    private final StreamTarget target;
+    private final StreamUrl target;
     private final ContentType type;
     private final Offset from;
     private final boolean exact;
@@ -44,7 +44,7 @@ final class SseSession implements AutoCloseable {
     private final Listener listener;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable SseBody body;
-    private volatile @Nullable SseBatches batches;
+    private volatile @Nullable SseBatchReader batches;
     private volatile @Nullable CompletableFuture<?> sent;
 
     /**
@@ -53,7 +53,7 @@ final class SseSession implements AutoCloseable {
      */
     SseSession(
             Transport transport,
-            StreamTarget target,
+            StreamUrl target,
             ContentType type,
             Offset from,
             boolean exact,
@@ -70,9 +70,9 @@ final class SseSession implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
     void start(@Nullable String cursor) {
-        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
-        CompletableFuture<WireAnswer> opening = transport.open(
-                Request.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
+        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + UrlText.segment(cursor));
+        CompletableFuture<Response> opening = transport.open(
+                ClientRequest.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
         sent = opening;
         opening.whenCompleteAsync(this::over, transport.executor());
         if (over.get()) {
@@ -86,7 +86,7 @@ final class SseSession implements AutoCloseable {
         }
         boolean base64 =
                 info.headers().firstValue(LeatHeaders.STREAM_SSE_DATA_ENCODING).orElse("").equalsIgnoreCase("base64");
-        SseBatches made = new SseBatches(target.path(), type, from, exact, base64, listener::found);
+        SseBatchReader made = new SseBatchReader(target.path(), type, from, exact, base64, listener::found);
         SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
         batches = made;
         body = reading;
@@ -116,11 +116,11 @@ final class SseSession implements AutoCloseable {
         }
     }
 
-    private void over(@Nullable WireAnswer answer, @Nullable Throwable failure) {
+    private void over(@Nullable Response answer, @Nullable Throwable failure) {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        SseBatches made = batches;
+        SseBatchReader made = batches;
         SseBody reading = body;
         if (reading != null && reading.isUnfit()) {
             listener.unfit();

@@ -15,8 +15,8 @@ import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.client.LeatClient;
 import dev.leat.client.LeatClientBuilder;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
+import dev.leat.client.transport.MalformedResponse;
 import dev.leat.wire.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public final class Adapter {
                     : Result.failed(type, "INTERNAL_ERROR", e.toString());
         } catch (IllegalArgumentException e) {
             return Result.failed(type, "INVALID_ARGUMENT", e.getMessage());
-        } catch (BadAnswer e) {
+        } catch (MalformedResponse e) {
             return Result.failed(type, "PARSE_ERROR", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -274,7 +274,7 @@ public final class Adapter {
         try {
             String word = command.text("live");
             return word == null ? "" : word;
-        } catch (BadAnswer e) {
+        } catch (MalformedResponse e) {
             return command.flag("live", false) ? "auto" : "";
         }
     }

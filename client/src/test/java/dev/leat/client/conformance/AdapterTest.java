@@ -3,7 +3,7 @@ package dev.leat.client.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.client.ServerInProcess;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
 import dev.leat.wire.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
