@@ -1,6 +1,6 @@
 package dev.leat.cli.backup;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.remote.ServerOptions;
 import dev.leat.client.transport.Json;
 import dev.leat.http.backup.BackupRoutes;
@@ -28,16 +28,16 @@ final class RunningBackup {
     }
 
     /** Begins it, and says how it stands. */
-    JsonObject begin() throws CannotException, IOException, InterruptedException {
+    JsonObject begin() throws CommandFailedException, IOException, InterruptedException {
         return ask("PUT");
     }
 
     /** Says how it stands. */
-    JsonObject look() throws CannotException, IOException, InterruptedException {
+    JsonObject look() throws CommandFailedException, IOException, InterruptedException {
         return ask("GET");
     }
 
-    private JsonObject ask(String method) throws CannotException, IOException, InterruptedException {
+    private JsonObject ask(String method) throws CommandFailedException, IOException, InterruptedException {
         HttpRequest request = server.request(target)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
@@ -53,11 +53,11 @@ final class RunningBackup {
                 Objects.requireNonNullElse(fields.text("detail"), "the server refused and did not say why")));
     }
 
-    private JsonObject fields(HttpResponse<byte[]> response) throws CannotException {
+    private JsonObject fields(HttpResponse<byte[]> response) throws CommandFailedException {
         try {
             return Json.object(response.body());
         } catch (RuntimeException e) {
-            throw new CannotException("what answers at " + server.uri() + " is no server of Leat, or too old", e);
+            throw new CommandFailedException("what answers at " + server.uri() + " is no server of Leat, or too old", e);
         }
     }
 }

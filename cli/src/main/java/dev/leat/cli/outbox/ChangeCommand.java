@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.DeadFilter;
 import java.io.PrintWriter;
@@ -42,7 +42,7 @@ abstract class ChangeCommand extends DatabaseCommand {
     void check(boolean isMany) {}
 
     @Override
-    int run(DataSource source, PrintWriter out) throws CannotException, SQLException {
+    int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException {
         boolean isMany = id == null;
         if (isMany == (filter.isEmpty() && !all)) {
             throw refused(

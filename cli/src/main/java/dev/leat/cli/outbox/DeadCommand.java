@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.DeadRow;
 import java.io.PrintWriter;
@@ -37,7 +37,7 @@ final class DeadCommand extends DatabaseCommand {
     private int limit;
 
     @Override
-    int run(DataSource source, PrintWriter out) throws CannotException, SQLException {
+    int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException {
         if (limit < 1) {
             throw new ParameterException(spec.commandLine(), "--limit has to be 1 or more");
         }

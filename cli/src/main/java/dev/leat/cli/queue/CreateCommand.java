@@ -2,8 +2,8 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueOutcome;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.wire.EnumWords;
 import dev.leat.wire.QueueConfigJson;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ final class CreateCommand extends QueueCommand {
             throw misused(String.valueOf(e.getMessage()));
         }
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("queue", queue.name().value());
                 json.writeBooleanField("created", created.isNew());
@@ -44,6 +44,6 @@ final class CreateCommand extends QueueCommand {
             out().println((created.isNew() ? "created " : "there already: ") + queue.name() + " ("
                     + EnumWords.of(created.config().mode()) + ")");
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

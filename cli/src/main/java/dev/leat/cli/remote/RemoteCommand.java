@@ -1,6 +1,6 @@
 package dev.leat.cli.remote;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
@@ -12,10 +12,10 @@ public abstract class RemoteCommand extends AnsweringCommand {
     private ServerOptions server = new ServerOptions();
 
     /** Returns the exit code. */
-    protected abstract int run(LeatClient leat) throws CannotException, IOException, InterruptedException;
+    protected abstract int run(LeatClient leat) throws CommandFailedException, IOException, InterruptedException;
 
     @Override
-    protected final int run() throws CannotException, IOException, InterruptedException {
+    protected final int run() throws CommandFailedException, IOException, InterruptedException {
         try (LeatClient leat = server.open()) {
             return run(leat);
         }

@@ -1,7 +1,7 @@
 package dev.leat.cli.serve;
 
 import dev.leat.Leat;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.DisplayText;
 import dev.leat.engine.State;
 import dev.leat.engine.scrub.Damage;
 import dev.leat.http.Health;
@@ -48,7 +48,7 @@ final class ServerHealth implements Health {
         List<Finding> findings = damage.stream()
                 .map(one -> new Finding(one.what(), one.affected(), one.wayOut()))
                 .toList();
-        String reason = Words.count(damage.size(), "part") + " of what is stored " + (damage.size() == 1 ? "is" : "are")
+        String reason = DisplayText.count(damage.size(), "part") + " of what is stored " + (damage.size() == 1 ? "is" : "are")
                 + " damaged; the log and leat doctor say which";
         return new Report(Status.DEGRADED, reason, findings);
     }

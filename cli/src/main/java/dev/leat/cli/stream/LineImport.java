@@ -9,8 +9,8 @@ import dev.leat.api.Outcome;
 import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Input;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.CommandInput;
 import dev.leat.wire.JsonErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ final class LineImport {
     }
 
     /** @throws RejectedException if something before it was refused, or if it is no JSON where that is wanted */
-    void add(Input.Line line) {
+    void add(CommandInput.Line line) {
         requireGood();
         if (json) {
             requireJson(line);
@@ -43,8 +43,8 @@ final class LineImport {
     }
 
     /** Looked at here, because whoever refuses a batch of lines cannot tell which of the file it was. Those before it stay. */
-    private void requireJson(Input.Line line) {
-        try (JsonParser parser = JsonOut.FACTORY.createParser(line.bytes())) {
+    private void requireJson(CommandInput.Line line) {
+        try (JsonParser parser = JsonPrinter.FACTORY.createParser(line.bytes())) {
             if (parser.nextToken() == null) {
                 throw new JsonParseException(parser, "there is nothing");
             }

@@ -2,7 +2,7 @@ package dev.leat.cli.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.Message;
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.wire.PayloadJson;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +50,7 @@ final class MessagePrinter {
         int length = bounded ? message.payload().length : (int) Math.min(left, message.payload().length);
         left -= bounded ? 1 : length;
         if (lines) {
-            JsonOut.line(out, json -> {
+            JsonPrinter.line(out, json -> {
                 json.writeStartObject();
                 json.writeStringField("offset", message.offset().toString());
                 json.writeStringField("next", message.next().toString());

@@ -15,20 +15,20 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param watched whether somebody looks at standard error as it comes
  * @param coloured whether somebody looks at standard output, and likes colours
  */
-public record Surroundings(
+public record CommandEnvironment(
         Map<String, String> environment, InputStream in, OutputStream out, boolean watched, boolean coloured) {
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
 
     /** The command at the root, which knows. */
     public interface Holder {
-        Surroundings surroundings();
+        CommandEnvironment surroundings();
     }
 
     /** Those of this process. */
-    public static Surroundings ofProcess() {
+    public static CommandEnvironment ofProcess() {
         Map<String, String> environment = System.getenv();
-        return new Surroundings(
+        return new CommandEnvironment(
                 environment,
                 System.in,
                 System.out,
@@ -38,12 +38,12 @@ public record Surroundings(
     }
 
     /** The same with other variables. */
-    public Surroundings with(Map<String, String> variables) {
-        return new Surroundings(variables, in, out, watched, coloured);
+    public CommandEnvironment with(Map<String, String> variables) {
+        return new CommandEnvironment(variables, in, out, watched, coloured);
     }
 
     /** Those of the command line that a command belongs to. */
-    public static Surroundings of(CommandSpec command) {
+    public static CommandEnvironment of(CommandSpec command) {
         return command.root().userObject() instanceof Holder holder ? holder.surroundings() : ofProcess();
     }
 

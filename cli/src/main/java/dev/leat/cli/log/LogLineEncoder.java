@@ -8,7 +8,7 @@ import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
 /** Makes lines of log events; nothing stands before the first or after the last. */
-abstract sealed class Lines extends EncoderBase<ILoggingEvent> permits HumanLines, JsonLines {
+abstract sealed class LogLineEncoder extends EncoderBase<ILoggingEvent> permits TextLineEncoder, JsonLineEncoder {
 
     @Override
     public byte[] headerBytes() {

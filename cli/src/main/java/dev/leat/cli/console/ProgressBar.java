@@ -6,7 +6,7 @@ import java.util.function.LongFunction;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Shows how far something is, in one line of a terminal that changes. Says nothing where nobody looks. */
-public final class Bar implements AutoCloseable {
+public final class ProgressBar implements AutoCloseable {
     private static final int WIDTH = 24;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
     private static final String CLEAR = "\r\u001b[2K";
@@ -18,15 +18,15 @@ public final class Bar implements AutoCloseable {
     private String lastStep = "";
 
     /** @param words says an amount in the right unit */
-    public Bar(PrintWriter err, boolean shown, LongFunction<String> words) {
+    public ProgressBar(PrintWriter err, boolean shown, LongFunction<String> words) {
         this.err = err;
         this.shown = shown;
         this.words = words;
     }
 
     /** One that shows something if somebody looks at the command's standard error. */
-    public static Bar of(CommandSpec command, LongFunction<String> words) {
-        return new Bar(command.commandLine().getErr(), Surroundings.of(command).watched(), words);
+    public static ProgressBar of(CommandSpec command, LongFunction<String> words) {
+        return new ProgressBar(command.commandLine().getErr(), CommandEnvironment.of(command).watched(), words);
     }
 
     /** @param total 0 if nobody knows */

@@ -9,22 +9,22 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** An answer for programs. */
-public interface JsonOut {
+public interface JsonPrinter {
     JsonFactory FACTORY = new JsonFactory();
 
     void write(JsonGenerator json) throws IOException;
 
     /** Prints the one value that a command answers. */
-    static void print(PrintWriter out, JsonOut content) {
+    static void print(PrintWriter out, JsonPrinter content) {
         write(out, content, true);
     }
 
     /** Prints one of many values, in a line. */
-    static void line(PrintWriter out, JsonOut content) {
+    static void line(PrintWriter out, JsonPrinter content) {
         write(out, content, false);
     }
 
-    private static void write(PrintWriter out, JsonOut content, boolean pretty) {
+    private static void write(PrintWriter out, JsonPrinter content, boolean pretty) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(); // payloads are bytes, and only bytes take those
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
             if (pretty) {

@@ -1,7 +1,7 @@
 package dev.leat.cli.remote;
 
 /** How commands that talk to a server end. */
-public final class Exits {
+public final class ExitCodes {
     public static final int DONE = 0;
     public static final int REFUSED = 1;
     public static final int COULD_NOT = 2;
@@ -11,5 +11,5 @@ public final class Exits {
     static final String REFUSED_LINE = "1:refused; standard error has the reason and the type of the problem";
     static final String COULD_NOT_LINE = "2:could not: no server, a file that cannot be read, a flag that cannot be";
 
-    private Exits() {}
+    private ExitCodes() {}
 }

@@ -1,8 +1,8 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.Config;
-import dev.leat.cli.config.ConfigException;
 import dev.leat.cli.config.Setting;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingValues;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.limit.RateSettings.Rate;
@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of who may do what, and how often. */
-final class GuardPart {
+final class AccessPart {
     private static final List<Setting<?>> KEYS =
             List.of(ServeTable.JWT_JWKS_URL, ServeTable.JWT_JWKS_FILE, ServeTable.JWT_SECRET_FILE);
 
-    private GuardPart() {}
+    private AccessPart() {}
 
-    static AccessSettings access(Config config) {
+    static AccessSettings access(SettingValues config) {
         checkTokens(config);
         try {
             return new AccessSettings(
@@ -28,14 +28,14 @@ final class GuardPart {
                     config.find(ServeTable.JWT_ISSUER).orElse(null),
                     config.find(ServeTable.JWT_AUDIENCE).orElse(null));
         } catch (IllegalArgumentException e) {
-            throw new ConfigException(config.source(ServeTable.JWT_JWKS_URL) + ": " + e.getMessage());
+            throw new SettingException(config.source(ServeTable.JWT_JWKS_URL) + ": " + e.getMessage());
         }
     }
 
-    private static void checkTokens(Config config) {
+    private static void checkTokens(SettingValues config) {
         List<Setting<?>> keys = KEYS.stream().filter(config::isGiven).toList();
         if (keys.size() > 1) {
-            throw new ConfigException(config.source(keys.getLast()) + ": there is "
+            throw new SettingException(config.source(keys.getLast()) + ": there is "
                     + keys.getFirst().name() + " already; keep one of the two");
         }
         if (keys.isEmpty()) {
@@ -44,23 +44,23 @@ final class GuardPart {
         }
     }
 
-    private static void requireNone(Config config, Setting<?> setting) {
+    private static void requireNone(SettingValues config, Setting<?> setting) {
         if (config.isGiven(setting)) {
-            throw new ConfigException(config.source(setting)
+            throw new SettingException(config.source(setting)
                     + ": tokens are not accepted at all; set jwt-jwks-url, jwt-jwks-file or jwt-secret-file, too");
         }
     }
 
-    static RateSettings rates(Config config) {
+    static RateSettings rates(SettingValues config) {
         return new RateSettings(
                 rate(config, ServeTable.CLIENT_RATE, ServeTable.CLIENT_BURST),
                 rate(config, ServeTable.STREAM_RATE, ServeTable.STREAM_BURST));
     }
 
-    private static @Nullable Rate rate(Config config, Setting<Double> rate, Setting<Integer> burst) {
+    private static @Nullable Rate rate(SettingValues config, Setting<Double> rate, Setting<Integer> burst) {
         Optional<Double> perSecond = config.find(rate);
         if (perSecond.isEmpty() && config.isGiven(burst)) {
-            throw new ConfigException(config.source(burst) + ": goes with " + rate.name() + "; set that, too");
+            throw new SettingException(config.source(burst) + ": goes with " + rate.name() + "; set that, too");
         }
         return perSecond
                 .map(count -> new Rate(count, config.find(burst).orElse((int) Math.ceil(count))))

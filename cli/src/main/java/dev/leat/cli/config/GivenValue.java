@@ -5,4 +5,4 @@ package dev.leat.cli.config;
  *
  * @param source which flag, variable or line it is, in words
  */
-public record Given(String text, String source) {}
+public record GivenValue(String text, String source) {}

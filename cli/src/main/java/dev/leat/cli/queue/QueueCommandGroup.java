@@ -1,6 +1,6 @@
 package dev.leat.cli.queue;
 
-import dev.leat.cli.remote.Family;
+import dev.leat.cli.remote.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code leat queue}. */
@@ -23,4 +23,4 @@ import picocli.CommandLine.Command;
             ResumeCommand.class,
             DeleteCommand.class
         })
-public final class QueueFamily extends Family {}
+public final class QueueCommandGroup extends CommandGroup {}

@@ -10,7 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /** Time, level, who says it, what, and {@code key=value} of whatever else is known. */
-final class HumanLines extends Lines {
+final class TextLineEncoder extends LogLineEncoder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX").withZone(ZoneId.systemDefault());
 

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What is set, whoever set it: flags before the environment before the file before the defaults. */
-public final class Config {
-    private final Map<String, Given> given;
+public final class SettingValues {
+    private final Map<String, GivenValue> given;
 
-    private Config(Map<String, Given> given) {
+    private SettingValues(Map<String, GivenValue> given) {
         this.given = given;
     }
 
@@ -18,23 +18,23 @@ public final class Config {
      * @param flags by the name of the setting
      * @param variables the environment
      */
-    public static Config read(Table table, Map<String, Given> flags, Map<String, String> variables) {
-        Map<String, Given> all = new HashMap<>(Environment.read(variables, table));
+    public static SettingValues read(SettingTable table, Map<String, GivenValue> flags, Map<String, String> variables) {
+        Map<String, GivenValue> all = new HashMap<>(Environment.read(variables, table));
         check(table, all); // also what a flag overrules: a mistake should not wait for the day the flag goes
         check(table, flags);
         all.putAll(flags);
-        Given file = all.get(Table.CONFIG);
+        GivenValue file = all.get(SettingTable.CONFIG);
         if (file != null) {
-            Map<String, Given> inFile = YamlFile.read(Type.file().parse(file), table);
+            Map<String, GivenValue> inFile = YamlFile.read(SettingType.file().parse(file), table);
             check(table, inFile);
             inFile.forEach(all::putIfAbsent);
         }
-        return new Config(all);
+        return new SettingValues(all);
     }
 
-    private static void check(Table table, Map<String, Given> given) {
+    private static void check(SettingTable table, Map<String, GivenValue> given) {
         for (Setting<?> setting : table.all()) {
-            Given value = given.get(setting.name());
+            GivenValue value = given.get(setting.name());
             if (value != null) {
                 setting.type().parse(value);
             }
@@ -47,17 +47,17 @@ public final class Config {
 
     /** The value of a setting that may be left open. */
     public <T> Optional<T> find(Setting<T> setting) {
-        Given found = given.get(setting.name());
+        GivenValue found = given.get(setting.name());
         String standard = setting.standard();
         if (found == null && standard != null) {
-            found = new Given(standard, "the default of " + setting.name());
+            found = new GivenValue(standard, "the default of " + setting.name());
         }
         return Optional.ofNullable(found).map(setting.type()::parse);
     }
 
     /** Where a setting comes from, in words, to complain about it. */
     public String source(Setting<?> setting) {
-        Given found = given.get(setting.name());
+        GivenValue found = given.get(setting.name());
         return found == null ? setting.name() : found.source();
     }
 

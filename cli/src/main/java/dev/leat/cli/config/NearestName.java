@@ -5,9 +5,9 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the word that somebody probably meant. */
-final class Nearest {
+final class NearestName {
 
-    private Nearest() {}
+    private NearestName() {}
 
     static Optional<String> of(String word, Collection<String> known) {
         Optional<String> nearest = known.stream().min(Comparator.comparingInt(other -> distance(word, other)));

@@ -1,19 +1,19 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.SettingException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
 
 /** Keeps a server that everybody may use from listening where everybody can reach it. */
-final class Exposure {
+final class ExposureCheck {
 
-    private Exposure() {}
+    private ExposureCheck() {}
 
     static void check(ServeSettings settings) {
         String host = settings.server().host();
         if (settings.access().isOpen() && !settings.insecure() && !isLoopback(host)) {
-            throw new ConfigException("everybody on the network could use a server on " + host
+            throw new SettingException("everybody on the network could use a server on " + host
                     + ", because no access is configured: set api-keys-file or one of the jwt settings,"
                     + " listen on 127.0.0.1, or say --insecure if somebody else guards the network");
         }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lines whose cells stand below each other: numbers to the right, the last column as long as it is. */
-public final class Columns {
+public final class TextTable {
     private final List<List<String>> lines = new ArrayList<>();
 
-    public Columns(String... names) {
+    public TextTable(String... names) {
         lines.add(List.of(names));
     }
 

@@ -1,8 +1,8 @@
 package dev.leat.cli.remote;
 
-import dev.leat.cli.config.Reason;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.config.FailureText;
+import dev.leat.cli.console.CommandEnvironment;
+import dev.leat.cli.console.CommandFailedException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -19,7 +19,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What is to be sent: the text on the command line, a file, or standard input. */
-public final class Input {
+public final class CommandInput {
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command = CommandSpec.create();
@@ -45,7 +45,7 @@ public final class Input {
 
     /** Takes one line. */
     public interface LineTaker {
-        void take(Line line) throws CannotException, IOException, InterruptedException;
+        void take(Line line) throws CommandFailedException, IOException, InterruptedException;
     }
 
     /** What the command line says, which has a place for it that only the command knows. */
@@ -58,7 +58,7 @@ public final class Input {
     }
 
     /** All of it. */
-    public byte[] bytes() throws CannotException {
+    public byte[] bytes() throws CommandFailedException {
         try (InputStream in = open()) {
             return in.readAllBytes();
         } catch (IOException e) {
@@ -76,7 +76,7 @@ public final class Input {
     }
 
     /** Line by line, but for those that are empty. */
-    public void lines(LineTaker taker) throws CannotException, InterruptedException {
+    public void lines(LineTaker taker) throws CommandFailedException, InterruptedException {
         try (InputStream in = new BufferedInputStream(open(), 1 << 16)) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
             long read = 0;
@@ -96,7 +96,7 @@ public final class Input {
     }
 
     private static void hand(ByteArrayOutputStream line, long number, long read, LineTaker taker)
-            throws CannotException, IOException, InterruptedException {
+            throws CommandFailedException, IOException, InterruptedException {
         byte[] bytes = line.toByteArray();
         line.reset();
         int length = bytes.length > 0 && bytes[bytes.length - 1] == '\r' ? bytes.length - 1 : bytes.length;
@@ -113,11 +113,11 @@ public final class Input {
         if (text != null) {
             return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         }
-        return file == null ? Surroundings.of(command).in() : Files.newInputStream(file);
+        return file == null ? CommandEnvironment.of(command).in() : Files.newInputStream(file);
     }
 
-    private CannotException unreadable(IOException failure) {
-        return new CannotException(
-                "cannot read " + (file == null ? "standard input" : file) + ": " + Reason.of(failure), failure);
+    private CommandFailedException unreadable(IOException failure) {
+        return new CommandFailedException(
+                "cannot read " + (file == null ? "standard input" : file) + ": " + FailureText.of(failure), failure);
     }
 }

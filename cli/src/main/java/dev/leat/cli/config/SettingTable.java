@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** All settings of a command, in the order in which they are told. */
-public final class Table {
+public final class SettingTable {
     /** Names the file, so it is the one setting that cannot be in it. */
     public static final String CONFIG = "config";
 
     private final Map<String, Setting<?>> settings = new LinkedHashMap<>();
 
     /** Adds a setting that has a value even if nobody sets it. */
-    public <T> Setting<T> add(String section, String name, Type<T> type, String standard, String description) {
+    public <T> Setting<T> add(String section, String name, SettingType<T> type, String standard, String description) {
         return add(new Setting<>(section, name, type, standard, standard, description));
     }
 
     /** Adds a setting that may be left open; {@code unset} says what that means. */
-    public <T> Setting<T> addOpen(String section, String name, Type<T> type, String unset, String description) {
+    public <T> Setting<T> addOpen(String section, String name, SettingType<T> type, String unset, String description) {
         return add(new Setting<>(section, name, type, null, unset, description));
     }
 
@@ -49,6 +49,6 @@ public final class Table {
 
     /** The name that somebody probably meant, if there is one. */
     public Optional<String> nearest(String name) {
-        return Nearest.of(name, settings.keySet());
+        return NearestName.of(name, settings.keySet());
     }
 }

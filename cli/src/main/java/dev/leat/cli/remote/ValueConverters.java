@@ -27,9 +27,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /** How the values of flags and arguments are read, wherever they stand. */
-public final class Converters {
+public final class ValueConverters {
 
-    private Converters() {}
+    private ValueConverters() {}
 
     /** Adds them to a command line that has all its subcommands. */
     public static void addTo(CommandLine line) {
@@ -40,9 +40,9 @@ public final class Converters {
         add(line, DeliveryId.class, DeliveryId::of);
         add(line, MessageId.class, MessageId::of);
         add(line, Offset.class, text -> text.equals("start") ? Offset.START : Offset.of(text));
-        add(line, ContentType.class, Converters::contentType);
-        add(line, Duration.class, Converters::duration);
-        add(line, Instant.class, Converters::moment);
+        add(line, ContentType.class, ValueConverters::contentType);
+        add(line, Duration.class, ValueConverters::duration);
+        add(line, Instant.class, ValueConverters::moment);
         words(line, QueueConfig.Mode.class);
         words(line, QueueConfig.Exhausted.class);
         words(line, QueueConfig.Expired.class);

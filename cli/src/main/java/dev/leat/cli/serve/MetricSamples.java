@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** Collects metrics of one moment. The names are as a scrape shows them, but for the {@code _total} of counters. */
-final class Samples {
+final class MetricSamples {
     private static final double NANOS = 1e9;
 
     private final MetricSnapshots.Builder all = MetricSnapshots.builder();

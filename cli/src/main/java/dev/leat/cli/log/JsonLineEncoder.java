@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** One JSON object per line. */
-final class JsonLines extends Lines {
+final class JsonLineEncoder extends LogLineEncoder {
     private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> OURS = Set.of("time", "level", "logger", "thread", "message", "stack");
 

@@ -7,7 +7,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that does nothing but have others. */
 @Command(mixinStandardHelpOptions = true)
-public abstract class Family implements Runnable {
+public abstract class CommandGroup implements Runnable {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

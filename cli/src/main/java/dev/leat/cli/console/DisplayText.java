@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Amounts, times and other people's texts, as people read them. */
-public final class Words {
+public final class DisplayText {
 
     /** What stands where there is nothing. */
     public static final String NONE = "-";
 
     private static final int LONGEST_LINE = 120;
 
-    private Words() {}
+    private DisplayText() {}
 
     public static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");

@@ -7,9 +7,9 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /** Why a file could not be used, in words and without its name. */
-public final class Reason {
+public final class FailureText {
 
-    private Reason() {}
+    private FailureText() {}
 
     public static String of(IOException failure) {
         return switch (failure) {

@@ -5,15 +5,15 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Why a command could not do its work: a sentence for people, a problem object for programs, both on standard error. */
-public final class Complaint {
+public final class ErrorReport {
     private static final String FOR_PROGRAMS = "--json";
 
-    private Complaint() {}
+    private ErrorReport() {}
 
     public static void print(CommandSpec command, boolean json, String sentence) {
         PrintWriter err = command.commandLine().getErr();
         if (json) {
-            JsonOut.line(err, out -> {
+            JsonPrinter.line(err, out -> {
                 out.writeStartObject();
                 out.writeStringField("type", "about:blank");
                 out.writeStringField("title", "Could not");

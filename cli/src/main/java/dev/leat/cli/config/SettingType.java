@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param expected what a value has to be, in words
  * @param parser throws an {@link IllegalArgumentException} if the text does not say that
  */
-public record Type<T>(String label, String expected, Function<String, T> parser) {
+public record SettingType<T>(String label, String expected, Function<String, T> parser) {
 
     /** How the help shows it, which also marks the settings that may stand alone as a flag. */
     private static final String SWITCH = "true|false";
@@ -27,20 +27,20 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
     private static final Duration LONGEST = Duration.ofDays(7);
     private static final Duration RAREST = Duration.ofDays(365);
 
-    public static Type<String> text() {
-        return new Type<>("TEXT", "some text", Type::present);
+    public static SettingType<String> text() {
+        return new SettingType<>("TEXT", "some text", SettingType::present);
     }
 
-    public static Type<Path> file() {
+    public static SettingType<Path> file() {
         return path("FILE");
     }
 
-    public static Type<Path> directory() {
+    public static SettingType<Path> directory() {
         return path("DIR");
     }
 
-    private static Type<Path> path(String label) {
-        return new Type<>(label, "a path", text -> {
+    private static SettingType<Path> path(String label) {
+        return new SettingType<>(label, "a path", text -> {
             try {
                 return Path.of(present(text));
             } catch (InvalidPathException e) {
@@ -49,42 +49,42 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
         });
     }
 
-    public static Type<Boolean> toggle() {
-        return new Type<>(SWITCH, "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
+    public static SettingType<Boolean> toggle() {
+        return new SettingType<>(SWITCH, "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
             default -> throw new IllegalArgumentException();
         });
     }
 
-    public static Type<Integer> number(int least, int most) {
+    public static SettingType<Integer> number(int least, int most) {
         String bounds = most == Integer.MAX_VALUE ? "a whole number, at least " + least : from(least, most);
-        return new Type<>("NUMBER", bounds, text -> check(Integer.parseInt(text), n -> n >= least && n <= most));
+        return new SettingType<>("NUMBER", bounds, text -> check(Integer.parseInt(text), n -> n >= least && n <= most));
     }
 
-    public static Type<Integer> powerOfTwo(int most) {
-        return new Type<>(
+    public static SettingType<Integer> powerOfTwo(int most) {
+        return new SettingType<>(
                 "NUMBER",
                 "a power of two from 1 to " + most,
                 text -> check(Integer.parseInt(text), n -> n >= 1 && n <= most && Integer.bitCount(n) == 1));
     }
 
-    public static Type<Double> rate() {
-        return new Type<>(
+    public static SettingType<Double> rate() {
+        return new SettingType<>(
                 "NUMBER",
                 "a number such as 100 or 0.5, at least 0.001 and at most 1000000",
                 text -> check(Double.parseDouble(text), n -> n >= 0.001 && n <= 1e6));
     }
 
-    public static Type<Duration> duration() {
-        return new Type<>(
+    public static SettingType<Duration> duration() {
+        return new SettingType<>(
                 "DURATION",
                 "a duration such as 30s, 5m, 500ms or PT30S, longer than nothing and at most 7d",
                 text -> check(Durations.parse(text), length -> length.isPositive() && length.compareTo(LONGEST) <= 0));
     }
 
-    public static Type<Duration> duration(Duration shortest, Duration longest) {
-        return new Type<>(
+    public static SettingType<Duration> duration(Duration shortest, Duration longest) {
+        return new SettingType<>(
                 "DURATION",
                 "a duration such as 30s, 5m, 500ms or PT30S, from " + shortest.toSeconds() + "s to "
                         + longest.toMinutes() + "m",
@@ -94,8 +94,8 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
     }
 
     /** How often something happens by itself, or the word for never. */
-    public static Type<Optional<Duration>> period() {
-        return new Type<>(
+    public static SettingType<Optional<Duration>> period() {
+        return new SettingType<>(
                 "DURATION",
                 "a duration such as 7d or 12h, longer than nothing and at most 365d, or off",
                 text -> text.equals("off")
@@ -106,31 +106,31 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
     }
 
     /** Bytes of which the JVM can have an array. */
-    public static Type<Integer> size(int least) {
-        return new Type<>(
+    public static SettingType<Integer> size(int least) {
+        return new SettingType<>(
                 "SIZE",
                 "a size such as 16MiB, 64KiB or 4096, at least " + Sizes.print(least) + " and less than 2GiB",
                 text -> check(Math.toIntExact(Sizes.parse(text)), size -> size >= least));
     }
 
-    public static Type<Long> longSize() {
-        return new Type<>(
+    public static SettingType<Long> longSize() {
+        return new SettingType<>(
                 "SIZE",
                 "a size such as 10GiB, 16MiB or 4096, more than nothing",
                 text -> check(Sizes.parse(text), size -> size > 0));
     }
 
     /** A size that has to be at least this. */
-    public static Type<Long> longSize(long least) {
-        return new Type<>(
+    public static SettingType<Long> longSize(long least) {
+        return new SettingType<>(
                 "SIZE",
                 "a size such as 10GiB, 256MiB or 16777216, at least " + Sizes.print(least),
                 text -> check(Sizes.parse(text), size -> size >= least));
     }
 
     /** A size, or the word for none at all. */
-    public static Type<Long> limit() {
-        return new Type<>(
+    public static SettingType<Long> limit() {
+        return new SettingType<>(
                 "SIZE",
                 "a size such as 10GiB, 16MiB or 4096, or unlimited",
                 text -> text.equals("unlimited")
@@ -138,8 +138,8 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
                         : longSize().parser.apply(text));
     }
 
-    public static Type<List<String>> list() {
-        return new Type<>("LIST", "a list such as a,b or the word none", text -> {
+    public static SettingType<List<String>> list() {
+        return new SettingType<>("LIST", "a list such as a,b or the word none", text -> {
             if (text.equals("none")) {
                 return List.of();
             }
@@ -149,8 +149,8 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
         });
     }
 
-    public static Type<URI> url() {
-        return new Type<>("URL", "a URL such as https://streams.example.org", text -> {
+    public static SettingType<URI> url() {
+        return new SettingType<>("URL", "a URL such as https://streams.example.org", text -> {
             try {
                 return check(
                         new URI(text),
@@ -164,10 +164,10 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
     }
 
     /** One of a few words: the names of an enum in lower case. */
-    public static <E extends Enum<E>> Type<E> choice(Class<E> words) {
+    public static <E extends Enum<E>> SettingType<E> choice(Class<E> words) {
         List<E> all = List.of(words.getEnumConstants());
-        String names = String.join("|", all.stream().map(Type::word).toList());
-        return new Type<>(
+        String names = String.join("|", all.stream().map(SettingType::word).toList());
+        return new SettingType<>(
                 names,
                 "one of " + names.replace("|", ", "),
                 text -> all.stream()
@@ -181,11 +181,11 @@ public record Type<T>(String label, String expected, Function<String, T> parser)
         return label.equals(SWITCH);
     }
 
-    T parse(Given given) {
+    T parse(GivenValue given) {
         try {
             return parser.apply(given.text().strip());
         } catch (IllegalArgumentException | ArithmeticException e) {
-            throw new ConfigException(given.source() + ": expected " + expected + ", not \"" + given.text() + "\"");
+            throw new SettingException(given.source() + ": expected " + expected + ", not \"" + given.text() + "\"");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.leat.cli.serve;
 
 import dev.leat.Leat;
-import dev.leat.cli.config.Reason;
+import dev.leat.cli.config.FailureText;
 import dev.leat.http.LeatServer;
 import dev.leat.http.access.Access;
 import dev.leat.http.backup.Backups;
@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** An engine and the server in front of it, from start to stop. */
-final class Serving {
-    private static final Logger LOG = LoggerFactory.getLogger(Serving.class);
+final class RunningServer {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 
     /** What closing may take after the requests on their way are done. */
     private static final Duration CLOSING = Duration.ofSeconds(10);
@@ -32,7 +32,7 @@ final class Serving {
     private final ServerHealth health = new ServerHealth();
     private final LeatServer server;
 
-    private Serving(ServeSettings settings, Leat leat, Access access, ServerMetrics metrics) {
+    private RunningServer(ServeSettings settings, Leat leat, Access access, ServerMetrics metrics) {
         this.settings = settings;
         this.leat = leat;
         this.access = access;
@@ -45,7 +45,7 @@ final class Serving {
                 metrics.registry(),
                 health,
                 backups(settings, leat),
-                Serving::endWithoutMemory);
+                RunningServer::endWithoutMemory);
     }
 
     /** Without memory nothing can be relied on: a process that is started anew can. Java ends with the same code by itself. */
@@ -65,7 +65,7 @@ final class Serving {
                         directory, (target, progress) -> leat.backup(target, progress::at), InstantSource.system());
     }
 
-    static Serving start(ServeSettings asked) {
+    static RunningServer start(ServeSettings asked) {
         ServeSettings settings = FileLimit.fit(asked);
         try {
             Access access = Access.from(settings.access()); // before the engine: it is quicker to find fault with
@@ -77,9 +77,9 @@ final class Serving {
         }
     }
 
-    private static Serving listen(ServeSettings settings, Leat leat, Access access) {
+    private static RunningServer listen(ServeSettings settings, Leat leat, Access access) {
         try {
-            Serving serving = new Serving(settings, leat, access, new ServerMetrics(leat::figures));
+            RunningServer serving = new RunningServer(settings, leat, access, new ServerMetrics(leat::figures));
             serving.tellPort();
             return serving;
         } catch (RuntimeException e) {
@@ -105,7 +105,7 @@ final class Serving {
             PortFile.write(file, port());
         } catch (IOException e) {
             server.close();
-            throw new StartException("cannot write the port file " + file + ": " + Reason.of(e), e);
+            throw new StartException("cannot write the port file " + file + ": " + FailureText.of(e), e);
         }
     }
 
@@ -137,7 +137,7 @@ final class Serving {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
-                LOG.warn("cannot remove the port file {}: {}", file, Reason.of(e));
+                LOG.warn("cannot remove the port file {}: {}", file, FailureText.of(e));
             }
         }
     }
