@@ -68,7 +68,8 @@ final class DoctorText {
         line("The scrub of the engine that has it open:");
         line("  last ended  " + (scrub.ended() == null ? "never" : scrub.ended()));
         if (scrub.position() != null) {
-            line("  running     since " + scrub.began() + ", " + DisplayText.count(scrub.bytesDone(), "byte") + " read");
+            line("  running     since " + scrub.began() + ", " + DisplayText.count(scrub.bytesDone(), "byte")
+                    + " read");
         }
         for (Damage damage : scrub.damage()) {
             line("");

@@ -102,7 +102,8 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         CommandSpec command = problem.getCommandLine().getCommandSpec();
         boolean serve = ServeCommand.isAt(problem);
         if (ErrorReport.isForProgram(List.of(args))) {
-            ErrorReport.print(command, true, serve ? ServeCommand.words(problem) : String.valueOf(problem.getMessage()));
+            ErrorReport.print(
+                    command, true, serve ? ServeCommand.words(problem) : String.valueOf(problem.getMessage()));
         } else if (serve) { // the whole help is too long for that
             ErrorReport.print(command, false, ServeCommand.words(problem) + " (see leat serve --help)");
         } else {

@@ -52,12 +52,15 @@ class CliDocTest {
 
     private static String reference() {
         StringBuilder page = new StringBuilder();
-        Main.commandLine(CommandEnvironment.ofProcess()).getSubcommands().values().forEach(command -> {
-            page.append("\n## ")
-                    .append(command.getCommandSpec().qualifiedName())
-                    .append("\n");
-            write(command, page);
-        });
+        Main.commandLine(CommandEnvironment.ofProcess())
+                .getSubcommands()
+                .values()
+                .forEach(command -> {
+                    page.append("\n## ")
+                            .append(command.getCommandSpec().qualifiedName())
+                            .append("\n");
+                    write(command, page);
+                });
         return page.toString();
     }
 

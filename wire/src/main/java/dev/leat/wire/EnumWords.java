@@ -29,8 +29,7 @@ public final class EnumWords {
                 return constant;
             }
         }
-        throw new IllegalArgumentException(
-                name + " is one of " + all(type, ", ") + ", not " + JsonObject.quoted(word));
+        throw new IllegalArgumentException(name + " is one of " + all(type, ", ") + ", not " + JsonObject.quoted(word));
     }
 
     /** Returns the words of all constants in their order. */

@@ -151,9 +151,8 @@ public final class JsonObject {
         String text = as(name, String.class, "a duration such as \"30s\"");
         return text == null
                 ? null
-                : checked(() -> faults.isStrict()
-                        ? TimeText.duration(at(name), text)
-                        : TimeText.anyDuration(at(name), text));
+                : checked(() ->
+                        faults.isStrict() ? TimeText.duration(at(name), text) : TimeText.anyDuration(at(name), text));
     }
 
     public Duration requiredDuration(String name) {
@@ -164,9 +163,8 @@ public final class JsonObject {
         String text = as(name, String.class, "a moment such as \"2030-01-31T12:00:00Z\"");
         return text == null
                 ? null
-                : checked(() -> faults.isStrict()
-                        ? TimeText.instant(at(name), text)
-                        : TimeText.anyInstant(at(name), text));
+                : checked(() ->
+                        faults.isStrict() ? TimeText.instant(at(name), text) : TimeText.anyInstant(at(name), text));
     }
 
     public Instant requiredInstant(String name) {

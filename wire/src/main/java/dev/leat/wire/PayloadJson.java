@@ -55,8 +55,7 @@ public final class PayloadJson {
         Raw raw = fields.raw(PAYLOAD);
         String base64 = fields.text(BASE64);
         if (base64 != null && raw != null && !isNull(raw)) {
-            throw fields.invalid(
-                    fields.at(PAYLOAD) + " and " + fields.at(BASE64) + " are two ways to say one thing");
+            throw fields.invalid(fields.at(PAYLOAD) + " and " + fields.at(BASE64) + " are two ways to say one thing");
         }
         if (base64 != null) {
             return new Payload(decoded(fields, base64), type);

@@ -46,16 +46,22 @@ public final class ProblemReader {
         return switch (type) {
             case STREAM_NOT_FOUND -> new Rejection.StreamNotFound(path(problem, "stream"));
             case STREAM_GONE -> new Rejection.StreamGone(path(problem, "stream"));
-            case STREAM_EXISTS -> new Rejection.StreamExists(path(problem, "stream"), problem.requiredText("difference"));
-            case STREAM_CLOSED -> new Rejection.StreamClosed(path(problem, "stream"), Offset.of(problem.requiredText("nextOffset")));
-            case CONTENT_TYPE_MISMATCH -> new Rejection.ContentTypeMismatch(type(problem, "expected"), type(problem, "found"));
+            case STREAM_EXISTS ->
+                new Rejection.StreamExists(path(problem, "stream"), problem.requiredText("difference"));
+            case STREAM_CLOSED ->
+                new Rejection.StreamClosed(path(problem, "stream"), Offset.of(problem.requiredText("nextOffset")));
+            case CONTENT_TYPE_MISMATCH ->
+                new Rejection.ContentTypeMismatch(type(problem, "expected"), type(problem, "found"));
             case BODY_EMPTY -> new Rejection.NothingToAppend();
             case OFFSET_MALFORMED -> new Rejection.MalformedOffset(problem.requiredText("offset"));
             case JSON_MALFORMED -> new Rejection.MalformedJson(why(problem));
-            case TOO_LARGE -> new Rejection.PayloadTooLarge(problem.requiredWhole("bytes"), problem.requiredWhole("limit"));
+            case TOO_LARGE ->
+                new Rejection.PayloadTooLarge(problem.requiredWhole("bytes"), problem.requiredWhole("limit"));
             case PRODUCER_FENCED -> new Rejection.EpochStale(problem.requiredWhole("epoch"));
-            case EPOCH_UNSTARTED -> new Rejection.EpochUnstarted(problem.requiredWhole("epoch"), problem.requiredWhole("seq"));
-            case PRODUCER_GAP -> new Rejection.ProducerGap(problem.requiredWhole("expectedSeq"), problem.requiredWhole("receivedSeq"));
+            case EPOCH_UNSTARTED ->
+                new Rejection.EpochUnstarted(problem.requiredWhole("epoch"), problem.requiredWhole("seq"));
+            case PRODUCER_GAP ->
+                new Rejection.ProducerGap(problem.requiredWhole("expectedSeq"), problem.requiredWhole("receivedSeq"));
             case FORK_SOURCE_NOT_FOUND -> new Rejection.ForkSourceNotFound(path(problem, "source"));
             case FORK_SOURCE_GONE -> new Rejection.ForkSourceGone(path(problem, "source"));
             case FORK_OUT_OF_RANGE -> new Rejection.ForkOutOfRange(why(problem));
@@ -63,7 +69,8 @@ public final class ProblemReader {
             case QUEUE_EXISTS -> new Rejection.QueueExists(queue(problem), problem.requiredText("difference"));
             case GROUP_NOT_FOUND -> new Rejection.GroupNotFound(queue(problem), group(problem));
             case GROUP_EXISTS -> new Rejection.GroupExists(queue(problem), group(problem));
-            case MESSAGE_NOT_FOUND -> new Rejection.MessageNotFound(queue(problem), new MessageId(problem.requiredText("messageId")));
+            case MESSAGE_NOT_FOUND ->
+                new Rejection.MessageNotFound(queue(problem), new MessageId(problem.requiredText("messageId")));
             case TASK_NOT_FOUND -> new Rejection.TaskNotFound(new TaskId(problem.requiredText("taskId")));
             case HANDLE_INVALID -> new Rejection.HandleInvalid(queue(problem));
             case QUEUE_FULL -> new Rejection.QueueFull(queue(problem), retryAfter(problem));
@@ -89,7 +96,12 @@ public final class ProblemReader {
             case LEASE_LOST -> leaseLost(problem);
             case CONFLICT -> conflict(problem);
             case SEQ_REGRESSION -> new Rejection.SeqRegression(problem.text("last"), problem.requiredText("given"));
-            case SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_EXISTS, WAKE_FENCED, WAKE_CLAIMED, NOTHING_PENDING, ACK_OUT_OF_RANGE -> null; // clients have no calls for subscriptions
+            case SUBSCRIPTION_NOT_FOUND,
+                    SUBSCRIPTION_EXISTS,
+                    WAKE_FENCED,
+                    WAKE_CLAIMED,
+                    NOTHING_PENDING,
+                    ACK_OUT_OF_RANGE -> null; // clients have no calls for subscriptions
         };
     }
 

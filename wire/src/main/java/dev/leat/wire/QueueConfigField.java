@@ -245,8 +245,7 @@ public final class QueueConfigField<T> {
     };
 
     static <E extends Enum<E>> Form<E> word(Class<E> type) {
-        return new Form<>(
-                type, "type: string, enum: [" + EnumWords.all(type, ", ") + "]", EnumWords.all(type, "|")) {
+        return new Form<>(type, "type: string, enum: [" + EnumWords.all(type, ", ") + "]", EnumWords.all(type, "|")) {
             @Override
             @Nullable
             E read(JsonObject fields, String name, @Nullable E from) {

@@ -83,7 +83,8 @@ public final class QueueConfigFields {
                     QueueConfig::ttl,
                     QueueConfigBuilder::ttl,
                     "How long messages live that name no time; without it for ever.",
-                    "How long messages live that name no time", "for ever"),
+                    "How long messages live that name no time",
+                    "for ever"),
             field(
                     "expired",
                     QueueConfigField.word(QueueConfig.Expired.class),
@@ -174,7 +175,8 @@ public final class QueueConfigFields {
                     QueueConfig::ageStep,
                     QueueConfigBuilder::ageStep,
                     "After how long of waiting a message counts as one priority higher; without it never.",
-                    "After how long of waiting a message counts as one priority higher", "never"),
+                    "After how long of waiting a message counts as one priority higher",
+                    "never"),
             field(
                     "maxLeases",
                     QueueConfigField.integer(0, Integer.MAX_VALUE),
@@ -216,7 +218,8 @@ public final class QueueConfigFields {
                     QueueConfig::groupIdleExpiry,
                     QueueConfigBuilder::groupIdleExpiry,
                     "After how long without consumers and leases a group goes; without it never.",
-                    "After how long without consumers and leases a group goes", "never"),
+                    "After how long without consumers and leases a group goes",
+                    "never"),
             field(
                     "releaseOnExpire",
                     QueueConfigField.FLAG,

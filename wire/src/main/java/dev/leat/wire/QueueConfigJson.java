@@ -1,8 +1,8 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueConfig.Mode;
 import dev.leat.api.QueueConfigBuilder;
 import java.io.IOException;
 

@@ -102,9 +102,8 @@ public final class TimeText {
     }
 
     private static IllegalArgumentException notAnInstant(String name, String text) {
-        return new IllegalArgumentException(
-                name + " is a moment as RFC 3339 writes it, such as 2030-01-31T12:00:00Z, not "
-                        + JsonObject.quoted(text));
+        return new IllegalArgumentException(name
+                + " is a moment as RFC 3339 writes it, such as 2030-01-31T12:00:00Z, not " + JsonObject.quoted(text));
     }
 
     /** Returns the shortest text of a duration: its largest unit that has no remainder, such as {@code 12h} or {@code 90s}. */

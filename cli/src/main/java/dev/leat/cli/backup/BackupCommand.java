@@ -91,7 +91,8 @@ public final class BackupCommand extends AnsweringCommand {
                 json.writeEndObject();
             });
         } else {
-            out().println("backed up " + where.data + " to " + where.to + " (" + DisplayText.bytes(bytes) + ", checked)");
+            out().println("backed up " + where.data + " to " + where.to + " (" + DisplayText.bytes(bytes)
+                    + ", checked)");
         }
         return ExitCodes.DONE;
     }

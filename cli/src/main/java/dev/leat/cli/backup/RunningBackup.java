@@ -57,7 +57,8 @@ final class RunningBackup {
         try {
             return Json.object(response.body());
         } catch (RuntimeException e) {
-            throw new CommandFailedException("what answers at " + server.uri() + " is no server of Leat, or too old", e);
+            throw new CommandFailedException(
+                    "what answers at " + server.uri() + " is no server of Leat, or too old", e);
         }
     }
 }

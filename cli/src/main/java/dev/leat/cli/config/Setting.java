@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param description a sentence without its full stop
  */
 public record Setting<T>(
-        String section, String name, SettingType<T> type, @Nullable String standard, String unset, String description) {
+        String section,
+        String name,
+        SettingType<T> type,
+        @Nullable String standard,
+        String unset,
+        String description) {
     static final String PREFIX = "LEAT_";
 
     /** {@code --long-poll-timeout} */

@@ -26,7 +26,8 @@ public final class ProgressBar implements AutoCloseable {
 
     /** One that shows something if somebody looks at the command's standard error. */
     public static ProgressBar of(CommandSpec command, LongFunction<String> words) {
-        return new ProgressBar(command.commandLine().getErr(), CommandEnvironment.of(command).watched(), words);
+        return new ProgressBar(
+                command.commandLine().getErr(), CommandEnvironment.of(command).watched(), words);
     }
 
     /** @param total 0 if nobody knows */

@@ -29,7 +29,8 @@ record DriverSource(Driver driver, String url, Properties properties) implements
     /** @throws CannotException if there is no driver for the URL */
     static DriverSource of(String url, @Nullable Path jar, Properties properties) throws CommandFailedException {
         if (!url.startsWith("jdbc:")) {
-            throw new CommandFailedException("a database's URL begins with jdbc:, such as jdbc:postgresql://HOST/DATABASE");
+            throw new CommandFailedException(
+                    "a database's URL begins with jdbc:, such as jdbc:postgresql://HOST/DATABASE");
         }
         Driver driver = jar == null ? bundled(url) : in(jar, url);
         return new DriverSource(driver, existing(url, properties), properties);

@@ -51,8 +51,10 @@ final class ConfigOptions {
         for (QueueConfigField<?> field : QueueConfigFields.all()) {
             String help = field.optionHelp();
             if (help != null && composed == isComposed(field)) {
-                OptionSpec.Builder option = OptionSpec.builder(field.optionName()).description(help);
-                options.put(field, add(field.type() == Boolean.class ? option.type(boolean.class) : valued(option, field)));
+                OptionSpec.Builder option =
+                        OptionSpec.builder(field.optionName()).description(help);
+                options.put(
+                        field, add(field.type() == Boolean.class ? option.type(boolean.class) : valued(option, field)));
             }
         }
     }

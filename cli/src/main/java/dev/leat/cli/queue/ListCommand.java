@@ -61,7 +61,8 @@ final class ListCommand extends RemoteCommand {
         if (isJson()) {
             queues.forEach(info -> JsonPrinter.line(out(), json -> QueueInfoJson.write(json, info)));
         } else if (!queues.isEmpty()) {
-            TextTable table = new TextTable("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
+            TextTable table =
+                    new TextTable("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
             queues.forEach(info -> table.line(
                     info.queue().value(),
                     EnumWords.of(info.config().mode()),

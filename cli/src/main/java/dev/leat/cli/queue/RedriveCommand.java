@@ -98,8 +98,8 @@ final class RedriveCommand extends QueueCommand {
 
     private void print(TaskInfo info) {
         String skipped = info.skipped() == 0 ? "" : ", " + info.skipped() + " stayed";
-        out().println(EnumWords.of(info.state()) + ": " + DisplayText.count(info.moved(), "message")
-                + " moved" + skipped + " (task " + info.task() + ")");
+        out().println(EnumWords.of(info.state()) + ": " + DisplayText.count(info.moved(), "message") + " moved"
+                + skipped + " (task " + info.task() + ")");
         if (info.problem() != null) {
             out().println(DisplayText.line(info.problem()));
         }

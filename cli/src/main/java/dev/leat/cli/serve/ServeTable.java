@@ -21,14 +21,18 @@ final class ServeTable {
     private static final int MANY = Integer.MAX_VALUE;
 
     private static final String SERVER = "Server";
-    static final Setting<Path> CONFIG =
-            TABLE.addOpen(SERVER, SettingTable.CONFIG, SettingType.file(), "none", "A YAML file with settings; cannot be set in it");
-    static final Setting<String> HOST =
-            TABLE.add(SERVER, "host", SettingType.text(), "127.0.0.1", "The name or address to listen on; 0.0.0.0 for all");
-    static final Setting<Integer> PORT =
-            TABLE.add(SERVER, "port", SettingType.number(0, 65_535), "4437", "The port to listen on; 0 for any free one");
+    static final Setting<Path> CONFIG = TABLE.addOpen(
+            SERVER, SettingTable.CONFIG, SettingType.file(), "none", "A YAML file with settings; cannot be set in it");
+    static final Setting<String> HOST = TABLE.add(
+            SERVER, "host", SettingType.text(), "127.0.0.1", "The name or address to listen on; 0.0.0.0 for all");
+    static final Setting<Integer> PORT = TABLE.add(
+            SERVER, "port", SettingType.number(0, 65_535), "4437", "The port to listen on; 0 for any free one");
     static final Setting<Path> PORT_FILE = TABLE.addOpen(
-            SERVER, "port-file", SettingType.file(), "none", "Write the port into this file once requests are answered");
+            SERVER,
+            "port-file",
+            SettingType.file(),
+            "none",
+            "Write the port into this file once requests are answered");
     static final Setting<URI> PUBLIC_URL = TABLE.addOpen(
             SERVER, "public-url", SettingType.url(), "the Host of each request", "What clients call this server");
     static final Setting<Integer> EVENT_LOOPS = TABLE.addOpen(
@@ -39,14 +43,18 @@ final class ServeTable {
             SettingType.number(1, MANY),
             "one for each 16KiB of the heap, 50000 at most",
             "How many connections there may be at once; fewer if the process may not have so many files open");
-    static final Setting<Duration> DRAIN =
-            TABLE.add(SERVER, "drain", SettingType.duration(), "10s", "How long a stop waits for requests on their way");
+    static final Setting<Duration> DRAIN = TABLE.add(
+            SERVER, "drain", SettingType.duration(), "10s", "How long a stop waits for requests on their way");
 
     private static final String DATA_SECTION = "Data";
-    static final Setting<Path> DATA =
-            TABLE.add(DATA_SECTION, "data", SettingType.directory(), "data", "The data directory; made if it is not there");
+    static final Setting<Path> DATA = TABLE.add(
+            DATA_SECTION, "data", SettingType.directory(), "data", "The data directory; made if it is not there");
     static final Setting<Boolean> MEMORY = TABLE.add(
-            DATA_SECTION, "memory", SettingType.toggle(), "false", "Keep everything in memory only: a stop loses all of it");
+            DATA_SECTION,
+            "memory",
+            SettingType.toggle(),
+            "false",
+            "Keep everything in memory only: a stop loses all of it");
     static final Setting<Duration> LOCK_WAIT = TABLE.add(
             DATA_SECTION,
             "lock-wait",
@@ -62,7 +70,11 @@ final class ServeTable {
     static final Setting<Integer> THREADS = TABLE.addOpen(
             DATA_SECTION, "threads", SettingType.number(1, 256), "half the cores", "How many threads run the shards");
     static final Setting<Integer> INBOX = TABLE.add(
-            DATA_SECTION, "inbox", SettingType.number(1, MANY), "65536", "How many calls may wait for one of those threads");
+            DATA_SECTION,
+            "inbox",
+            SettingType.number(1, MANY),
+            "65536",
+            "How many calls may wait for one of those threads");
     static final Setting<Long> CHECKPOINT_BYTES = TABLE.add(
             DATA_SECTION,
             "checkpoint-bytes",
@@ -148,7 +160,11 @@ final class ServeTable {
             "16KiB",
             "The longest header block of a request; its first line may be as long");
     static final Setting<Integer> READ_BYTES = TABLE.add(
-            REQUESTS, "read-bytes", SettingType.size(1), "4MiB", "The longest answer to one read; it ends at a message's end");
+            REQUESTS,
+            "read-bytes",
+            SettingType.size(1),
+            "4MiB",
+            "The longest answer to one read; it ends at a message's end");
     static final Setting<Long> UNSENT_BYTES = TABLE.addOpen(
             REQUESTS,
             "unsent-bytes",
@@ -156,7 +172,11 @@ final class ServeTable {
             "a quarter of Java's direct memory, which is as large as its heap",
             "What may wait in memory for clients to read it, of all together; beyond it those furthest behind are cut");
     static final Setting<Duration> IDLE = TABLE.add(
-            REQUESTS, "idle-timeout", SettingType.duration(), "75s", "How long a connection may stay without a request");
+            REQUESTS,
+            "idle-timeout",
+            SettingType.duration(),
+            "75s",
+            "How long a connection may stay without a request");
     static final Setting<Duration> BODY =
             TABLE.add(REQUESTS, "body-timeout", SettingType.duration(), "60s", "How long a request's body may take");
     static final Setting<Duration> STALLED = TABLE.add(
@@ -165,8 +185,8 @@ final class ServeTable {
             SettingType.duration(),
             "30s",
             "How long a client may leave an answer unread before its connection is cut");
-    static final Setting<Boolean> GZIP =
-            TABLE.add(REQUESTS, "gzip", SettingType.toggle(), "true", "Compress the answers to reads for those who accept it");
+    static final Setting<Boolean> GZIP = TABLE.add(
+            REQUESTS, "gzip", SettingType.toggle(), "true", "Compress the answers to reads for those who accept it");
     static final Setting<List<String>> CORS_ORIGINS = TABLE.addOpen(
             REQUESTS,
             "cors-origins",
@@ -181,8 +201,8 @@ final class ServeTable {
             "Further names that clients may call a server without access settings by; * for any");
 
     private static final String LIVE = "Followers";
-    static final Setting<Duration> LONG_POLL =
-            TABLE.add(LIVE, "long-poll-timeout", SettingType.duration(), "25s", "How long a long-poll waits for messages");
+    static final Setting<Duration> LONG_POLL = TABLE.add(
+            LIVE, "long-poll-timeout", SettingType.duration(), "25s", "How long a long-poll waits for messages");
     static final Setting<Duration> SSE = TABLE.add(
             LIVE,
             "sse-timeout",
@@ -198,29 +218,37 @@ final class ServeTable {
     static final Setting<Integer> QUEUE_BYTES =
             TABLE.add(LIVE, "queue-bytes", SettingType.size(1), "64KiB", "What may wait in memory for a slow follower");
     static final Setting<Duration> CURSOR_INTERVAL = TABLE.add(
-            LIVE, "cursor-interval", SettingType.duration(), "20s", "How long caches may share the answer to a long-poll");
+            LIVE,
+            "cursor-interval",
+            SettingType.duration(),
+            "20s",
+            "How long caches may share the answer to a long-poll");
 
     private static final String TLS = "TLS";
     static final Setting<Path> TLS_CERTIFICATE = TABLE.addOpen(
             TLS, "tls-certificate", SettingType.file(), "no TLS", "A PEM file with the certificate and its chain");
     static final Setting<Path> TLS_KEY =
             TABLE.addOpen(TLS, "tls-key", SettingType.file(), "none", "A PEM file with its private key (PKCS#8)");
-    static final Setting<Path> TLS_PKCS12 =
-            TABLE.addOpen(TLS, "tls-pkcs12", SettingType.file(), "none", "A PKCS#12 file with both, instead of the PEM files");
+    static final Setting<Path> TLS_PKCS12 = TABLE.addOpen(
+            TLS, "tls-pkcs12", SettingType.file(), "none", "A PKCS#12 file with both, instead of the PEM files");
     static final Setting<Path> TLS_PASSWORD_FILE = TABLE.addOpen(
             TLS, "tls-password-file", SettingType.file(), "none", "A file with the password of the PKCS#12 file");
     static final Setting<Duration> TLS_RELOAD = TABLE.add(
             TLS, "tls-reload", SettingType.duration(), "30s", "How often to look for new certificates in these files");
 
     private static final String ACCESS = "Access";
-    static final Setting<Path> API_KEYS_FILE =
-            TABLE.addOpen(ACCESS, "api-keys-file", SettingType.file(), "none", "A file of API keys and what each may do");
-    static final Setting<URI> JWT_JWKS_URL =
-            TABLE.addOpen(ACCESS, "jwt-jwks-url", SettingType.url(), "none", "Where the public keys of tokens are published");
+    static final Setting<Path> API_KEYS_FILE = TABLE.addOpen(
+            ACCESS, "api-keys-file", SettingType.file(), "none", "A file of API keys and what each may do");
+    static final Setting<URI> JWT_JWKS_URL = TABLE.addOpen(
+            ACCESS, "jwt-jwks-url", SettingType.url(), "none", "Where the public keys of tokens are published");
     static final Setting<Path> JWT_JWKS_FILE = TABLE.addOpen(
             ACCESS, "jwt-jwks-file", SettingType.file(), "none", "A file with the public keys of tokens, as a JWKS");
     static final Setting<Path> JWT_SECRET_FILE = TABLE.addOpen(
-            ACCESS, "jwt-secret-file", SettingType.file(), "none", "A file with the secret that tokens are signed with");
+            ACCESS,
+            "jwt-secret-file",
+            SettingType.file(),
+            "none",
+            "A file with the secret that tokens are signed with");
     static final Setting<String> JWT_ISSUER =
             TABLE.addOpen(ACCESS, "jwt-issuer", SettingType.text(), "anybody", "Who must have issued a token");
     static final Setting<String> JWT_AUDIENCE =
@@ -264,13 +292,21 @@ final class ServeTable {
             "false",
             "Let webhooks be in private networks and on this machine, even without TLS");
     static final Setting<Integer> WEBHOOK_CONCURRENCY = TABLE.add(
-            WEBHOOKS, "webhook-concurrency", SettingType.number(1, 65_536), "64", "How many webhooks are called at once");
-    static final Setting<Integer> WEBHOOK_PER_HOST =
-            TABLE.add(WEBHOOKS, "webhook-per-host", SettingType.number(1, 65_536), "8", "How many of them on the same host");
+            WEBHOOKS,
+            "webhook-concurrency",
+            SettingType.number(1, 65_536),
+            "64",
+            "How many webhooks are called at once");
+    static final Setting<Integer> WEBHOOK_PER_HOST = TABLE.add(
+            WEBHOOKS, "webhook-per-host", SettingType.number(1, 65_536), "8", "How many of them on the same host");
     static final Setting<Duration> WEBHOOK_CONNECT = TABLE.add(
             WEBHOOKS, "webhook-connect-timeout", SettingType.duration(), "5s", "How long a connection to one may take");
     static final Setting<Duration> WEBHOOK_TOTAL = TABLE.add(
-            WEBHOOKS, "webhook-timeout", SettingType.duration(), "30s", "How long calling one may take, answer included");
+            WEBHOOKS,
+            "webhook-timeout",
+            SettingType.duration(),
+            "30s",
+            "How long calling one may take, answer included");
     static final Setting<Integer> WEBHOOK_ANSWER_BYTES = TABLE.add(
             WEBHOOKS, "webhook-answer-bytes", SettingType.size(1), "64KiB", "How much of a webhook's answer is read");
     static final Setting<Duration> WEBHOOK_TOKEN_LIFE = TABLE.add(

@@ -48,8 +48,8 @@ final class ServerHealth implements Health {
         List<Finding> findings = damage.stream()
                 .map(one -> new Finding(one.what(), one.affected(), one.wayOut()))
                 .toList();
-        String reason = DisplayText.count(damage.size(), "part") + " of what is stored " + (damage.size() == 1 ? "is" : "are")
-                + " damaged; the log and leat doctor say which";
+        String reason = DisplayText.count(damage.size(), "part") + " of what is stored "
+                + (damage.size() == 1 ? "is" : "are") + " damaged; the log and leat doctor say which";
         return new Report(Status.DEGRADED, reason, findings);
     }
 }

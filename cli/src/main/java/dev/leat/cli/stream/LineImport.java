@@ -54,8 +54,8 @@ final class LineImport {
             }
         } catch (JsonProcessingException e) {
             finish();
-            throw RejectedException.of(new Rejection.MalformedJson(
-                    "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonErrorText.withoutLocation(e)));
+            throw RejectedException.of(new Rejection.MalformedJson("line " + line.number() + ", column "
+                    + e.getLocation().getColumnNr() + ": " + JsonErrorText.withoutLocation(e)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here
         }

@@ -20,7 +20,8 @@ class ConfigTest {
     private final SettingTable table = new SettingTable();
     private final Setting<Path> config = table.addOpen("S", "config", SettingType.file(), "none", "The file");
     private final Setting<Integer> port = table.add("S", "port", SettingType.number(0, 65_535), "4437", "The port");
-    private final Setting<Duration> timeout = table.add("S", "long-poll-timeout", SettingType.duration(), "25s", "How long");
+    private final Setting<Duration> timeout =
+            table.add("S", "long-poll-timeout", SettingType.duration(), "25s", "How long");
     private final Setting<List<String>> origins = table.add("S", "cors-origins", SettingType.list(), "*", "Who");
     private final Setting<Boolean> gzip = table.add("S", "gzip", SettingType.toggle(), "true", "Whether");
     private final Setting<Integer> shards = table.addOpen("S", "shards", SettingType.powerOfTwo(256), "16", "How many");

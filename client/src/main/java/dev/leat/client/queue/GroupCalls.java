@@ -15,7 +15,8 @@ final class GroupCalls {
     private GroupCalls() {}
 
     static QueueCall<QueueOutcome.GroupCreated> create(QueueCommand.CreateGroup command) {
-        ClientRequest put = ClientRequest.put(RequestPath.group(command.queue(), command.group()).toString());
+        ClientRequest put = ClientRequest.put(
+                RequestPath.group(command.queue(), command.group()).toString());
         return new QueueCall<>(
                 RequestBodies.object(put, json -> start(json, "start", command.start())),
                 answer -> new QueueOutcome.GroupCreated(answer.status() == 201, QueueInfoJson.group(answer.json())));
@@ -34,14 +35,16 @@ final class GroupCalls {
 
     /** Not repeated by itself: another group of that name may be there by then. */
     static QueueCall<QueueOutcome.GroupDeleted> delete(QueueCommand.DeleteGroup command) {
-        RequestPath target = RequestPath.group(command.queue(), command.group()).with("force", command.force() ? true : null);
+        RequestPath target =
+                RequestPath.group(command.queue(), command.group()).with("force", command.force() ? true : null);
         return new QueueCall<>(
                 ClientRequest.delete(target.toString()).repeatable(false), answer -> new QueueOutcome.GroupDeleted());
     }
 
     static QueueCall<QueueOutcome.GroupInfo> info(QueueQuery.Group query) {
         return new QueueCall<>(
-                ClientRequest.get(RequestPath.group(query.queue(), query.group()).toString()),
+                ClientRequest.get(
+                        RequestPath.group(query.queue(), query.group()).toString()),
                 answer -> QueueInfoJson.group(answer.json()));
     }
 

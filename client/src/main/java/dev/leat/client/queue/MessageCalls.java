@@ -41,8 +41,9 @@ final class MessageCalls {
     }
 
     private static QueueCall<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
-        ClientRequest post = ClientRequest.post(
-                        RequestPath.queue(command.queue()).verb("messages:batch").toString())
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
+                        .verb("messages:batch")
+                        .toString())
                 .repeatable(repeatable);
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("messages");
@@ -115,8 +116,9 @@ final class MessageCalls {
 
     /** Doing it twice does no harm; but then the number is only that of the second time. */
     static QueueCall<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
-        ClientRequest post = ClientRequest.post(
-                        RequestPath.queue(command.queue()).verb("messages:cancel").toString())
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
+                        .verb("messages:cancel")
+                        .toString())
                 .repeatable(true);
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("seqs");

@@ -30,7 +30,8 @@ final class QueueAdminCalls {
 
     /** That the expected configuration is there no more may be because this very change was made. */
     static QueueCall<QueueOutcome.QueueUpdated> update(QueueCommand.UpdateQueue command) {
-        ClientRequest patch = new ClientRequest("PATCH", RequestPath.queue(command.queue()).toString(), Map.of(), null, true, null);
+        ClientRequest patch =
+                new ClientRequest("PATCH", RequestPath.queue(command.queue()).toString(), Map.of(), null, true, null);
         QueueConfig expected = command.expected();
         ClientRequest request = RequestBodies.object(patch, json -> {
             QueueConfigJson.writeChange(json, command.config());
@@ -41,7 +42,8 @@ final class QueueAdminCalls {
         });
         return new QueueCall<>(
                 request,
-                OnceOnlyReader.when(Rejection.Conflict.class, answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
+                OnceOnlyReader.when(
+                        Rejection.Conflict.class, answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
     }
 
     /** Not repeated by itself: another queue of that name may be there by then. */
@@ -52,12 +54,15 @@ final class QueueAdminCalls {
     }
 
     static QueueCall<QueueOutcome.QueueInfo> info(QueueQuery.Queue query) {
-        return new QueueCall<>(ClientRequest.get(RequestPath.queue(query.queue()).toString()), answer -> QueueInfoJson.queue(answer.json()));
+        return new QueueCall<>(
+                ClientRequest.get(RequestPath.queue(query.queue()).toString()),
+                answer -> QueueInfoJson.queue(answer.json()));
     }
 
     /** Not repeated by itself: what came in the meantime would go as well. */
     static QueueCall<QueueOutcome.Purged> purge(QueueCommand.Purge command) {
-        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb("purge").toString());
+        ClientRequest post = ClientRequest.post(
+                RequestPath.queue(command.queue()).verb("purge").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             JsonMembers.word(json, "scope", command.scope());
             JsonMembers.text(json, "group", command.group());
@@ -68,7 +73,8 @@ final class QueueAdminCalls {
 
     static QueueCall<QueueOutcome.Paused> pause(QueueCommand.Pause command) {
         String verb = command.paused() ? "pause" : "resume";
-        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb(verb).toString())
+        ClientRequest post = ClientRequest.post(
+                        RequestPath.queue(command.queue()).verb(verb).toString())
                 .repeatable(true);
         return new QueueCall<>(
                 RequestBodies.object(post, json -> JsonMembers.text(json, "group", command.group())),

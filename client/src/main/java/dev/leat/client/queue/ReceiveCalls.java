@@ -43,7 +43,8 @@ final class ReceiveCalls {
 
     /** Not repeated by itself: what is popped is gone. */
     static QueueCall<QueueOutcome.Received> pop(QueueCommand.Pop command) {
-        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb("pop").toString());
+        ClientRequest post = ClientRequest.post(
+                RequestPath.queue(command.queue()).verb("pop").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeNumberField("max", command.max());
             JsonMembers.word(json, "side", command.side());
@@ -53,7 +54,8 @@ final class ReceiveCalls {
 
     /** Can be repeated, as a receive. */
     static QueueCall<QueueOutcome.Received> claim(QueueCommand.Claim command) {
-        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb("claim").toString())
+        ClientRequest post = ClientRequest.post(
+                        RequestPath.queue(command.queue()).verb("claim").toString())
                 .repeatable(true);
         ClientRequest request = RequestBodies.object(post, json -> {
             JsonMembers.text(json, "group", command.group());

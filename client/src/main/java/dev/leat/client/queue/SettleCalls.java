@@ -21,7 +21,8 @@ final class SettleCalls {
 
     /** Can be repeated: a delivery ends once, however often that is said. */
     static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
-        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue()).verb("settle").toString())
+        ClientRequest post = ClientRequest.post(
+                        RequestPath.queue(command.queue()).verb("settle").toString())
                 .repeatable(true);
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("settlements");
@@ -36,7 +37,8 @@ final class SettleCalls {
             json.writeBooleanField("atomic", command.atomic());
         });
         return new QueueCall<>(
-                request, OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
+                request,
+                OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
     }
 
     /** Not repeated by itself: the message may be leased to another consumer by then. */
@@ -51,12 +53,14 @@ final class SettleCalls {
             JsonMembers.text(json, "group", group == null ? null : group.value());
             SettlementJson.write(json, command.settlement());
         });
-        return new QueueCall<>(request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
+        return new QueueCall<>(
+                request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
     }
 
     private static QueueOutcome.Settled settled(List<Settlement> settlements, Response answer) {
-        List<SettleResult> told =
-                answer.json().objects("results").stream().map(SettlementJson::result).toList();
+        List<SettleResult> told = answer.json().objects("results").stream()
+                .map(SettlementJson::result)
+                .toList();
         if (told.size() != settlements.size()) {
             throw new MalformedResponse(told.size() + " results for " + settlements.size() + " settlements");
         }

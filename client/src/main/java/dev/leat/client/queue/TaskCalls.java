@@ -17,8 +17,8 @@ final class TaskCalls {
 
     /** Not repeated by itself: it would be another task. */
     static QueueCall<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
-        ClientRequest post =
-                ClientRequest.post(RequestPath.queue(command.queue()).verb("redrive").toString());
+        ClientRequest post = ClientRequest.post(
+                RequestPath.queue(command.queue()).verb("redrive").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeObjectFieldStart("filter");
             filter(command.filter()).write(json);

@@ -31,7 +31,8 @@ final class TransactionCalls {
     static QueueCall<QueueOutcome.Transacted> commit(Transaction transaction) {
         List<Op> ops = transaction.ops();
         ops.forEach(TransactionCalls::requireOnePayload);
-        ClientRequest post = ClientRequest.post(RequestPath.transactions().toString()).repeatable(isRepeatable(ops));
+        ClientRequest post =
+                ClientRequest.post(RequestPath.transactions().toString()).repeatable(isRepeatable(ops));
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("ops");
             for (Op op : ops) {

@@ -30,7 +30,8 @@ final class SliceReader {
         Offset next = StreamResponses.next(answer);
         byte[] stored = stored(type, answer.body());
         boolean closed = StreamResponses.closed(answer);
-        boolean upToDate = closed || answer.isTrue(LeatHeaders.STREAM_UP_TO_DATE) || (stored.length == 0 && next.equals(asked));
+        boolean upToDate =
+                closed || answer.isTrue(LeatHeaders.STREAM_UP_TO_DATE) || (stored.length == 0 && next.equals(asked));
         return of(path, type, asked, next, upToDate, closed, stored);
     }
 

@@ -27,7 +27,8 @@ final class SseBatchReader implements SseParser.Sink {
     private volatile @Nullable String cursor;
 
     /** @param exact whether the server's offsets count bytes, so that events that do not say what the stream has are noticed */
-    SseBatchReader(StreamPath path, ContentType type, Offset from, boolean exact, boolean base64, Consumer<Slice> sink) {
+    SseBatchReader(
+            StreamPath path, ContentType type, Offset from, boolean exact, boolean base64, Consumer<Slice> sink) {
         this.path = path;
         this.type = type;
         this.at = from;

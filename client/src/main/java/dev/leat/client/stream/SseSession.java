@@ -84,8 +84,10 @@ final class SseSession implements AutoCloseable {
         if (info.statusCode() != 200) {
             return HttpResponse.BodySubscribers.ofByteArray();
         }
-        boolean base64 =
-                info.headers().firstValue(LeatHeaders.STREAM_SSE_DATA_ENCODING).orElse("").equalsIgnoreCase("base64");
+        boolean base64 = info.headers()
+                .firstValue(LeatHeaders.STREAM_SSE_DATA_ENCODING)
+                .orElse("")
+                .equalsIgnoreCase("base64");
         SseBatchReader made = new SseBatchReader(target.path(), type, from, exact, base64, listener::found);
         SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
         batches = made;

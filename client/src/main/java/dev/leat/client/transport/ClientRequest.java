@@ -50,7 +50,8 @@ public record ClientRequest(
     }
 
     public ClientRequest with(String contentType, byte[] content) {
-        return new ClientRequest(method, target, headers, content, repeatable, timeout).with("Content-Type", contentType);
+        return new ClientRequest(method, target, headers, content, repeatable, timeout)
+                .with("Content-Type", contentType);
     }
 
     /** Says whether asking twice does the same as asking once. */

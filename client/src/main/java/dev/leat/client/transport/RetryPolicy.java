@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public record RetryPolicy(Duration patience, Duration firstContact, Duration first, Duration longest) {
 
-    public static final RetryPolicy DEFAULT =
-            new RetryPolicy(Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(5));
+    public static final RetryPolicy DEFAULT = new RetryPolicy(
+            Duration.ofSeconds(30), Duration.ofSeconds(3), Duration.ofMillis(100), Duration.ofSeconds(5));
 
     public RetryPolicy {
         if (patience.isNegative()

@@ -110,7 +110,8 @@ public final class Transport implements AutoCloseable {
 
     CompletableFuture<Response> attempt(ClientRequest request, boolean repeated) {
         Duration limit = request.timeout() == null ? timeout : request.timeout();
-        return PendingResponse.start(lanes, prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray(), repeated);
+        return PendingResponse.start(
+                lanes, prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray(), repeated);
     }
 
     /** How long an answer may take. */

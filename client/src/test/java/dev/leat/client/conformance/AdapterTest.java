@@ -137,7 +137,8 @@ class AdapterTest {
                 ask("{'type':'idempotent-append'," + at + ",'data':'7','producerId':'p','epoch':3,'autoClaim':false}");
         JsonObject claimed =
                 ask("{'type':'idempotent-append'," + at + ",'data':'8','producerId':'p','epoch':3,'autoClaim':true}");
-        JsonObject gap = ask("{'type':'append'," + at + ",'data':'9','producerId':'r','producerEpoch':0,'producerSeq':2}");
+        JsonObject gap =
+                ask("{'type':'append'," + at + ",'data':'9','producerId':'r','producerEpoch':0,'producerSeq':2}");
 
         assertThat(batch.requiredWhole("producerSeq")).isEqualTo(3);
         assertRefused(stale, "FORBIDDEN", 403);
@@ -178,7 +179,8 @@ class AdapterTest {
         JsonObject detached = ask("{'type':'idempotent-detach'," + producer + "}");
 
         assertThat(detached.requiredWhole("status")).isEqualTo(200);
-        assertThat(ask("{'type':'head'," + at + "}").flag("streamClosed", false)).isFalse();
+        assertThat(ask("{'type':'head'," + at + "}").flag("streamClosed", false))
+                .isFalse();
     }
 
     @Test

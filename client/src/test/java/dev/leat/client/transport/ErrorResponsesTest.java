@@ -196,14 +196,16 @@ class ErrorResponsesTest {
     void aProblemThatIsNoRejectionIsABadArgumentInItsOwnWords() {
         Problem problem = Problem.of(400, "path-malformed", "not a stream path: it is empty");
 
-        assertThat(ErrorResponses.of(answer(problem))).isEqualTo(new Rejection.BadArgument("not a stream path: it is empty"));
+        assertThat(ErrorResponses.of(answer(problem)))
+                .isEqualTo(new Rejection.BadArgument("not a stream path: it is empty"));
     }
 
     @Test
     void aProblemWithoutTheMembersThatItShouldHaveIsReadByItsStatus() {
         Problem older = Problem.of(404, "stream-not-found", "there is no stream at orders");
 
-        assertThat(ErrorResponses.of(answer(older))).isEqualTo(new Rejection.BadArgument("there is no stream at orders"));
+        assertThat(ErrorResponses.of(answer(older)))
+                .isEqualTo(new Rejection.BadArgument("there is no stream at orders"));
     }
 
     @ParameterizedTest

@@ -23,7 +23,6 @@ public record Problem(
         int status, String type, String detail, Map<CharSequence, String> headers, Map<String, Object> members) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
-
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Returns the problem of a rejection. */

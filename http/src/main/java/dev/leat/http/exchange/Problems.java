@@ -104,7 +104,8 @@ public final class Problems {
                 retryLater(Problem.of(ProblemType.QUEUE_FULL, reason).member("queue", full.queue()), full.retryAfter());
             case Rejection.TooManyWaiters many ->
                 retryLater(
-                        Problem.of(ProblemType.TOO_MANY_WAITERS, reason).member("queue", many.queue()), many.retryAfter());
+                        Problem.of(ProblemType.TOO_MANY_WAITERS, reason).member("queue", many.queue()),
+                        many.retryAfter());
             case Rejection.InUse ignored -> Problem.of(ProblemType.IN_USE, reason);
             case Rejection.DeadLetterCycle cycle ->
                 Problem.of(ProblemType.DLQ_CYCLE, reason)
@@ -126,13 +127,15 @@ public final class Problems {
             case Rejection.DiskFull ignored -> Problem.of(ProblemType.DISK_FULL, reason);
             case Rejection.FilesExhausted exhausted ->
                 retryLater(Problem.of(ProblemType.FILES_EXHAUSTED, reason), exhausted.retryAfter());
-            case Rejection.MemoryFull full -> retryLater(Problem.of(ProblemType.MEMORY_FULL, reason), full.retryAfter());
+            case Rejection.MemoryFull full ->
+                retryLater(Problem.of(ProblemType.MEMORY_FULL, reason), full.retryAfter());
             case Rejection.Overloaded overloaded ->
                 retryLater(Problem.of(ProblemType.OVERLOADED, reason), overloaded.retryAfter());
             case Rejection.Unavailable unavailable -> unavailable(unavailable);
             case Rejection.CredentialsRefused ignored -> Problem.of(ProblemType.CREDENTIALS_REFUSED, reason);
             case Rejection.AccessRefused ignored -> Problem.of(ProblemType.ACCESS_REFUSED, reason);
-            case Rejection.RateExceeded rate -> retryLater(Problem.of(ProblemType.RATE_EXCEEDED, reason), rate.retryAfter());
+            case Rejection.RateExceeded rate ->
+                retryLater(Problem.of(ProblemType.RATE_EXCEEDED, reason), rate.retryAfter());
             case Rejection.OutcomeUnknown unknown ->
                 Problem.of(ProblemType.OUTCOME_UNKNOWN, reason).member("why", unknown.cause());
             case Rejection.StorageFailed ignored -> Problem.of(ProblemType.STORAGE_FAILED, reason);

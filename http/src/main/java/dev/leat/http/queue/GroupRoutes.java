@@ -88,7 +88,8 @@ final class GroupRoutes {
         GroupStart start = switch (place.onlyName()) {
             case "seq" -> new GroupStart.Seq(Objects.requireNonNullElse(place.whole("seq", 0, Long.MAX_VALUE), 0L));
             case "timestamp" ->
-                new GroupStart.Timestamp(Bad.checked(() -> TimeText.instant("timestamp", place.requiredText("timestamp"))));
+                new GroupStart.Timestamp(
+                        Bad.checked(() -> TimeText.instant("timestamp", place.requiredText("timestamp"))));
             default -> GroupStart.HEAD; // is refused below
         };
         place.end();

@@ -7,8 +7,8 @@ import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.QueueQuery;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problems;
@@ -126,7 +126,9 @@ final class MessageRoutes {
                 state == null ? null : Bad.checked(() -> EnumWords.parse("state", MessageInfo.State.class, state)),
                 query.text("after"),
                 query.limit(PAGE, QueueQuery.MAX_LIMIT),
-                side == null ? QueueCommand.Side.HEAD : Bad.checked(() -> EnumWords.parse("side", QueueCommand.Side.class, side)));
+                side == null
+                        ? QueueCommand.Side.HEAD
+                        : Bad.checked(() -> EnumWords.parse("side", QueueCommand.Side.class, side)));
         request.ask(
                 browse,
                 page -> request.answer(200, json -> {

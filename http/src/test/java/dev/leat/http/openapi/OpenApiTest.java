@@ -155,9 +155,8 @@ class OpenApiTest {
     }
 
     private static Set<String> types() throws IOException {
-        Set<String> types = Stream.of(ProblemType.values())
-                .map(ProblemType::text)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> types =
+                Stream.of(ProblemType.values()).map(ProblemType::text).collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.walk(SOURCES)) {
             files.filter(file -> file.toString().endsWith(".java")).forEach(file -> {
                 Matcher matcher = TYPE.matcher(read(file));
