@@ -49,4 +49,8 @@ final class TestJson {
     static JsonObject answer(String json) {
         return JsonReader.answer(json.getBytes(StandardCharsets.UTF_8), PayloadJson.PAYLOAD, new Faults(false));
     }
+
+    static MessageHeaders.Reader headers() {
+        return new MessageHeaders.Reader(new Faults(true));
+    }
 }
