@@ -21,6 +21,7 @@ final class CreateCommand extends QueueCommand {
     private final ConfigOptions config = new ConfigOptions();
 
     @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
     private CommandSpec options = config.spec();
 
     @Override
