@@ -9,7 +9,7 @@ import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.QueueInfoJson;
 import java.io.IOException;
 
-/** Makes, shows, moves and deletes the groups of fan-out queues. */
+/** Requests that create, show, move and delete the groups of fan-out queues. */
 final class GroupCalls {
 
     private GroupCalls() {}
@@ -22,7 +22,7 @@ final class GroupCalls {
                 answer -> new QueueOutcome.GroupCreated(answer.status() == 201, QueueInfoJson.group(answer.json())));
     }
 
-    /** Not repeated by itself: what was settled in the meantime would come again. */
+    /** Not repeated: messages that were settled in the meantime would be delivered again. */
     static QueueCall<QueueOutcome.GroupMoved> seek(QueueCommand.SeekGroup command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.group(command.queue(), command.group()).verb("seek").toString());
@@ -33,7 +33,7 @@ final class GroupCalls {
         return new QueueCall<>(request, answer -> new QueueOutcome.GroupMoved(QueueInfoJson.group(answer.json())));
     }
 
-    /** Not repeated by itself: another group of that name may be there by then. */
+    /** Not repeated: another group of the same name can exist by then. */
     static QueueCall<QueueOutcome.GroupDeleted> delete(QueueCommand.DeleteGroup command) {
         RequestPath target =
                 RequestPath.group(command.queue(), command.group()).with("force", command.force() ? true : null);

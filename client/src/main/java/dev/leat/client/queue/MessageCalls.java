@@ -17,12 +17,12 @@ import dev.leat.wire.ProblemReader;
 import java.util.List;
 import java.util.Map;
 
-/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+/** Requests that enqueue, browse, find and cancel messages. */
 final class MessageCalls {
 
     private MessageCalls() {}
 
-    /** Repeated by itself only if the server can tell that each message is there already. */
+    /** Repeated only if each message has a dedup id, by which the server detects a duplicate. */
     static QueueCall<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
         boolean repeatable = command.messages().stream().allMatch(message -> message.dedupId() != null);
         if (command.messages().size() == 1 && !command.partial()) {
@@ -103,7 +103,7 @@ final class MessageCalls {
                 answer -> new QueueOutcome.Found(MessageJson.info(answer.json(PayloadJson.PAYLOAD))));
     }
 
-    /** That the message is not there any more may be because this very request took it out. */
+    /** A missing message after a repetition can have been removed by the first attempt. */
     static QueueCall<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
         RequestPath target = RequestPath.queue(command.queue())
                 .verb("messages")
@@ -114,7 +114,7 @@ final class MessageCalls {
                 OnceOnlyReader.when(Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
     }
 
-    /** Doing it twice does no harm; but then the number is only that of the second time. */
+    /** Can be repeated; the number of messages is then that of the last attempt. */
     static QueueCall<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
         ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                         .verb("messages:cancel")

@@ -6,8 +6,8 @@ import dev.leat.client.transport.Response;
 import dev.leat.client.transport.ResponseReader;
 
 /**
- * Reads the answer to something that can be done once only. If the request was repeated because an answer was lost, a refusal that
- * says that it cannot be done any more may mean that it was done the first time.
+ * Reads the answer to a command that can succeed only once. If the request was repeated because an answer was lost, a rejection of the
+ * repetition can be the result of its own first attempt, so the outcome is unknown.
  */
 record OnceOnlyReader<O>(Class<? extends Rejection> done, ResponseReader<O> reading) implements ResponseReader<O> {
 
@@ -25,12 +25,12 @@ record OnceOnlyReader<O>(Class<? extends Rejection> done, ResponseReader<O> read
         Rejection refusal = reading.refused(answer);
         Rejection doubted = doubted(answer, refusal, done);
         if (!doubted.equals(refusal)) {
-            throw RejectedException.withoutTrace(doubted); // to ask once more would tell no more
+            throw RejectedException.withoutTrace(doubted); // a further request would not clarify it
         }
         return refusal;
     }
 
-    /** What a refusal means that came to a request which may have been carried out before. */
+    /** Returns the rejection of a request; {@code OutcomeUnknown} if an earlier attempt can have caused it. */
     static Rejection doubted(Response answer, Rejection refusal, Class<? extends Rejection> done) {
         return answer.repeated() && done.isInstance(refusal)
                 ? new Rejection.OutcomeUnknown(

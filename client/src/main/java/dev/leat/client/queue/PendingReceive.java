@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A receive that waits. Whoever stops waiting is answered at once and the request is given up, which the server takes as a
- * consumer that is gone; messages that come nevertheless are released.
+ * A receive that waits. If the caller ends the wait, it is answered at once and the request is abandoned, which the server treats as a
+ * consumer that is gone. Messages that arrive nevertheless are released.
  */
 final class PendingReceive implements Reply<Received> {
     private final RemoteQueues queues;
@@ -80,7 +80,7 @@ final class PendingReceive implements Reply<Received> {
         }
     }
 
-    /** Nobody waits for it; if the release does not go well, the lease ends by itself. */
+    /** Ignores the reply of a release. If the release fails, the lease expires. */
     private static final Reply<Settled> UNHEARD = new Reply<>() {
         @Override
         public void answered(Settled outcome) {}

@@ -13,7 +13,7 @@ import dev.leat.wire.PresenceJson;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells that consumers are alive or go, and asks who is there. */
+/** Requests of heartbeats and leaves, and of the consumers that are present. */
 final class PresenceCalls {
 
     private PresenceCalls() {}

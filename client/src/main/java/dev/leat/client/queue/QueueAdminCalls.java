@@ -12,7 +12,7 @@ import dev.leat.wire.QueueConfigJson;
 import dev.leat.wire.QueueInfoJson;
 import java.util.Map;
 
-/** Makes, shows, changes and deletes queues, and empties and pauses them. */
+/** Requests that create, show, change, delete, purge and pause queues. */
 final class QueueAdminCalls {
 
     private QueueAdminCalls() {}
@@ -28,7 +28,7 @@ final class QueueAdminCalls {
         return QueueConfigJson.read(fields.requiredObject("config"));
     }
 
-    /** That the expected configuration is there no more may be because this very change was made. */
+    /** A conflict after a repetition can be caused by the first attempt, which changed the expected configuration. */
     static QueueCall<QueueOutcome.QueueUpdated> update(QueueCommand.UpdateQueue command) {
         ClientRequest patch =
                 new ClientRequest("PATCH", RequestPath.queue(command.queue()).toString(), Map.of(), null, true, null);
@@ -46,7 +46,7 @@ final class QueueAdminCalls {
                         Rejection.Conflict.class, answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
     }
 
-    /** Not repeated by itself: another queue of that name may be there by then. */
+    /** Not repeated: another queue of the same name can exist by then. */
     static QueueCall<QueueOutcome.QueueDeleted> delete(QueueCommand.DeleteQueue command) {
         RequestPath target = RequestPath.queue(command.queue()).with("detach", command.detach() ? true : null);
         return new QueueCall<>(
@@ -59,7 +59,7 @@ final class QueueAdminCalls {
                 answer -> QueueInfoJson.queue(answer.json()));
     }
 
-    /** Not repeated by itself: what came in the meantime would go as well. */
+    /** Not repeated: messages that were enqueued in the meantime would be removed as well. */
     static QueueCall<QueueOutcome.Purged> purge(QueueCommand.Purge command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("purge").toString());

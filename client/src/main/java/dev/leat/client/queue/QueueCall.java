@@ -3,5 +3,5 @@ package dev.leat.client.queue;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.ResponseReader;
 
-/** A command or query as the request that it is, and how its answer is read. */
+/** The request of a command or query, and the reader of its answer. */
 record QueueCall<O>(ClientRequest request, ResponseReader<O> reading) {}

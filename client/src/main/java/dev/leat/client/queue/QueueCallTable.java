@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Which call each command and query about queues is, but for {@link QueueListing}, which can be several. A test holds that none is missing. */
+/** The request of each kind of command and query about queues, except for {@link QueueListing}, which can take several. */
 final class QueueCallTable {
     private static final QueueCallTable ALL = all();
 
@@ -60,7 +60,7 @@ final class QueueCallTable {
         byKind.put(kind, query -> call.apply(kind.cast(query)));
     }
 
-    /** What there is a row for. */
+    /** Returns the commands and queries that have a row. */
     static Set<Class<?>> kinds() {
         return ALL.byKind.keySet();
     }

@@ -12,11 +12,11 @@ import dev.leat.wire.QueueInfoJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a page of queues, and on as long as there is none on it that the caller may see. */
+/** Requests a page of queues, and the next page as long as the caller may see no queue on it. */
 record QueueListing(Transport transport, String prefix, int limit, Reply<? super QueueOutcome.QueuePage> reply)
         implements Reply<QueueListing.Page> {
 
-    /** @param next where the next page begins; null if this is the last */
+    /** @param next the first queue of the next page; null on the last page */
     record Page(
             List<QueueOutcome.QueueInfo> queues, @Nullable QueueName next) {}
 

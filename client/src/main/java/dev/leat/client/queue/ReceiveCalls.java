@@ -11,12 +11,12 @@ import dev.leat.wire.MessageJson;
 import dev.leat.wire.PayloadJson;
 import dev.leat.wire.SettlementJson;
 
-/** What workers ask for: receive, pop, claim. */
+/** Requests that receive, pop and claim messages. */
 final class ReceiveCalls {
 
     private ReceiveCalls() {}
 
-    /** Can be repeated: what went with an answer that was lost comes again when its lease is over. */
+    /** Can be repeated: messages of an answer that was lost are delivered again after their lease. */
     static QueueCall<QueueOutcome.Received> receive(QueueCommand.Receive command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("receive").toString())
@@ -41,7 +41,7 @@ final class ReceiveCalls {
         return new QueueCall<>(request, ReceiveCalls::received);
     }
 
-    /** Not repeated by itself: what is popped is gone. */
+    /** Not repeated: popped messages are gone. */
     static QueueCall<QueueOutcome.Received> pop(QueueCommand.Pop command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("pop").toString());

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The queues of a server. No thread waits for an answer, nor for messages that may come. */
+/** The queues of a server. No thread blocks while a request waits for its answer or for messages. */
 public final class RemoteQueues {
     private final Transport transport;
     private final Map<Reply<?>, PendingReceive> receivings = new ConcurrentHashMap<>();
@@ -22,7 +22,7 @@ public final class RemoteQueues {
         this.transport = transport;
     }
 
-    /** Hands over a command about queues, or a transaction. */
+    /** Sends a command about queues, or a transaction. */
     @SuppressWarnings("unchecked") // a receive is answered with what it received
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         if (command instanceof QueueCommand.Receive receive
@@ -44,9 +44,9 @@ public final class RemoteQueues {
     }
 
     /**
-     * What a server cannot be asked for is refused here.
+     * Sends a request. One that HTTP cannot express is refused without a request.
      *
-     * @param adds whether doing it twice does not take away anything
+     * @param adds whether a second execution removes nothing
      */
     private <O> void send(Supplier<QueueCall<O>> asked, boolean adds, Reply<? super O> reply) {
         QueueCall<O> call;
@@ -63,7 +63,7 @@ public final class RemoteQueues {
         }
     }
 
-    /** The answer may take as long as the receive waits, and then as long as any other. */
+    /** Sends a receive. Its wait is added to the timeout of the answer. */
     private void receive(QueueCommand.Receive receive, Reply<? super QueueOutcome.Received> reply) {
         QueueCall<QueueOutcome.Received> call = QueueCallTable.of(receive);
         PendingReceive receiving = new PendingReceive(this, receive, reply);
@@ -76,7 +76,7 @@ public final class RemoteQueues {
         receivings.remove(reply);
     }
 
-    /** Ends the waiting of a receive: it is answered at once, with nothing. */
+    /** Ends the wait of a receive: it is answered at once, without messages. */
     public void endWait(Reply<?> reply) {
         PendingReceive receiving = receivings.get(reply);
         if (receiving != null) {

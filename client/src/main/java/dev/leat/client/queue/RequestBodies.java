@@ -7,12 +7,12 @@ import dev.leat.wire.JsonMembers;
 import java.io.IOException;
 import java.util.Map;
 
-/** Members of a JSON object that may not be there. */
+/** JSON bodies of requests. */
 final class RequestBodies {
 
     private RequestBodies() {}
 
-    /** The request with an object as its body. */
+    /** Returns a request with a JSON object as its body. */
     static ClientRequest object(ClientRequest request, Json members) {
         byte[] body = Json.bytes(json -> {
             json.writeStartObject();

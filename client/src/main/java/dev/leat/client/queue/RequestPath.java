@@ -5,7 +5,7 @@ import dev.leat.api.QueueName;
 import dev.leat.client.transport.UrlText;
 import org.jspecify.annotations.Nullable;
 
-/** The path and query of a request, put together with its names encoded. */
+/** Builds the path and query of a request. Names are percent-encoded. */
 final class RequestPath {
     private final StringBuilder text;
     private boolean asks;
@@ -38,19 +38,19 @@ final class RequestPath {
         return new RequestPath("/v1/tx");
     }
 
-    /** A name, which may have any characters. */
+    /** Appends a segment for a name, which can have any characters. */
     RequestPath segment(String name) {
         text.append('/').append(UrlText.segment(name));
         return this;
     }
 
-    /** A part of the route, as it is. */
+    /** Appends a segment of the route, unchanged. */
     RequestPath verb(String verb) {
         text.append('/').append(verb);
         return this;
     }
 
-    /** A parameter; none if there is no value. */
+    /** Appends a query parameter; nothing if the value is null. */
     RequestPath with(String name, @Nullable Object value) {
         if (value != null) {
             text.append(asks ? '&' : '?').append(name).append('=').append(UrlText.segment(value.toString()));

@@ -14,12 +14,12 @@ import dev.leat.wire.SettlementJson;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what came of deliveries. */
+/** Requests that settle deliveries and messages. */
 final class SettleCalls {
 
     private SettleCalls() {}
 
-    /** Can be repeated: a delivery ends once, however often that is said. */
+    /** Can be repeated: a settlement takes effect once. */
     static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("settle").toString())
@@ -41,7 +41,7 @@ final class SettleCalls {
                 OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
     }
 
-    /** Not repeated by itself: the message may be leased to another consumer by then. */
+    /** Not repeated: the message can be leased to another consumer by then. */
     static QueueCall<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
         ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                 .verb("messages")
@@ -71,7 +71,7 @@ final class SettleCalls {
         return new QueueOutcome.Settled(results);
     }
 
-    /** That a lease is over may be because the settlement that is repeated here ended it. */
+    /** Returns a result; {@code OutcomeUnknown} if the lease can have been ended by an earlier attempt of this request. */
     private static SettleResult doubted(Settlement settlement, SettleResult result, Response answer) {
         Rejection rejection = result.rejection();
         return rejection == null || !ends(settlement)
@@ -79,7 +79,7 @@ final class SettleCalls {
                 : new SettleResult.Refused(OnceOnlyReader.doubted(answer, rejection, Rejection.LeaseLost.class));
     }
 
-    /** Whether the delivery is over with it; only extending goes on. */
+    /** Returns whether a settlement ends the delivery; only an extension does not. */
     static boolean ends(Settlement settlement) {
         return !(settlement instanceof Settlement.Extend extend)
                 || extend.lease().isZero();

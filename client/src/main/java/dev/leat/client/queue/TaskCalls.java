@@ -10,12 +10,12 @@ import dev.leat.client.transport.Json;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.QueueInfoJson;
 
-/** Begins, shows and ends what goes on in the background. */
+/** Requests that start, show and cancel redrive tasks. */
 final class TaskCalls {
 
     private TaskCalls() {}
 
-    /** Not repeated by itself: it would be another task. */
+    /** Not repeated: each request starts a task. */
     static QueueCall<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("redrive").toString());
@@ -50,7 +50,7 @@ final class TaskCalls {
         return new QueueCall<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
-    /** Ending what has ended changes nothing. */
+    /** Can be repeated: cancelling a task that has ended changes nothing. */
     static QueueCall<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
         String target = RequestPath.tasks().segment(command.task().value()).toString();
         return new QueueCall<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));

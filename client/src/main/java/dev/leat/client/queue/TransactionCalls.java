@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Several changes that are made together, or not at all. */
+/** The request of a transaction. */
 final class TransactionCalls {
 
     private TransactionCalls() {}
@@ -53,7 +53,7 @@ final class TransactionCalls {
                                 .toList())));
     }
 
-    /** The server takes one payload for each append. */
+    /** Refuses an append with several payloads, which a request cannot express. */
     private static void requireOnePayload(Op op) {
         if (op instanceof Op.Append append && append.append().body().payloads().size() > 1) {
             throw RejectedException.withoutTrace(
@@ -62,7 +62,7 @@ final class TransactionCalls {
         }
     }
 
-    /** One op that cannot succeed twice is enough to keep all of them from being done twice. */
+    /** Returns whether the request can be repeated: a single op that cannot succeed twice prevents a second execution of all. */
     private static boolean isRepeatable(List<Op> ops) {
         return ops.stream().anyMatch(TransactionCalls::succeedsOnce)
                 || ops.stream().allMatch(TransactionCalls::isIdempotent);

@@ -14,7 +14,7 @@ import dev.leat.wire.LeatHeaders;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 
-/** Appends. A request says what it appends; where the caller does not, that is what the stream holds, which has to be found out once. */
+/** Requests that append. Each needs a content type; if the caller gives none, that of the stream is requested once. */
 final class AppendCalls {
     private final Transport transport;
     private final ContentTypeCache types;
@@ -83,7 +83,7 @@ final class AppendCalls {
         return command.close() ? request.with(LeatHeaders.STREAM_CLOSED, "true") : request;
     }
 
-    /** Closing what is closed changes nothing. */
+    /** Can be repeated: closing a closed stream changes nothing. */
     private static boolean isOnlyClose(Command.Append command) {
         return command.close() && command.body().isEmpty();
     }
@@ -101,14 +101,14 @@ final class AppendCalls {
         return all.toByteArray();
     }
 
-    /** One append on its way. What other servers leave out of their answers is asked for: the tail, or what a conflict is about. */
+    /** One pending append. The tail or the cause of a conflict is requested if the answer does not have it. */
     private final class Call implements Reply<Outcome.Appended> {
         private final Command.Append command;
         private final ContentType type;
         private final boolean remembered;
         private final Reply<? super Outcome.Appended> reply;
 
-        /** @param remembered whether the type is what the stream at this path held some time ago: another may have its path by now */
+        /** @param remembered whether the type is from the cache, so that another stream can have the path by now */
         Call(Command.Append command, ContentType type, boolean remembered, Reply<? super Outcome.Appended> reply) {
             this.command = command;
             this.type = type;
@@ -142,7 +142,7 @@ final class AppendCalls {
             }
         }
 
-        /** Adds the tail to an append that is done. */
+        /** Requests the tail after a successful append. */
         private final class Completion implements Reply<Outcome.StreamInfo> {
             private final Outcome.Appended done;
 
@@ -162,7 +162,7 @@ final class AppendCalls {
             }
         }
 
-        /** Finds out what a conflict is about: the stream is closed, holds another type, or its sequence has passed the append's. */
+        /** Requests the cause of a conflict: the stream is closed, has another type, or its sequence has passed the append's. */
         private final class Diagnosis implements Reply<Outcome.StreamInfo> {
 
             @Override

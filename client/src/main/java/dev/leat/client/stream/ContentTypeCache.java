@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What streams hold, as far as this client has heard: a stream never changes it, but another may have its path one day. */
+/** Content types of streams that this client has seen. A stream never changes its type, but another can get its path later. */
 final class ContentTypeCache {
     private static final int MOST = 10_000;
 

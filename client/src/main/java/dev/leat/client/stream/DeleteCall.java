@@ -8,7 +8,7 @@ import dev.leat.client.transport.Response;
 import dev.leat.client.transport.ResponseReader;
 import dev.leat.client.transport.Transport;
 
-/** Removes a stream, and then looks whether forks keep its bytes, which the answer does not tell. */
+/** Deletes a stream, and then requests whether forks keep its bytes, which is not in the answer. */
 final class DeleteCall implements Reply<Boolean> {
     private final StreamUrl target;
     private final StreamCalls streams;
@@ -24,7 +24,7 @@ final class DeleteCall implements Reply<Boolean> {
         transport.send(ClientRequest.delete(target.url()), new Removed(), this);
     }
 
-    /** Whoever asks again because an answer was lost may find it done. */
+    /** A missing stream after a repetition can have been deleted by the first attempt. */
     private final class Removed implements ResponseReader<Boolean> {
         @Override
         public boolean isGood(Response answer) {

@@ -9,11 +9,11 @@ import dev.leat.wire.LeatHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request that waits has found.
+ * The result of a long poll.
  *
  * @param slice null if nothing came in time
- * @param next where to ask next; null for where it was asked, if nothing came and the answer does not say it
- * @param cursor what the next request brings along, so that it meets no cached answer again
+ * @param next the offset of the next poll; null for the same one, if nothing came and the answer has none
+ * @param cursor the cursor of the next request, which keeps a cache from repeating the answer
  */
 record PolledSlice(
         @Nullable Slice slice,
@@ -21,8 +21,8 @@ record PolledSlice(
         @Nullable String cursor) {
 
     /**
-     * @param from where it was asked
-     * @param type what the stream holds as far as is known; an answer without messages does not say it
+     * @param from the offset of the poll
+     * @param type the content type of the stream as far as it is known; an answer without messages has none
      */
     static PolledSlice read(StreamPath path, Offset from, @Nullable ContentType type, Response answer) {
         String cursor = answer.header(LeatHeaders.STREAM_CURSOR);

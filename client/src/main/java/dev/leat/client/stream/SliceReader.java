@@ -13,17 +13,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes slices of what was read. Offsets of a server of Leat count bytes, so that each message of a JSON stream has one. If those of
- * another server do not, only where it was asked and where to read on are offsets.
+ * Makes slices from bodies of reads. Offsets of a server of Leat count bytes, so each message of a JSON stream has one. With another
+ * server, only the requested offset and the next one are known.
  */
 final class SliceReader {
 
     private SliceReader() {}
 
     /**
-     * The answer to a read that found something, or nothing.
+     * Returns the slice of an answer to a read, with messages or without.
      *
-     * @param asked where it was asked
+     * @param asked the requested offset
      */
     static Slice of(StreamPath path, Offset asked, Response answer) {
         ContentType type = StreamResponses.contentType(answer);
@@ -35,14 +35,14 @@ final class SliceReader {
         return of(path, type, asked, next, upToDate, closed, stored);
     }
 
-    /** The end of a closed stream. */
+    /** Returns the slice at the end of a closed stream. */
     static Slice empty(StreamPath path, ContentType type, Offset end) {
         return of(path, type, end, end, true, true, new byte[0]);
     }
 
     /**
-     * @param asked where it was asked
-     * @param stored the bytes as the stream has them: see {@link #stored}
+     * @param asked the requested offset
+     * @param stored the bytes as they are in the stream: see {@link #stored}
      */
     static Slice of(
             StreamPath path,
@@ -69,7 +69,7 @@ final class SliceReader {
                 () -> {});
     }
 
-    /** A body as the stream has it: without brackets, and with a comma behind each message. */
+    /** Returns a body in the form of the stream: without brackets, and with a comma after each message. */
     static byte[] stored(ContentType type, byte[] body) {
         if (!type.isJson()) {
             return body;

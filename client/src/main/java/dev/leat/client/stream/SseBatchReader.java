@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts together what events say: data, and then where the client is. What has no such word behind it does not count, so that a
- * connection may be lost at any byte.
+ * Builds slices from events: data events, and then a control event with the next offset. Data without its control event is discarded,
+ * so that a connection can be lost at any byte.
  */
 final class SseBatchReader implements SseParser.Sink {
     private final StreamPath path;
@@ -26,7 +26,7 @@ final class SseBatchReader implements SseParser.Sink {
     private Offset at;
     private volatile @Nullable String cursor;
 
-    /** @param exact whether the server's offsets count bytes, so that events that do not say what the stream has are noticed */
+    /** @param exact whether the server's offsets count bytes, so that events with other content than the stream are detected */
     SseBatchReader(
             StreamPath path, ContentType type, Offset from, boolean exact, boolean base64, Consumer<Slice> sink) {
         this.path = path;
@@ -37,7 +37,7 @@ final class SseBatchReader implements SseParser.Sink {
         this.sink = sink;
     }
 
-    /** What the next request brings along, so that it meets no cached answer again. */
+    /** Returns the cursor of the next request, which keeps a cache from repeating the answer. */
     @Nullable
     String cursor() {
         return cursor;

@@ -15,23 +15,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One connection that is sent everything as it happens. The server ends it now and then, and then another takes over. */
+/** One connection of server-sent events. The server ends it from time to time, and the follower opens another. */
 final class SseSession implements AutoCloseable {
 
-    /** Is told what comes. */
+    /** Receives the slices and the end of a session. */
     interface Listener {
         void found(Slice slice);
 
-        /** Whether it takes more, after what it has been told. */
+        /** Takes a slice; returns whether the listener takes more. */
         boolean hasRoom();
 
-        /** It is over, and nothing speaks against the next. */
+        /** The session ended, and another can be opened. */
         void ended(@Nullable String cursor);
 
-        /** It is over, or was refused. */
+        /** The session failed or was refused. */
         void failed(Rejection why);
 
-        /** The events are not what the stream has. */
+        /** The events are not the content of the stream. */
         void unfit();
     }
 
@@ -96,7 +96,7 @@ final class SseSession implements AutoCloseable {
         return reading;
     }
 
-    /** A connection that died without a word is noticed by its silence. */
+    /** Detects a dead connection: no bytes for too long. */
     private void checkLater() {
         transport.later(patience.toMillis() / 4, () -> {
             SseBody reading = body;

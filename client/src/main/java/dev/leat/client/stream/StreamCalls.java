@@ -19,9 +19,9 @@ import dev.leat.wire.LeatHeaders;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Commands and questions about streams, as requests. */
+/** Commands and queries about streams, as requests. */
 public final class StreamCalls {
-    /** Where the URLs of streams begin on a server of Leat. */
+    /** The path under which a server of Leat has its streams. */
     public static final String ROOT = "/v1/stream/";
 
     private final Transport transport;
@@ -31,8 +31,8 @@ public final class StreamCalls {
     private final boolean sse;
 
     /**
-     * @param root where the URLs of streams begin
-     * @param sse whether streams are followed by connections that stay open, rather than by requests that wait
+     * @param root the path under which the streams are
+     * @param sse whether streams are followed by server-sent events, rather than by long polls
      */
     public StreamCalls(Transport transport, String root, boolean sse) {
         this.transport = transport;
@@ -58,7 +58,7 @@ public final class StreamCalls {
                 new Creation(command.path(), reply));
     }
 
-    /** Completes the answer to a create: what that does not tell of the stream is asked for. */
+    /** Completes the answer to a create: requests the facts of the stream that it does not have. */
     private final class Creation implements Reply<Outcome.Created> {
         private final StreamPath path;
         private final Reply<? super Outcome.Created> reply;
@@ -80,7 +80,7 @@ public final class StreamCalls {
 
                     @Override
                     public void refused(Rejection rejection) {
-                        reply.refused(rejection); // creating is the same done twice
+                        reply.refused(rejection); // a create is idempotent
                     }
                 });
             } else {
@@ -167,7 +167,7 @@ public final class StreamCalls {
                 reply);
     }
 
-    /** Asks which streams there are, of those that the caller may read. */
+    /** Requests a page of the streams that the caller may read. */
     public void find(Query.Find query, Reply<? super Outcome.Page> reply) {
         new StreamListing(transport, query, reply).start();
     }

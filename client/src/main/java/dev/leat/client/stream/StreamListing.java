@@ -12,11 +12,11 @@ import dev.leat.wire.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a page of streams, and on as long as there is none on it that the caller may see. */
+/** Requests a page of streams, and the next page as long as the caller may see no stream on it. */
 record StreamListing(Transport transport, Query.Find query, Reply<? super Outcome.Page> reply)
         implements Reply<StreamListing.Page> {
 
-    /** @param next where the next page begins; null if this is the last */
+    /** @param next the first stream of the next page; null on the last page */
     record Page(List<Outcome.StreamInfo> streams, @Nullable StreamPath next) {}
 
     void start() {

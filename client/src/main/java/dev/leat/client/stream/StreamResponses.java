@@ -17,13 +17,13 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what answers say of streams: the protocol's in their headers, a listing in JSON. */
+/** Reads answers about streams: the protocol's headers, and listings in JSON. */
 final class StreamResponses {
 
-    /** What the protocol does not tell of a stream. */
+    /** The value of a fact that the protocol does not report. */
     static final long UNKNOWN_INCARNATION = 0;
 
-    /** Stands for a tail that the answer does not tell: no server makes this offset. The tail is asked for then. */
+    /** Stands for a tail that is not in the answer and is requested then. No server makes this offset. */
     static final Offset UNTOLD_TAIL = Offset.NOW;
 
     private StreamResponses() {}
@@ -32,15 +32,15 @@ final class StreamResponses {
         return offset(answer.required(LeatHeaders.STREAM_NEXT_OFFSET));
     }
 
-    /** Where the stream ends, or {@link #UNTOLD_TAIL} if the answer does not say it. */
+    /** Returns the tail of the stream; {@link #UNTOLD_TAIL} if the answer does not have it. */
     private static Offset tail(Response answer) {
         String text = answer.header(LeatHeaders.STREAM_NEXT_OFFSET);
         return text == null || text.isEmpty() ? UNTOLD_TAIL : offset(text);
     }
 
     /**
-     * Reads an offset that the server made. One that would not be written back as it was, such as one of another form, is refused:
-     * asking for it would ask for something else.
+     * Reads an offset of the server. An offset that is not written in the same form again is refused, because a request with it would
+     * mean another offset.
      */
     static Offset offset(String text) {
         Offset offset = Offset.parse(text).orElse(null);
@@ -58,7 +58,7 @@ final class StreamResponses {
         return answer.isTrue(LeatHeaders.STREAM_CLOSED);
     }
 
-    /** @param asked what the stream was to hold; null for what the server likes */
+    /** @param asked the requested content type; null for the default of the server */
     static Outcome.Created created(@Nullable ContentType asked, Response answer) {
         String told = answer.header("Content-Type");
         ContentType type = told != null ? new ContentType(told) : asked;

@@ -11,14 +11,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The URL of a stream, and what its answers mean where only status and headers tell: a HEAD has no body that could say more, and
- * other servers of the protocol say no more.
+ * The URL of a stream, and the rejections that follow from status and headers alone: the answer to a HEAD has no problem, and other
+ * servers of the protocol send none.
  *
- * @param root where the URLs of streams begin
+ * @param root the path under which the streams are
  */
 record StreamUrl(String root, StreamPath path) {
 
-    /** A conflict of which neither problem nor headers tell what it is about. */
+    /** A conflict whose cause is in neither the problem nor the headers. */
     static final Rejection UNTOLD_CONFLICT =
             new Rejection.Conflict(-1, "the stream has moved on, or holds something else", null);
 
@@ -39,7 +39,7 @@ record StreamUrl(String root, StreamPath path) {
         return reading(read, UNTOLD_CONFLICT);
     }
 
-    /** @param conflict what a conflict means that nothing more is said of */
+    /** @param conflict the rejection of a conflict without a known cause */
     <O> ResponseReader<O> reading(Function<Response, O> read, Rejection conflict) {
         return new ResponseReader<>() {
             @Override

@@ -10,7 +10,7 @@ import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import org.jspecify.annotations.Nullable;
 
-/** Tells that a stream has changed, by following it from its tail. It is over when that is. */
+/** Notifies of changes of a stream by following it from its tail, until the follower ends. */
 public final class StreamWatch implements Registration {
     private final Following following;
     private final Runnable changed;

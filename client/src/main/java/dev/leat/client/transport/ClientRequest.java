@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of the server.
+ * A request to the server.
  *
  * @param target path and query, encoded, from the server's root
  * @param body null for none
- * @param repeatable whether asking twice does the same as asking once
- * @param timeout how long the answer may take; null for what is usual
+ * @param repeatable whether the request is idempotent
+ * @param timeout how long the answer may take; null for the default
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ClientRequest(
@@ -38,7 +38,7 @@ public record ClientRequest(
         return new ClientRequest("PUT", target, Map.of(), null, true, null);
     }
 
-    /** Asking twice does it twice, unless the caller knows better: see {@link #repeatable()}. */
+    /** Returns a POST, which is not idempotent unless {@link #repeatable(boolean)} says so. */
     public static ClientRequest post(String target) {
         return new ClientRequest("POST", target, Map.of(), null, false, null);
     }
@@ -54,7 +54,7 @@ public record ClientRequest(
                 .with("Content-Type", contentType);
     }
 
-    /** Says whether asking twice does the same as asking once. */
+    /** Returns the request, marked as idempotent or not. */
     public ClientRequest repeatable(boolean value) {
         return new ClientRequest(method, target, headers, body, value, timeout);
     }
@@ -63,7 +63,7 @@ public record ClientRequest(
         return new ClientRequest(method, target, headers, body, repeatable, value);
     }
 
-    /** Whether it asks for a change. */
+    /** Returns whether the request changes something. */
     boolean isChange() {
         return !method.equals("GET") && !method.equals("HEAD");
     }

@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of HTTP/2. The JDK keeps one to a server and fails every request beyond what that lets go on at once, and
- * requests that wait, such as followers, would leave no room for the others. So there is another lane whenever all are full.
+ * Connections to one server. With HTTP/2 the JDK keeps one connection and fails requests beyond its limit of concurrent streams, and
+ * requests that wait, such as followers, would use all of them. So another connection is opened whenever all are full.
  */
 public final class ConnectionPool {
-    /** Servers let 100 requests go on at once on a connection, as ours does; one that has just ended may still be among them. */
+    /** Requests at once on a connection: below the usual limit of 100, since a request that has just ended can still count. */
     private static final int HTTP_2 = 80;
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -32,22 +32,22 @@ public final class ConnectionPool {
         this.opening = opening;
     }
 
-    /** HTTP/1.1 has a connection for each request. */
+    /** Returns a pool for HTTP/1.1, in which each request has a connection. */
     public static ConnectionPool of11(Supplier<HttpClient> more) {
         return new ConnectionPool(more, Integer.MAX_VALUE, null);
     }
 
     /**
-     * Until the JDK knows that a server speaks HTTP/2 it opens a connection for each request: for many at once, a storm of handshakes.
-     * So one request opens a lane, and the others wait for its answer, whatever that is.
+     * Returns a pool for HTTP/2. Until the JDK knows that a server speaks HTTP/2, it opens a connection for each request. So the first
+     * request on a connection is a probe, and the others wait for its answer, whatever that is.
      *
-     * @param opening what is asked for then
+     * @param opening the URL of the probe
      */
     public static ConnectionPool of2(Supplier<HttpClient> more, URI opening) {
         return new ConnectionPool(more, HTTP_2, opening);
     }
 
-    /** The first lane with room, so that the later ones are left when there is less to do. */
+    /** Returns the first connection with room, so that the later ones become idle under less load. */
     synchronized Lane enter() {
         for (Lane lane : lanes) {
             if (lane.used < limit) {
@@ -59,7 +59,7 @@ public final class ConnectionPool {
         return lane.entered();
     }
 
-    /** One connection, and how much goes on there. */
+    /** One connection and the number of requests on it. */
     final class Lane {
         private final HttpClient http;
         private final CompletableFuture<Boolean> open = new CompletableFuture<>();
@@ -74,7 +74,7 @@ public final class ConnectionPool {
             }
         }
 
-        @SuppressWarnings("FutureReturnValueIgnored") // whoever comes next is told what is wrong
+        @SuppressWarnings("FutureReturnValueIgnored") // the requests that follow report the failure
         private void open(URI target) {
             HttpRequest request = HttpRequest.newBuilder(target)
                     .method("HEAD", HttpRequest.BodyPublishers.noBody())
@@ -87,7 +87,7 @@ public final class ConnectionPool {
                     .whenComplete((answer, failure) -> open.complete(false));
         }
 
-        /** Runs something once there is a connection, or none can be had. */
+        /** Runs a task after the probe is answered or has failed. */
         @SuppressWarnings("FutureReturnValueIgnored") // it does not fail
         void whenOpen(Runnable task) {
             open.thenRun(task);

@@ -6,20 +6,20 @@ import dev.leat.wire.ProblemReader;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The one place where a problem that a server tells becomes a {@link Rejection} again. */
+/** Maps answers that are no success to rejections: by their problem, else by their status. */
 public final class ErrorResponses {
     private static final Duration A_MOMENT = Duration.ofSeconds(1);
 
     private ErrorResponses() {}
 
-    /** What an answer that says no means. */
+    /** Returns the rejection of an answer. */
     static Rejection of(Response answer) {
         JsonObject problem = problem(answer);
         Rejection known = problem == null ? null : ProblemReader.find(problem);
         return known != null ? known : byStatus(answer, problem);
     }
 
-    /** The problem that an answer tells of; null if it is no server of Leat that says no. */
+    /** Returns the problem in an answer; null if it does not come from a server of Leat. */
     static @Nullable JsonObject problem(Response answer) {
         String type = answer.header("Content-Type");
         if (type == null || !type.startsWith("application/problem+json")) {
@@ -32,7 +32,7 @@ public final class ErrorResponses {
         }
     }
 
-    /** For problems that are no rejections, for older servers, and for whoever else stands in between. */
+    /** Returns the rejection of a problem without one, of an older server, or of a proxy. */
     private static Rejection byStatus(Response answer, @Nullable JsonObject problem) {
         String what = problem == null ? "the server answered " + answer.status() : ProblemReader.detail(problem);
         Duration wait = answer.retryAfter() == null ? A_MOMENT : answer.retryAfter();

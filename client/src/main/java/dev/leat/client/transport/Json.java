@@ -12,18 +12,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** JSON that goes to the server or comes from it. */
+/** JSON of requests and answers. */
 public interface Json {
     String CONTENT_TYPE = "application/json";
 
-    /** Messages may be as long and as deep as the server takes them. */
+    /** Has no limits of its own: the server limits the size and depth of messages. */
     JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNumberLength(Integer.MAX_VALUE)
                     .build())
-            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // their names are not ours to remember
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES) // they would be cached for ever
             .build();
 
     void write(JsonGenerator json) throws IOException;

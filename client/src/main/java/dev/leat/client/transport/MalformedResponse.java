@@ -2,7 +2,7 @@ package dev.leat.client.transport;
 
 import dev.leat.wire.JsonFaults;
 
-/** The answer is not one that a server of Leat gives. */
+/** An answer that does not follow the protocol. */
 public final class MalformedResponse extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

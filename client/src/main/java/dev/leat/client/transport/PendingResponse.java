@@ -6,9 +6,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its answer. The JDK tells an answer on a thread of the common pool, whatever threads its client was given, and the
- * application may have let all of those wait; so it is taken from the end of its body, which comes on a thread of the client.
- * A failure before there is an answer is told by the JDK alone.
+ * One attempt of a request and its answer. The JDK completes a response on a thread of the common pool, whatever executor its client
+ * has, and the application can have blocked all of those. So this completes at the end of the body, which arrives on a thread of the
+ * client. A failure before the response is completed by the JDK.
  */
 final class PendingResponse extends CompletableFuture<Response> {
     private final ConnectionPool.Lane lane;
@@ -28,7 +28,7 @@ final class PendingResponse extends CompletableFuture<Response> {
         return exchange;
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // what depends on the one is what completes the other
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage completes this future
     private void send(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler) {
         whenComplete((answer, failure) -> lane.leave());
         lane.whenOpen(() -> sendNow(request, handler));
@@ -37,7 +37,7 @@ final class PendingResponse extends CompletableFuture<Response> {
     @SuppressWarnings("FutureReturnValueIgnored") // as above
     private void sendNow(HttpRequest request, HttpResponse.BodyHandler<byte[]> handler) {
         if (isDone()) {
-            return; // it was taken back
+            return; // it was cancelled
         }
         try {
             CompletableFuture<?> sending = lane.http().sendAsync(request, head -> heard(head, handler.apply(head)));
@@ -65,7 +65,7 @@ final class PendingResponse extends CompletableFuture<Response> {
         return body;
     }
 
-    /** Takes the request back. */
+    /** Cancels the request. */
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean first = super.cancel(mayInterruptIfRunning);

@@ -17,8 +17,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request until it is answered. It is repeated while nothing speaks against it: what certainly was not carried out may always
- * be asked again, what may have been only if asking twice does the same as asking once.
+ * One request until it is answered, with its repetitions. An attempt that was certainly not carried out is always repeated; one that
+ * may have been only if the request is idempotent. The {@link RetryPolicy} limits the time.
  */
 public final class RepeatedRequest<O> implements AutoCloseable {
     private final Transport transport;
@@ -54,7 +54,7 @@ public final class RepeatedRequest<O> implements AutoCloseable {
             CompletableFuture<Response> sent = transport.attempt(request, repeated);
             attempt = sent;
             sent.whenCompleteAsync(this::answered, transport.executor());
-        } catch (RuntimeException e) { // who asks could not be found out, or the request cannot be
+        } catch (RuntimeException e) { // a supplier of credentials failed, or the request is not valid
             refuse(new Rejection.BadArgument("the request could not be made: " + e));
         }
         if (over.get() || abandoned) {
@@ -106,19 +106,19 @@ public final class RepeatedRequest<O> implements AutoCloseable {
         }
     }
 
-    /** Whether there was no connection. */
+    /** Returns whether no connection was made. */
     private static boolean isUnreached(Throwable cause) {
         return cause instanceof ConnectException
                 || cause instanceof HttpConnectTimeoutException
                 || cause instanceof UnresolvedAddressException;
     }
 
-    /** Whether the two could not agree on TLS, which waiting does not change. */
+    /** Returns whether the TLS handshake failed, which a repetition does not change. */
     private static boolean isUntrusted(Throwable cause) {
         return cause instanceof SSLHandshakeException || cause instanceof SSLPeerUnverifiedException;
     }
 
-    /** Whether there was a connection of HTTP/2 and it had no room, which the JDK tells by its words alone. */
+    /** Returns whether an HTTP/2 connection had no stream left. The JDK says so in the message only. */
     private static boolean isCrowdedOut(Throwable cause) {
         return "too many concurrent streams".equals(cause.getMessage());
     }
@@ -139,9 +139,9 @@ public final class RepeatedRequest<O> implements AutoCloseable {
     }
 
     /**
-     * Asks again in a while, if that may be.
+     * Schedules the next attempt; false if the request must not be repeated or its time is over.
      *
-     * @param undone whether it certainly was not carried out
+     * @param undone whether the last attempt was certainly not carried out
      * @param wait how long the server asks to wait
      */
     private boolean again(boolean undone, @Nullable Duration wait) {
@@ -182,13 +182,13 @@ public final class RepeatedRequest<O> implements AutoCloseable {
         }
     }
 
-    /** Nobody waits for the answer any longer: the request is taken back. What was answered before that is replied as ever. */
+    /** Cancels the request. An answer that arrived before is replied nevertheless. */
     public void abandon() {
         abandoned = true;
         giveUp();
     }
 
-    /** Ends the waiting: whoever still waits is refused. */
+    /** Cancels the request and refuses the caller. */
     @Override
     public void close() {
         refuse(

@@ -8,9 +8,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the server answered.
+ * An answer of the server.
  *
- * @param repeated whether the request was sent before and may have been carried out then, because that answer was lost
+ * @param repeated whether an earlier attempt of the request can have been carried out, because its answer was lost
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Response(int status, HttpHeaders headers, byte[] body, boolean repeated) {
@@ -25,7 +25,7 @@ public record Response(int status, HttpHeaders headers, byte[] body, boolean rep
         return headers.firstValue(name).orElse(null);
     }
 
-    /** A header that a good answer must have. */
+    /** Returns a header that a successful answer must have. */
     public String required(String name) {
         return headers.firstValue(name)
                 .orElseThrow(() -> new MalformedResponse("the answer " + status + " has no header " + name));
@@ -35,7 +35,7 @@ public record Response(int status, HttpHeaders headers, byte[] body, boolean rep
         return "true".equalsIgnoreCase(header(name));
     }
 
-    /** A header that is a number, or -1. */
+    /** Returns a header that is a number; -1 if it is absent or none. */
     public long number(String name) {
         String text = header(name);
         try {
@@ -45,29 +45,29 @@ public record Response(int status, HttpHeaders headers, byte[] body, boolean rep
         }
     }
 
-    /** Whether it says what is wrong in the words of Leat, rather than by its status alone. */
+    /** Returns whether the body is a problem of Leat, so that more than the status is known. */
     public boolean hasProblem() {
         return ErrorResponses.problem(this) != null;
     }
 
-    /** The body, which must be a JSON object. */
+    /** Returns the body, which must be a JSON object. */
     public JsonObject json() {
         return Json.object(body);
     }
 
-    /** The body, which must be a JSON object; members of one name are kept as they were written. */
+    /** Returns the body, which must be a JSON object. Members with the name {@code raw} are kept as they were written. */
     public JsonObject json(String raw) {
         return Json.object(body, raw);
     }
 
-    /** How long the server asks to wait; null if it does not say, or gives a date. */
+    /** Returns how long the server asks to wait; null if it does not say, or gives a date. */
     @Nullable
     Duration retryAfter() {
         long seconds = number(LeatHeaders.RETRY_AFTER);
         return seconds < 0 ? null : Duration.ofSeconds(seconds);
     }
 
-    /** The beginning of a body that is not what it should be, for the person who will look into it. */
+    /** Returns the beginning of an unexpected body, for a message. */
     String excerpt() {
         String text = new String(body, StandardCharsets.UTF_8).strip();
         return text.length() > LONGEST_EXCERPT ? text.substring(0, LONGEST_EXCERPT) + "…" : text;

@@ -2,19 +2,19 @@ package dev.leat.client.transport;
 
 import dev.leat.api.Rejection;
 
-/** How the answer to a request is read. */
+/** Reads the answer to a request. */
 @FunctionalInterface
 public interface ResponseReader<O> {
 
-    /** Whether an answer says yes. */
+    /** Returns whether an answer is a success. */
     default boolean isGood(Response answer) {
         return answer.isGood();
     }
 
-    /** Reads an answer that says yes. What is missing in it is a {@link MalformedResponse}. */
+    /** Reads a successful answer. Throws {@link MalformedResponse} if a part of it is missing. */
     O read(Response answer);
 
-    /** Reads an answer that says no. */
+    /** Returns the rejection of an answer that is no success. */
     default Rejection refused(Response answer) {
         return ErrorResponses.of(answer);
     }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How a request that failed is repeated: after a pause that doubles each time and is shortened by chance, so that not all clients
- * come back at once, and for as long as there is patience. A server that says how long to wait is obeyed.
+ * The backoff of a request that failed: a pause that doubles each time, with jitter, until a time limit. A longer wait that the server
+ * asks for takes precedence.
  *
- * @param patience how long after the first attempt the last may begin; zero for no repeating
- * @param firstContact the same for a server that was never reached, which is rather not there than away for a moment
+ * @param patience how long after the first attempt the last one may start; zero for no repetition
+ * @param firstContact the same for a server that was never reached
  */
 public record RetryPolicy(Duration patience, Duration firstContact, Duration first, Duration longest) {
 
@@ -39,7 +39,7 @@ public record RetryPolicy(Duration patience, Duration firstContact, Duration fir
         return wasReached ? patience : firstContact;
     }
 
-    /** The pause after so many attempts that failed, in milliseconds. */
+    /** Returns the pause in milliseconds after a number of failed attempts. */
     public long pauseMillis(int failures) {
         long whole = Math.min(first.toMillis() << Math.min(failures - 1, 20), longest.toMillis());
         return ThreadLocalRandom.current().nextLong(whole / 2, whole + 1);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Brings requests to one server and answers back. Connections are shared and kept; no thread waits for an answer. */
+/** Sends requests to one server and replies with the answers. Connections are pooled; no thread blocks for an answer. */
 public final class Transport implements AutoCloseable {
     private final ConnectionPool lanes;
     private final Executor executor;
@@ -30,11 +30,11 @@ public final class Transport implements AutoCloseable {
     private volatile boolean reached;
 
     /**
-     * @param executor runs whatever an answer sets off
-     * @param headers what every request says, such as who asks; asked for each time
-     * @param parameters what the URL of every request says; asked for each time
+     * @param executor runs the replies
+     * @param headers header fields of every request, such as credentials; evaluated for each
+     * @param parameters query parameters of every request; evaluated for each
      * @param timeout how long an answer may take
-     * @param atLeastOnce whether also that is repeated which may have been carried out, and is another thing done twice
+     * @param atLeastOnce whether requests that are not idempotent are repeated although they may have been carried out
      */
     public Transport(
             ConnectionPool lanes,
@@ -59,24 +59,24 @@ public final class Transport implements AutoCloseable {
         return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** Asks, repeats if that can be done without harm, and replies once. Closing what is returned gives up. */
+    /** Sends a request, repeats it as far as allowed, and replies once. Closing the result cancels it. */
     public <O> RepeatedRequest<O> send(ClientRequest request, ResponseReader<O> reading, Reply<? super O> reply) {
         return sendOnce(atLeastOnce ? request.repeatable(true) : request, reading, reply);
     }
 
-    /** Asks for something that would do harm if it were done twice, however little the client minds that otherwise. */
+    /** Sends a request whose second execution would remove something: {@code atLeastOnce} does not apply. */
     public <O> RepeatedRequest<O> sendOnce(ClientRequest request, ResponseReader<O> reading, Reply<? super O> reply) {
         RepeatedRequest<O> asking = new RepeatedRequest<>(this, request, reading, reply);
         asking.start();
         return asking;
     }
 
-    /** Opens an answer that is read as it comes, once. */
+    /** Sends a request whose body is read as it arrives. It is not repeated. */
     public CompletableFuture<Response> open(ClientRequest request, HttpResponse.BodyHandler<byte[]> handler) {
         return PendingResponse.start(lanes, prepared(request, null), handler, false);
     }
 
-    /** The whole request, with who asks. */
+    /** Returns the HTTP request with header fields and parameters. */
     private HttpRequest prepared(ClientRequest request, @Nullable Duration limit) {
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(base + withParameters(request.target())))
                 .method(
@@ -114,7 +114,7 @@ public final class Transport implements AutoCloseable {
                 lanes, prepared(request, limit), HttpResponse.BodyHandlers.ofByteArray(), repeated);
     }
 
-    /** How long an answer may take. */
+    /** Returns the timeout of an answer. */
     public Duration timeout() {
         return timeout;
     }
@@ -123,19 +123,19 @@ public final class Transport implements AutoCloseable {
         return retries;
     }
 
-    /** Notes that there was a connection. */
+    /** Records that the server was reached. */
     void reached() {
         if (!reached) {
             reached = true;
         }
     }
 
-    /** Whether there ever was a connection to the server. */
+    /** Returns whether the server was ever reached. */
     public boolean wasReached() {
         return reached;
     }
 
-    /** Runs something a little later, without a thread that waits. */
+    /** Runs a task after a delay. */
     public void later(long millis, Runnable task) {
         CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor)
                 .execute(task);
@@ -145,7 +145,7 @@ public final class Transport implements AutoCloseable {
         return executor;
     }
 
-    /** Keeps something to be closed with the transport. If that is closed already, so is this, at once. */
+    /** Registers a resource to be closed with the transport; closes it at once if the transport is closed. */
     public void opened(AutoCloseable something) {
         open.add(something);
         if (closed) {
@@ -161,24 +161,24 @@ public final class Transport implements AutoCloseable {
         return closed;
     }
 
-    /** What whoever asks a transport that is closed is told. */
+    /** Returns the rejection of requests to a closed transport. */
     public static Rejection closedRefusal() {
         return new Rejection.Unavailable("the client is closed", Duration.ZERO);
     }
 
-    /** Where the server is, for the person who will read it. */
+    /** Returns the address of the server, for messages. */
     String server() {
         return base;
     }
 
-    /** Gives up what is on its way, and refuses everything else. */
+    /** Cancels the pending requests and refuses further ones. */
     @Override
     public void close() {
         closed = true;
         open.forEach(Transport::close);
     }
 
-    /** Closes what cannot fail to be closed. */
+    /** Closes a resource whose close method does not fail. */
     public static void close(AutoCloseable something) {
         try {
             something.close();

@@ -2,18 +2,18 @@ package dev.leat.client.transport;
 
 import java.nio.charset.StandardCharsets;
 
-/** Writes names into URLs. */
+/** Percent-encoding of names in URLs. */
 public final class UrlText {
     private static final String HEX = "0123456789ABCDEF";
 
     private UrlText() {}
 
-    /** A name that is one segment of a path, or a value of a query. */
+    /** Encodes one segment of a path, or the value of a query parameter. */
     public static String segment(String name) {
         return encoded(name, "");
     }
 
-    /** Several segments; the slashes between them stay. */
+    /** Encodes several segments; the slashes between them stay. */
     public static String path(String path) {
         return encoded(path, "/");
     }

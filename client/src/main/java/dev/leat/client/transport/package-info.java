@@ -1,3 +1,3 @@
-/** Requests and answers: who asks, how long, how often, and what a refusal means. Knows neither streams nor queues. */
+/** Requests and answers: connections, credentials, timeouts, retries and rejections. Knows neither streams nor queues. */
 @org.jspecify.annotations.NullMarked
 package dev.leat.client.transport;
