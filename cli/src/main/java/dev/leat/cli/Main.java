@@ -49,7 +49,7 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         int exit = ExitCode.SOFTWARE;
         try {
             exit = commandLine(CommandEnvironment.ofProcess(), args).execute(args);
-        } catch (RuntimeException | Error e) { // such as a missing class, if somebody replaced the jar meanwhile
+        } catch (RuntimeException | Error e) { // such as a missing class, if the jar was replaced meanwhile
             Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e);
         } finally {
             System.exit(exit); // an engine has threads that would go on
@@ -112,7 +112,7 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         return ExitCodes.COULD_NOT;
     }
 
-    /** What nobody foresaw is thrown, and picocli prints where it came from. */
+    /** Rethrows unexpected exceptions, so that picocli prints their stack trace. */
     private static int failed(Exception failure, CommandLine command, ParseResult parsed) throws Exception {
         boolean json = ErrorReport.isForProgram(parsed.originalArgs());
         if (!(failure instanceof BenchException) && !json) {

@@ -27,12 +27,12 @@ final class RunningBackup {
         this.target = BackupRoutes.ROOT + name;
     }
 
-    /** Begins it, and says how it stands. */
+    /** Starts the backup and returns its state. */
     JsonObject begin() throws CommandFailedException, IOException, InterruptedException {
         return ask("PUT");
     }
 
-    /** Says how it stands. */
+    /** Returns the state of the backup. */
     JsonObject look() throws CommandFailedException, IOException, InterruptedException {
         return ask("GET");
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 public final class Environment {
     private static final Set<String> OTHERS = Set.of("LEAT_JAVA_OPTS", "LEAT_SERVER", "LEAT_API_KEY");
 
-    /** Kubernetes tells every pod about a service named leat in variables like these. */
+    /** Variables that Kubernetes sets in every pod for a service named leat. */
     private static final Pattern SERVICE_LINK =
             Pattern.compile("LEAT_SERVICE_(HOST|PORT(_.+)?)|LEAT_PORT_\\d+_(TCP|UDP|SCTP)(_.+)?");
 

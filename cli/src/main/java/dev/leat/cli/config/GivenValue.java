@@ -1,7 +1,7 @@
 package dev.leat.cli.config;
 
 /**
- * What somebody set.
+ * The text of a setting and its source.
  *
  * @param source which flag, variable or line it is, in words
  */

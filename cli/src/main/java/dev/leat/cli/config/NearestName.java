@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that somebody probably meant. */
+/** Finds the known name that is most similar to an unknown one. */
 final class NearestName {
 
     private NearestName() {}

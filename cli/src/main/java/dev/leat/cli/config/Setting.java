@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Something that can be set. One name serves the flag, the environment and the file.
  *
  * @param section the heading that it stands below
- * @param standard what it is when nobody sets it; null if that is not a value, or depends on the machine
+ * @param standard the default; null if that is not a value, or depends on the machine
  * @param unset the same in words
  * @param description a sentence without its full stop
  */

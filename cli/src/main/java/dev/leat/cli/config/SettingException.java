@@ -1,6 +1,6 @@
 package dev.leat.cli.config;
 
-/** Something is configured that cannot be. The message is for whoever did it: it names the setting, where it came from and the way out. */
+/** A setting has an invalid value. The message names the setting, its source and the valid values. */
 public final class SettingException extends RuntimeException {
 
     public SettingException(String message) {

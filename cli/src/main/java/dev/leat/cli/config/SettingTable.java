@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All settings of a command, in the order in which they are told. */
+/** All settings of a command, in the order of the help. */
 public final class SettingTable {
     /** Names the file, so it is the one setting that cannot be in it. */
     public static final String CONFIG = "config";
 
     private final Map<String, Setting<?>> settings = new LinkedHashMap<>();
 
-    /** Adds a setting that has a value even if nobody sets it. */
+    /** Adds a setting with a default. */
     public <T> Setting<T> add(String section, String name, SettingType<T> type, String standard, String description) {
         return add(new Setting<>(section, name, type, standard, standard, description));
     }
 
-    /** Adds a setting that may be left open; {@code unset} says what that means. */
+    /** Adds a setting without a default; {@code unset} describes what applies then. */
     public <T> Setting<T> addOpen(String section, String name, SettingType<T> type, String unset, String description) {
         return add(new Setting<>(section, name, type, null, unset, description));
     }
@@ -47,7 +47,7 @@ public final class SettingTable {
         return settings.containsKey(name);
     }
 
-    /** The name that somebody probably meant, if there is one. */
+    /** Returns the known name that is most similar, if there is one. */
     public Optional<String> nearest(String name) {
         return NearestName.of(name, settings.keySet());
     }

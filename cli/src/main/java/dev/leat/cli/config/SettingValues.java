@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is set, whoever set it: flags before the environment before the file before the defaults. */
+/** The values of settings: flags take precedence over the environment, the file and the defaults, in this order. */
 public final class SettingValues {
     private final Map<String, GivenValue> given;
 

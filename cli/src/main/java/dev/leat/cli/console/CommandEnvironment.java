@@ -9,11 +9,11 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * What a command finds around it.
+ * The surroundings of a command: its streams, the environment and the terminal.
  *
  * @param out standard output for bytes that are no text
- * @param watched whether somebody looks at standard error as it comes
- * @param coloured whether somebody looks at standard output, and likes colours
+ * @param watched whether standard error is a terminal
+ * @param coloured whether standard output is a terminal with colours
  */
 public record CommandEnvironment(
         Map<String, String> environment, InputStream in, OutputStream out, boolean watched, boolean coloured) {
@@ -47,7 +47,7 @@ public record CommandEnvironment(
         return command.root().userObject() instanceof Holder holder ? holder.surroundings() : ofProcess();
     }
 
-    /** The JDK tells it only of input and output together, and input may well be a file. Where nobody can tell, it is none. */
+    /** Returns whether a stream is a terminal; false if that is unknown. The JDK reports it for input and output together only. */
     private static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd/" + descriptor);
         try {

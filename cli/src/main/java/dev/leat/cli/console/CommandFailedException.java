@@ -1,6 +1,6 @@
 package dev.leat.cli.console;
 
-/** Why nothing could be done, and what to do about it. */
+/** A command failed. The message has the cause and the remedy. */
 public final class CommandFailedException extends Exception {
     public CommandFailedException(String message) {
         super(message);

@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Amounts, times and other people's texts, as people read them. */
+/** Amounts, times and texts of messages in the form of the text output. */
 public final class DisplayText {
 
     /** What stands where there is nothing. */
@@ -35,7 +35,7 @@ public final class DisplayText {
         return String.format(Locale.ROOT, "%.1f %ciB", amount, units.charAt(unit));
     }
 
-    /** The two largest parts, which is as exact as anybody wants it. */
+    /** Returns a duration with its two largest units. */
     public static String time(Duration time) {
         if (time.toDays() > 0) {
             return time.toDays() + "d" + time.toHoursPart() + "h";
@@ -54,7 +54,7 @@ public final class DisplayText {
         return text == null ? NONE : text.toString();
     }
 
-    /** Somebody's text may have many lines, and letters that a terminal would obey. */
+    /** Returns a text in one line, without control characters that a terminal would obey. */
     public static String line(String text) {
         String line = text.replaceAll("\\p{Cntrl}+", " ");
         return line.length() <= LONGEST_LINE ? line : line.substring(0, LONGEST_LINE) + "…";

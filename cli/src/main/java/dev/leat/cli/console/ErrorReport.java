@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Why a command could not do its work: a sentence for people, a problem object for programs, both on standard error. */
+/** The report of a failed command on standard error: a sentence, or with {@code --json} a problem object. */
 public final class ErrorReport {
     private static final String FOR_PROGRAMS = "--json";
 

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Shows how far something is, in one line of a terminal that changes. Says nothing where nobody looks. */
+/** Shows progress in one line of a terminal. Prints nothing if standard error is no terminal. */
 public final class ProgressBar implements AutoCloseable {
     private static final int WIDTH = 24;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(100);
@@ -17,20 +17,20 @@ public final class ProgressBar implements AutoCloseable {
     private long last = System.nanoTime() - PAUSE;
     private String lastStep = "";
 
-    /** @param words says an amount in the right unit */
+    /** @param words formats an amount with its unit */
     public ProgressBar(PrintWriter err, boolean shown, LongFunction<String> words) {
         this.err = err;
         this.shown = shown;
         this.words = words;
     }
 
-    /** One that shows something if somebody looks at the command's standard error. */
+    /** Returns a bar that prints only if the command's standard error is a terminal. */
     public static ProgressBar of(CommandSpec command, LongFunction<String> words) {
         return new ProgressBar(
                 command.commandLine().getErr(), CommandEnvironment.of(command).watched(), words);
     }
 
-    /** @param total 0 if nobody knows */
+    /** @param total 0 if it is unknown */
     public void at(String step, long done, long total) {
         long now = System.nanoTime();
         if (shown && (now - last >= PAUSE || !step.equals(lastStep))) {

@@ -20,7 +20,7 @@ abstract sealed class LogLineEncoder extends EncoderBase<ILoggingEvent> permits 
         return new byte[0];
     }
 
-    /** What the line says besides its message: the ids of the request, then what was given with the message. */
+    /** Returns the fields of a line besides its message: the ids of the request, then the key-value pairs of the event. */
     static Map<String, Object> fields(ILoggingEvent event) {
         Map<String, Object> fields = new LinkedHashMap<>(event.getMDCPropertyMap());
         List<KeyValuePair> pairs = event.getKeyValuePairs();

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
-/** Time, level, who says it, what, and {@code key=value} of whatever else is known. */
+/** Time, level, logger, message, and {@code key=value} of the other fields. */
 final class TextLineEncoder extends LogLineEncoder {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX").withZone(ZoneId.systemDefault());
@@ -36,7 +36,7 @@ final class TextLineEncoder extends LogLineEncoder {
         return line.toString().getBytes(UTF_8);
     }
 
-    /** Nobody who sends us text may end a line and write the next one. */
+    /** Escapes line ends, so that text of a client cannot forge a log line. */
     private static String printable(String text) {
         if (text.chars().noneMatch(Character::isISOControl)) {
             return text;

@@ -42,7 +42,7 @@ final class DatabaseOptions {
             description = "One namespace. Need not be given where there is only one.")
     private @Nullable String namespace;
 
-    /** Where the password is. Not on the command line, which everybody on the machine can read. */
+    /** The source of the password. Not the command line, which all users of the machine can read. */
     static final class Password {
         @Option(names = "--password-env", paramLabel = "NAME", description = "The variable that holds the password.")
         private @Nullable String variable;

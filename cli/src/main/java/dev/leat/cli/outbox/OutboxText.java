@@ -8,7 +8,7 @@ import dev.leat.outbox.OutboxStatus.RouteStatus;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** The answers for people. */
+/** The output of the outbox commands as text. */
 final class OutboxText {
     private OutboxText() {}
 

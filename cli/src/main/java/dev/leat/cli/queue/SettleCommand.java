@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/** Says what came of deliveries. */
+/** Settles deliveries. */
 abstract class SettleCommand extends QueueCommand {
 
     @Parameters(

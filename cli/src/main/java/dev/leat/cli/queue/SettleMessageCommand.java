@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         })
 final class SettleMessageCommand extends QueueCommand {
 
-    /** What is said about the message. */
+    /** Returns the settlement of the message. */
     enum Verb {
         ACK,
         NACK,

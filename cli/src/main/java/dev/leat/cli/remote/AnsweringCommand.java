@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that has two ways to answer, one to be refused and one to fail. */
+/** A command with output as text or JSON, and exit codes for a refusal and for a failure. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -54,7 +54,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
         }
     }
 
-    /** Tells of a refusal. */
+    /** Prints a rejection and returns the exit code. */
     protected final int refused(Rejection rejection) {
         return refused(Problems.from(rejection));
     }
@@ -80,7 +80,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
         return ExitCodes.COULD_NOT;
     }
 
-    /** What is wrong with the flags. */
+    /** Returns the exception for invalid options. */
     protected final ParameterException misused(String what) {
         return new ParameterException(spec.commandLine(), what);
     }

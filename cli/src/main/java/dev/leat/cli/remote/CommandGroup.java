@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that does nothing but have others. */
+/** A command that only has subcommands. */
 @Command(mixinStandardHelpOptions = true)
 public abstract class CommandGroup implements Runnable {
 

@@ -48,7 +48,7 @@ public final class CommandInput {
         void take(Line line) throws CommandFailedException, IOException, InterruptedException;
     }
 
-    /** What the command line says, which has a place for it that only the command knows. */
+    /** The text on the command line, whose position only the command knows. */
     public void says(@Nullable String words) {
         text = words;
     }

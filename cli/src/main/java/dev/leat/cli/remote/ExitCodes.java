@@ -1,6 +1,6 @@
 package dev.leat.cli.remote;
 
-/** How commands that talk to a server end. */
+/** The exit codes of commands that use a server. */
 public final class ExitCodes {
     public static final int DONE = 0;
     public static final int REFUSED = 1;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which server, and who asks it. */
+/** The options for the address of the server and the credentials. */
 public final class ServerOptions {
     private static final String STANDARD = "http://127.0.0.1:" + ServerSettings.DEFAULT_PORT;
     private static final int HTTPS = 443;
@@ -36,7 +36,7 @@ public final class ServerOptions {
             description = "Where the server is; else what LEAT_SERVER says, else " + STANDARD + ".")
     private @Nullable String url;
 
-    // Not the key itself: everybody on the machine can read a command line.
+    // Not the key itself: all users of the machine can read a command line.
     @Option(
             names = "--api-key-file",
             paramLabel = "FILE",
@@ -66,12 +66,12 @@ public final class ServerOptions {
         }
     }
 
-    /** Where the server is if no flag says so. */
+    /** Returns the address of the server without the option. */
     public static String url(CommandEnvironment surroundings) {
         return variable("LEAT_SERVER", STANDARD, surroundings);
     }
 
-    /** Who asks if no flag says so; null for nobody in particular. */
+    /** Returns the credentials without the option; null for none. */
     public static @Nullable String key(CommandEnvironment surroundings) {
         String key = variable("LEAT_API_KEY", "", surroundings);
         return key.isEmpty() ? null : key;
@@ -86,7 +86,7 @@ public final class ServerOptions {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw new ParameterException(
                 command.commandLine(), "the URL of a server is such as " + STANDARD + ", not '" + text + "'");

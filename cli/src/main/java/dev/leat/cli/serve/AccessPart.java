@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of who may do what, and how often. */
+/** The settings of access control and rate limits. */
 final class AccessPart {
     private static final List<Setting<?>> KEYS =
             List.of(ServeTable.JWT_JWKS_URL, ServeTable.JWT_JWKS_FILE, ServeTable.JWT_SECRET_FILE);

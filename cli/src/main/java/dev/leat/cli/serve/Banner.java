@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What somebody wants to know once the server is ready. */
+/** The lines on standard error after the server is ready. */
 record Banner(String version, String url, @Nullable Path data, int shards, AccessSettings access, long readyMillis) {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 

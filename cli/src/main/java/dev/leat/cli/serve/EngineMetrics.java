@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the figures of an engine. They are taken once a scrape, so all that a scrape says is of one moment; that, and histograms
+ * Exports the figures of an engine. They are collected once per scrape, so all values of a scrape are of one moment; that, and histograms
  * the engine fills itself, is more than meters can do, so it needs a Prometheus registry.
  */
 final class EngineMetrics implements MeterBinder, MultiCollector {

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.stream.Stream;
 
-/** Keeps a server that everybody may use from listening where everybody can reach it. */
+/** Refuses to start a server without access control on an address that other machines can reach. */
 final class ExposureCheck {
 
     private ExposureCheck() {}

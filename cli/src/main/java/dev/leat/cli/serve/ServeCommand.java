@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code leat serve}: runs the server until it is told to stop. */
+/** {@code leat serve}: runs the server until a stop signal. */
 @Command(
         name = "serve",
         description = {

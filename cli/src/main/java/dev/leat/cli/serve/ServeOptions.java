@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The settings as flags. They stay text here: whoever reads all sources parses them. */
+/** The settings as flags. They stay text here and are parsed together with the other sources. */
 final class ServeOptions {
 
     private ServeOptions() {}

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param data the data directory; null to keep everything in memory
  * @param backups where copies of it go; null if none are made
- * @param insecure whether everybody may do everything, wherever they are
+ * @param insecure whether a server without access control may listen on any address
  */
 record ServeSettings(
         ServerSettings server,

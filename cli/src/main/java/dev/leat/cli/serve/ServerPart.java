@@ -133,7 +133,7 @@ final class ServerPart {
                 config.get(ServeTable.TLS_RELOAD));
     }
 
-    /** The path is not told: somebody may have put the password itself there. */
+    /** Leaves out the path: it can be the password itself by mistake. */
     private static String secret(Path file, SettingValues config) {
         try {
             return Files.readString(file).stripTrailing();

@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 
-/** Says why a start failed and what to do about it. */
+/** Makes the message of a failed start: the cause and the remedy. */
 final class StartFailure {
 
     private StartFailure() {}

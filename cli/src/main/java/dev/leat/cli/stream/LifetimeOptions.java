@@ -22,7 +22,7 @@ final class LifetimeOptions {
         return ttl != null && expiresAt != null;
     }
 
-    /** Null if nothing is said. */
+    /** Returns the lifetime; null if no option is given. */
     @Nullable
     Lifetime lifetime() {
         if (ttl != null) {

@@ -42,7 +42,7 @@ final class LineImport {
         var unused = producer.append(payload).whenComplete(this::answered);
     }
 
-    /** Looked at here, because whoever refuses a batch of lines cannot tell which of the file it was. Those before it stay. */
+    /** Checks a line before it is sent, because a rejection of a batch does not name its line. The lines before it stay. */
     private void requireJson(CommandInput.Line line) {
         try (JsonParser parser = JsonPrinter.FACTORY.createParser(line.bytes())) {
             if (parser.nextToken() == null) {

@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 
 /**
  * Prints the messages of a stream: JSON one to a line, anything else byte by byte as it is. For programs it is a line of JSON for
- * each, which also says where it was.
+ * each, which also has its offset.
  */
 final class MessagePrinter {
     private final ContentType contentType;
@@ -31,7 +31,7 @@ final class MessagePrinter {
 
     /** Whether anything more is to be printed. */
     boolean isDone() {
-        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // nobody reads it any more
+        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // the reader of standard output is gone
     }
 
     void print(Iterable<Message> messages) throws IOException {

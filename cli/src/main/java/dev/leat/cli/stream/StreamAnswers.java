@@ -9,7 +9,7 @@ import dev.leat.cli.console.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** What is told of streams, for people and for programs. */
+/** The output about streams, as text and as JSON. */
 final class StreamAnswers {
 
     private StreamAnswers() {}
