@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code leat doctor}: examines a data directory, and mends a damaged journal if asked to. */
+/** {@code leat doctor}: checks a data directory, and repairs a damaged journal on request. */
 @Command(
         name = "doctor",
         description = {

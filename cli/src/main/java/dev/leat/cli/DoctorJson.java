@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the doctor has to say, for programs. */
+/** The report of {@code leat doctor} as JSON. */
 final class DoctorJson {
     private final PrintWriter out;
 

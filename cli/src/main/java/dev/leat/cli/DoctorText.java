@@ -14,7 +14,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor has to say, in plain words. */
+/** The report of {@code leat doctor} as text. */
 final class DoctorText {
     private final PrintWriter out;
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code leat backup}: a copy of everything, which was read from end to end. */
+/** {@code leat backup}: makes a copy of all data and verifies it by reading it. */
 @Command(
         name = "backup",
         description = {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code leat restore}: makes a data directory of a backup. */
+/** {@code leat restore}: makes a data directory from a backup. */
 @Command(
         name = "restore",
         description =

@@ -13,7 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Objects;
 
-/** A backup that a server makes of itself. */
+/** A backup that a server makes of its own data. */
 final class RunningBackup {
     private static final int LAST_GOOD_STATUS = 299;
 

@@ -6,7 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/** Why a file could not be used, in words and without its name. */
+/** The text of an I/O failure without the name of the file. */
 public final class FailureText {
 
     private FailureText() {}

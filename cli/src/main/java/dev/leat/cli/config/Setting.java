@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that can be set. One name serves the flag, the environment and the file.
+ * One setting. Its name is the same for the flag, the environment and the file.
  *
  * @param section the heading that it stands below
  * @param standard the default; null if that is not a value, or depends on the machine

@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What a setting's text may say.
+ * The type of a setting: how its text is parsed.
  *
- * @param label what stands for a value in the help
- * @param expected what a value has to be, in words
- * @param parser throws an {@link IllegalArgumentException} if the text does not say that
+ * @param label the placeholder of a value in the help
+ * @param expected the description of valid values
+ * @param parser throws an {@link IllegalArgumentException} if the text is not valid
  */
 public record SettingType<T>(String label, String expected, Function<String, T> parser) {
 

@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** An answer for programs. */
+/** Prints output as JSON. */
 public interface JsonPrinter {
     JsonFactory FACTORY = new JsonFactory();
 

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines whose cells stand below each other: numbers to the right, the last column as long as it is. */
+/** A table as text: numbers are aligned to the right, and the last column is not padded. */
 public final class TextTable {
     private final List<List<String>> lines = new ArrayList<>();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.event.KeyValuePair;
 
-/** Makes lines of log events; nothing stands before the first or after the last. */
+/** Encodes each log event as a line, without a header or footer. */
 abstract sealed class LogLineEncoder extends EncoderBase<ILoggingEvent> permits TextLineEncoder, JsonLineEncoder {
 
     @Override

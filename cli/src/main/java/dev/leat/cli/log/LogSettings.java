@@ -1,6 +1,6 @@
 package dev.leat.cli.log;
 
-/** What is logged, and how it looks. */
+/** The level and format of logs. */
 public record LogSettings(LogFormat format, LogLevel level, boolean accessLog) {
 
     /** For commands whose output is the result. */

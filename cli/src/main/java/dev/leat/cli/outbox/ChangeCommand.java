@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Does something to one dead row or to all that a filter names; never to none in particular by an oversight. */
+/** A command that changes one dead row, or all that a filter selects. A call without either is refused. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,

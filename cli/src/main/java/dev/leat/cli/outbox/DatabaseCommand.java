@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the subcommands have in common: a database to look into, two ways to answer, and one to fail. */
+/** The base of the subcommands: a database, output as text or JSON, and the report of a failure. */
 abstract class DatabaseCommand implements Callable<Integer> {
 
     @Spec

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Which database, and which outbox in it. */
+/** The options for the database and the outbox in it. */
 final class DatabaseOptions {
 
     @Option(

@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code leat outbox dead}: the rows that were given up. */
+/** {@code leat outbox dead}: lists dead rows. */
 @Command(
         name = "dead",
         description = "Lists dead rows, oldest first, with the error that each of them died of.",

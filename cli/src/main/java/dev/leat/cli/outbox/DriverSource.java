@@ -20,7 +20,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of one driver, which may come from a jar of its own. */
+/** Connections of one JDBC driver, which can be in a jar of its own. */
 record DriverSource(Driver driver, String url, Properties properties) implements DataSource {
 
     /** SQLite's flags to open a file for reading and writing, and not to create it. */

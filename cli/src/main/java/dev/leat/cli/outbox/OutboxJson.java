@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answers for programs. What is not known is null. */
+/** The output of the outbox commands as JSON. Unknown values are null. */
 final class OutboxJson {
 
     private OutboxJson() {}

@@ -8,7 +8,7 @@ import dev.leat.cli.remote.ExitCodes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Stops or resumes deliveries. */
+/** Pauses or resumes the deliveries of a queue. */
 abstract class DeliveriesCommand extends QueueCommand {
     private final boolean paused;
 

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What is to be sent: the text on the command line, a file, or standard input. */
+/** The input of a command: a text on the command line, a file, or standard input. */
 public final class CommandInput {
 
     @Spec(Spec.Target.MIXEE)

@@ -5,7 +5,7 @@ import dev.leat.client.LeatClient;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
 
-/** A command that talks to a server. */
+/** A command that uses a server. */
 public abstract class RemoteCommand extends AnsweringCommand {
 
     @Mixin

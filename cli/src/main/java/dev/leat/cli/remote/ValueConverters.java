@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the values of flags and arguments are read, wherever they stand. */
+/** Converters of the values of options and arguments. */
 public final class ValueConverters {
 
     private ValueConverters() {}

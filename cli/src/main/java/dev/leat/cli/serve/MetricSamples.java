@@ -13,7 +13,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Arrays;
 import java.util.Map;
 
-/** Collects metrics of one moment. The names are as a scrape shows them, but for the {@code _total} of counters. */
+/** Collects metrics of one moment. Names are those of a scrape, without the {@code _total} of counters. */
 final class MetricSamples {
     private static final double NANOS = 1e9;
 

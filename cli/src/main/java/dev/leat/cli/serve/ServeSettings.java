@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to run the server.
+ * The settings of {@code leat serve}.
  *
  * @param data the data directory; null to keep everything in memory
  * @param backups where copies of it go; null if none are made

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Every setting of {@code leat serve}. Help, parsing and docs/configuration.md come from here. */
+/** The table of the settings of {@code leat serve}, from which help, parsing and docs/configuration.md are made. */
 final class ServeTable {
     static final SettingTable TABLE = new SettingTable();
 

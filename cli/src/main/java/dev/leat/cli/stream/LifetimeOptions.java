@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How long a stream lives. */
+/** The options for the lifetime of a stream. */
 final class LifetimeOptions {
 
     @Option(

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Appends many lines as a producer does: many at once, in order, none lost and none twice. */
+/** Appends the lines of a file through a producer: in batches, in order, each exactly once. */
 final class LineImport {
     private final Producer<byte[]> producer;
     private final boolean json;
