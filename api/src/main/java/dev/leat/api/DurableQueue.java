@@ -219,7 +219,7 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
                     .toList());
             return true;
         } catch (RejectedException e) {
-            if (Patience.isWorthwhile(e.rejection())) {
+            if (e.rejection() instanceof Rejection.Retryable) {
                 throw e;
             }
             return false;

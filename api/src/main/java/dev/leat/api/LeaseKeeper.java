@@ -119,7 +119,7 @@ final class LeaseKeeper implements AutoCloseable {
         Rejection rejection = result.rejection();
         if (rejection == null) {
             terms.replace(loan, term, Term.from(term.lease, asked));
-        } else if (Patience.isWorthwhile(rejection)) {
+        } else if (rejection instanceof Rejection.Retryable) {
             terms.replace(loan, term, term.again(System.nanoTime()));
         } else if (terms.remove(loan) != null) {
             loan.lost(rejection);

@@ -18,19 +18,6 @@ final class Patience {
         this.end = end;
     }
 
-    /** Whether the same can go well later, without anybody having changed anything about it. */
-    static boolean isWorthwhile(Rejection rejection) {
-        return rejection instanceof Rejection.Unavailable
-                || rejection instanceof Rejection.Overloaded
-                || rejection instanceof Rejection.MemoryFull
-                || rejection instanceof Rejection.DiskFull
-                || rejection instanceof Rejection.FilesExhausted
-                || rejection instanceof Rejection.StorageFailed
-                || rejection instanceof Rejection.TooManyWaiters
-                || rejection instanceof Rejection.RateExceeded
-                || rejection instanceof Rejection.OutcomeUnknown;
-    }
-
     /** How long to wait after so many failures in a row: longer each time, shortened by chance, and as long as whoever refuses asks. */
     static long millis(int failures, Rejection why) {
         long whole = Math.min(FIRST_MILLIS << Math.min(failures - 1, 20), LONGEST_MILLIS);
@@ -40,16 +27,7 @@ final class Patience {
     }
 
     private static Duration asked(Rejection why) {
-        if (why instanceof Rejection.RateExceeded rate) {
-            return rate.retryAfter();
-        } else if (why instanceof Rejection.Overloaded overloaded) {
-            return overloaded.retryAfter();
-        } else if (why instanceof Rejection.FilesExhausted exhausted) {
-            return exhausted.retryAfter();
-        } else if (why instanceof Rejection.MemoryFull full) {
-            return full.retryAfter();
-        }
-        return why instanceof Rejection.Unavailable unavailable ? unavailable.retryAfter() : Duration.ZERO;
+        return why instanceof Rejection.Retryable retryable ? retryable.retryAfter() : Duration.ZERO;
     }
 
     void wentWell() {

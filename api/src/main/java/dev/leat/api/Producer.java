@@ -310,7 +310,7 @@ public final class Producer<T> implements AutoCloseable {
     }
 
     private boolean isWorthRepeating(Rejection rejection, long sinceNanos) {
-        return Patience.isWorthwhile(rejection)
+        return rejection instanceof Rejection.Retryable
                 && engine.wasReached()
                 && System.nanoTime() - sinceNanos < patienceNanos;
     }

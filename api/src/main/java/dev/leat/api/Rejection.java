@@ -10,6 +10,21 @@ public sealed interface Rejection {
     /** One sentence for the person who will read it. */
     String reason();
 
+    /** A rejection after which the same command or query can succeed later, although the caller changes nothing. */
+    sealed interface Retryable extends Rejection {
+
+        /** Returns how long to wait before the next attempt; zero if the rejection does not say. */
+        default Duration retryAfter() {
+            return Duration.ZERO;
+        }
+    }
+
+    /** A rejection that passes by itself, usually within seconds: a client repeats the request before it reports this. */
+    sealed interface Transient extends Retryable {}
+
+    /** A rejection because of load. Nothing was carried out, so that even a command that must not run twice can be repeated. */
+    sealed interface Busy extends Transient {}
+
     record StreamNotFound(StreamPath path) implements Rejection {
         @Override
         public String reason() {
@@ -251,7 +266,7 @@ public sealed interface Rejection {
         }
     }
 
-    record TooManyWaiters(QueueName queue, Duration retryAfter) implements Rejection {
+    record TooManyWaiters(QueueName queue, Duration retryAfter) implements Retryable {
         @Override
         public String reason() {
             return "as many receives wait on the queue " + queue + " as may";
@@ -322,7 +337,7 @@ public sealed interface Rejection {
         }
     }
 
-    record DiskFull() implements Rejection {
+    record DiskFull() implements Retryable {
         @Override
         public String reason() {
             return "the disk is nearly full; reads go on, appends wait until there is space";
@@ -330,7 +345,7 @@ public sealed interface Rejection {
     }
 
     /** The process has as many files and connections open as it may. The disk has space, and nothing is damaged. */
-    record FilesExhausted(Duration retryAfter) implements Rejection {
+    record FilesExhausted(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
             return "the process has as many files open as it may; try again when some are closed";
@@ -338,14 +353,14 @@ public sealed interface Rejection {
     }
 
     /** What is known of streams and queues takes all the memory that it may. Receiving, acking and deleting go on and make room. */
-    record MemoryFull(Duration retryAfter) implements Rejection {
+    record MemoryFull(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
             return "what is known of streams and queues takes all the memory it may; acks and deletes make room";
         }
     }
 
-    record Overloaded(Duration retryAfter) implements Rejection {
+    record Overloaded(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
             return "more is waiting than may wait; try again in a moment";
@@ -358,7 +373,7 @@ public sealed interface Rejection {
      *
      * @param closing whether the engine, or the server before it, is closing or closed
      */
-    record Unavailable(String cause, Duration retryAfter, boolean closing) implements Rejection {
+    record Unavailable(String cause, Duration retryAfter, boolean closing) implements Transient {
         public Unavailable(String cause, Duration retryAfter) {
             this(cause, retryAfter, false);
         }
@@ -390,7 +405,7 @@ public sealed interface Rejection {
         }
     }
 
-    record RateExceeded(Duration retryAfter) implements Rejection {
+    record RateExceeded(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
             return "too many requests; try again a little later";
@@ -402,7 +417,7 @@ public sealed interface Rejection {
      * command was carried out before. It is only answered to commands that cannot be repeated without harm; a {@link
      * ProducerStamp}, or a dedup id, makes one that can.
      */
-    record OutcomeUnknown(String cause) implements Rejection {
+    record OutcomeUnknown(String cause) implements Transient {
         @Override
         public String reason() {
             return "it may have been carried out or not: " + cause;
@@ -410,7 +425,7 @@ public sealed interface Rejection {
     }
 
     /** Bytes on disk could not be read, or are not what was written. */
-    record StorageFailed(String cause) implements Rejection {
+    record StorageFailed(String cause) implements Retryable {
         @Override
         public String reason() {
             return cause;

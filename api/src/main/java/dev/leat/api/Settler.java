@@ -42,7 +42,7 @@ final class Settler {
                 return;
             } catch (RejectedException e) {
                 tally.refused(e.rejection());
-                if (!Patience.isWorthwhile(e.rejection()) || !patience.waits()) {
+                if (!(e.rejection() instanceof Rejection.Retryable) || !patience.waits()) {
                     tally.lost.add(settlements.size());
                     return;
                 }

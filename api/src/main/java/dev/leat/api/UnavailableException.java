@@ -25,21 +25,14 @@ public final class UnavailableException extends RejectedException {
 
     /** Returns how long a rejection asks callers to wait; null if waiting does not help. */
     static @Nullable Duration retryAfter(Rejection rejection) {
-        if (rejection instanceof Rejection.Unavailable unavailable) {
-            return unavailable.retryAfter();
-        } else if (rejection instanceof Rejection.Overloaded overloaded) {
-            return overloaded.retryAfter();
-        } else if (rejection instanceof Rejection.FilesExhausted exhausted) {
-            return exhausted.retryAfter();
-        } else if (rejection instanceof Rejection.MemoryFull full) {
+        if (rejection instanceof Rejection.QueueFull full) {
             return full.retryAfter();
-        } else if (rejection instanceof Rejection.RateExceeded rate) {
-            return rate.retryAfter();
-        } else if (rejection instanceof Rejection.TooManyWaiters many) {
-            return many.retryAfter();
-        } else if (rejection instanceof Rejection.QueueFull full) {
-            return full.retryAfter();
+        } else if (rejection instanceof Rejection.DiskFull) {
+            return A_MOMENT;
         }
-        return rejection instanceof Rejection.DiskFull ? A_MOMENT : null;
+        boolean waits = rejection instanceof Rejection.Busy
+                || rejection instanceof Rejection.Unavailable
+                || rejection instanceof Rejection.TooManyWaiters;
+        return waits ? ((Rejection.Retryable) rejection).retryAfter() : null;
     }
 }

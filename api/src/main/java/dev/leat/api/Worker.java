@@ -144,7 +144,7 @@ public final class Worker implements AutoCloseable {
         Rejection rejection = result.rejection();
         if (rejection == null) {
             tally.extended.increment();
-        } else if (Patience.isWorthwhile(rejection)) {
+        } else if (rejection instanceof Rejection.Retryable) {
             tally.refused(rejection);
         }
     }

@@ -1,6 +1,6 @@
 package dev.leat.cli;
 
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
@@ -33,7 +33,7 @@ final class CompletionCommand implements Callable<Integer> {
         String script = AutoComplete.bash("leat", spec.root().commandLine());
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            JsonOut.print(out, generator -> {
+            JsonPrinter.print(out, generator -> {
                 generator.writeStartObject();
                 generator.writeStringField("script", script);
                 generator.writeEndObject();

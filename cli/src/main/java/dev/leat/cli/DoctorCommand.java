@@ -1,8 +1,8 @@
 package dev.leat.cli;
 
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.Complaint;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.ErrorReport;
+import dev.leat.cli.console.ProgressBar;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Repair;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code leat doctor}: examines a data directory, and mends a damaged journal if asked to. */
+/** {@code leat doctor}: checks a data directory, and repairs a damaged journal on request. */
 @Command(
         name = "doctor",
         description = {
@@ -78,12 +78,12 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             return repair ? repair() : check();
         } catch (InUseException e) {
-            Complaint.print(spec, json, "could not look: " + e.getMessage());
+            ErrorReport.print(spec, json, "could not look: " + e.getMessage());
             return repair
                     ? COULD_NOT_LOOK
                     : Doctor.scrubbed(directory).map(this::print).orElse(COULD_NOT_LOOK);
         } catch (StorageException e) {
-            Complaint.print(spec, json, "could not look: " + e.getMessage());
+            ErrorReport.print(spec, json, "could not look: " + e.getMessage());
             return COULD_NOT_LOOK;
         }
     }
@@ -129,7 +129,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     /** The bar is gone before anything else is printed. */
     private <T> T watched(Function<Progress, T> work) {
-        try (Bar bar = Bar.of(spec, Words::bytes)) {
+        try (ProgressBar bar = ProgressBar.of(spec, DisplayText::bytes)) {
             return work.apply(bar::at);
         }
     }

@@ -3,7 +3,7 @@ package dev.leat.cli;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Offset;
 import dev.leat.api.ProducerStamp;
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;
 import dev.leat.engine.doctor.Loss;
@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What the doctor has to say, for programs. */
+/** The report of {@code leat doctor} as JSON. */
 final class DoctorJson {
     private final PrintWriter out;
 
@@ -28,11 +28,11 @@ final class DoctorJson {
     }
 
     void print(Report report) {
-        JsonOut.print(out, json -> write(report, json));
+        JsonPrinter.print(out, json -> write(report, json));
     }
 
     void print(Repair repair) {
-        JsonOut.print(out, json -> {
+        JsonPrinter.print(out, json -> {
             json.writeStartObject();
             json.writeBooleanField("changed", repair.isChanged());
             if (repair.isChanged()) {
@@ -49,7 +49,7 @@ final class DoctorJson {
 
     /** What the scrub of a directory in use has recorded. */
     void print(Path directory, ScrubRecord scrub) {
-        JsonOut.print(out, json -> {
+        JsonPrinter.print(out, json -> {
             json.writeStartObject();
             json.writeStringField("directory", directory.toString());
             json.writeBooleanField("inUse", true);

@@ -1,7 +1,7 @@
 package dev.leat.cli;
 
 import dev.leat.api.Offset;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.DisplayText;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;
 import dev.leat.engine.doctor.Loss;
@@ -14,7 +14,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the doctor has to say, in plain words. */
+/** The report of {@code leat doctor} as text. */
 final class DoctorText {
     private final PrintWriter out;
 
@@ -68,7 +68,8 @@ final class DoctorText {
         line("The scrub of the engine that has it open:");
         line("  last ended  " + (scrub.ended() == null ? "never" : scrub.ended()));
         if (scrub.position() != null) {
-            line("  running     since " + scrub.began() + ", " + Words.count(scrub.bytesDone(), "byte") + " read");
+            line("  running     since " + scrub.began() + ", " + DisplayText.count(scrub.bytesDone(), "byte")
+                    + " read");
         }
         for (Damage damage : scrub.damage()) {
             line("");
@@ -79,18 +80,18 @@ final class DoctorText {
         }
         line("");
         int problems = scrub.damage().size();
-        line(problems == 0 ? "It knows of no damage." : Words.count(problems, "problem") + " found.");
+        line(problems == 0 ? "It knows of no damage." : DisplayText.count(problems, "problem") + " found.");
     }
 
     private void examined(Report report) {
         Counters counters = report.counters();
         line("Data directory " + report.directory());
-        line("  streams  " + counters.streams() + " with " + Words.count(counters.messages(), "message") + ", "
-                + Words.count(counters.bytes(), "byte"));
-        line("  archive  " + Words.count(counters.runs(), "run") + " in "
-                + Words.count(counters.segments(), "segment"));
-        line("  journal  " + Words.count(counters.frames(), "sound frame") + ", "
-                + Words.count(counters.journalBytes(), "byte"));
+        line("  streams  " + counters.streams() + " with " + DisplayText.count(counters.messages(), "message") + ", "
+                + DisplayText.count(counters.bytes(), "byte"));
+        line("  archive  " + DisplayText.count(counters.runs(), "run") + " in "
+                + DisplayText.count(counters.segments(), "segment"));
+        line("  journal  " + DisplayText.count(counters.frames(), "sound frame") + ", "
+                + DisplayText.count(counters.journalBytes(), "byte"));
     }
 
     private void verdict(Report report) {
@@ -105,7 +106,7 @@ final class DoctorText {
         if (problems == 0) {
             line("Everything is sound.");
         } else {
-            line(Words.count(problems, "problem") + " found. "
+            line(DisplayText.count(problems, "problem") + " found. "
                     + (report.opens() ? "An engine opens the directory." : "No engine opens the directory like this."));
         }
     }
@@ -115,18 +116,18 @@ final class DoctorText {
             line("  " + words(stream));
         }
         if (loss.subscriptionChanges() > 0) {
-            line("  " + Words.count(loss.subscriptionChanges(), "change")
+            line("  " + DisplayText.count(loss.subscriptionChanges(), "change")
                     + " of subscriptions: links, cursors, wakes or secrets");
         }
         if (loss.queueChanges() > 0) {
-            line("  " + Words.count(loss.queueChanges(), "change") + " of queues, among them "
-                    + Words.count(loss.queueMessages(), "message") + " that were enqueued");
+            line("  " + DisplayText.count(loss.queueChanges(), "change") + " of queues, among them "
+                    + DisplayText.count(loss.queueMessages(), "message") + " that were enqueued");
         }
         if (loss.unknownFrames() > 0) {
-            line("  whatever " + Words.count(loss.unknownFrames(), "frame") + " that cannot be decoded changed");
+            line("  whatever " + DisplayText.count(loss.unknownFrames(), "frame") + " that cannot be decoded changed");
         }
         if (loss.unreadableBytes() > 0) {
-            line("  whatever the " + Words.count(loss.unreadableBytes(), "byte")
+            line("  whatever the " + DisplayText.count(loss.unreadableBytes(), "byte")
                     + " that cannot be read held: nobody knows, and they may belong to any stream");
         }
         if (!loss.isAny()) {
@@ -137,8 +138,8 @@ final class DoctorText {
     private static String words(LostStream stream) {
         List<String> words = new ArrayList<>();
         if (stream.messages() > 0) {
-            words.add(where(stream) + "at least " + Words.count(stream.messages(), "message") + " ("
-                    + Words.count(stream.bytes(), "byte") + ")");
+            words.add(where(stream) + "at least " + DisplayText.count(stream.messages(), "message") + " ("
+                    + DisplayText.count(stream.bytes(), "byte") + ")");
         }
         if (stream.created()) {
             words.add("its creation: the stream is gone as a whole");

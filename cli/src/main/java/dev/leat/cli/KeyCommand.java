@@ -1,11 +1,11 @@
 package dev.leat.cli;
 
-import dev.leat.cli.config.Reason;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.config.FailureText;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.AnsweringCommand;
-import dev.leat.cli.remote.Exits;
-import dev.leat.cli.remote.Family;
+import dev.leat.cli.remote.CommandGroup;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.http.access.ApiKey;
 import dev.leat.http.access.KeyBook;
 import dev.leat.http.access.KeyFile;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code leat key}: API keys for the server. */
 @Command(name = "key", description = "API keys for the server.", subcommands = KeyCommand.Create.class)
-final class KeyCommand extends Family {
+final class KeyCommand extends CommandGroup {
 
     /** {@code leat key create}: makes a key, and keeps its hash. */
     @Command(
@@ -59,7 +59,7 @@ final class KeyCommand extends Family {
         private @Nullable Path file;
 
         @Override
-        protected int run() throws CannotException {
+        protected int run() throws CommandFailedException {
             String key = ApiKey.generate();
             try {
                 ApiKey entry =
@@ -68,19 +68,19 @@ final class KeyCommand extends Family {
                     new KeyBook(file).add(entry);
                 }
                 print(key, entry);
-                return Exits.DONE;
+                return ExitCodes.DONE;
             } catch (IllegalArgumentException e) {
                 throw misused(String.valueOf(e.getMessage()));
             } catch (NoSuchFileException e) {
-                throw new CannotException("could not write " + file + ": its directory is not there", e);
+                throw new CommandFailedException("could not write " + file + ": its directory is not there", e);
             } catch (IOException e) {
-                throw new CannotException("could not write " + file + ": " + Reason.of(e), e);
+                throw new CommandFailedException("could not write " + file + ": " + FailureText.of(e), e);
             }
         }
 
         private void print(String key, ApiKey entry) {
             if (isJson()) {
-                JsonOut.print(out(), json -> {
+                JsonPrinter.print(out(), json -> {
                     json.writeStartObject();
                     json.writeStringField("key", key);
                     json.writeFieldName("entry");

@@ -3,14 +3,14 @@ package dev.leat.cli;
 import dev.leat.bench.run.BenchException;
 import dev.leat.cli.backup.BackupCommand;
 import dev.leat.cli.backup.RestoreCommand;
-import dev.leat.cli.console.Complaint;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
+import dev.leat.cli.console.ErrorReport;
 import dev.leat.cli.outbox.OutboxCommand;
-import dev.leat.cli.queue.PresenceFamily;
-import dev.leat.cli.queue.QueueFamily;
-import dev.leat.cli.remote.Converters;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.queue.PresenceCommandGroup;
+import dev.leat.cli.queue.QueueCommandGroup;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.ServerOptions;
+import dev.leat.cli.remote.ValueConverters;
 import dev.leat.cli.serve.ServeCommand;
 import dev.leat.cli.stream.StreamCommand;
 import java.time.InstantSource;
@@ -32,24 +32,24 @@ import picocli.CommandLine.Spec;
 
 /** The {@code leat} command. */
 @Command(name = "leat", description = "A durable messaging engine for the JVM.", mixinStandardHelpOptions = true)
-public final class Main implements Runnable, Surroundings.Holder {
+public final class Main implements Runnable, CommandEnvironment.Holder {
     /** Knows all the others. */
     private static final String COMPLETION = "completion";
 
-    private final Surroundings surroundings;
+    private final CommandEnvironment surroundings;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    private Main(Surroundings surroundings) {
+    private Main(CommandEnvironment surroundings) {
         this.surroundings = surroundings;
     }
 
     public static void main(String[] args) {
         int exit = ExitCode.SOFTWARE;
         try {
-            exit = commandLine(Surroundings.ofProcess(), args).execute(args);
-        } catch (RuntimeException | Error e) { // such as a missing class, if somebody replaced the jar meanwhile
+            exit = commandLine(CommandEnvironment.ofProcess(), args).execute(args);
+        } catch (RuntimeException | Error e) { // such as a missing class, if the jar was replaced meanwhile
             Thread.currentThread().getUncaughtExceptionHandler().uncaughtException(Thread.currentThread(), e);
         } finally {
             System.exit(exit); // an engine has threads that would go on
@@ -61,14 +61,14 @@ public final class Main implements Runnable, Surroundings.Holder {
      *
      * @param asked the arguments; none for all commands
      */
-    public static CommandLine commandLine(Surroundings surroundings, String... asked) {
+    public static CommandLine commandLine(CommandEnvironment surroundings, String... asked) {
         CommandLine line = new CommandLine(new Main(surroundings));
         Map<String, Supplier<Object>> commands = commands(surroundings);
         if (asked.length > 0 && !asked[0].equals(COMPLETION) && commands.containsKey(asked[0])) {
             commands.keySet().retainAll(Set.of(asked[0]));
         }
         commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
-        Converters.addTo(line);
+        ValueConverters.addTo(line);
         addVersion(line);
         line.setColorScheme(Help.defaultColorScheme(surroundings.coloured() ? Help.Ansi.ON : Help.Ansi.OFF));
         IParameterExceptionHandler others = line.getParameterExceptionHandler();
@@ -76,13 +76,13 @@ public final class Main implements Runnable, Surroundings.Holder {
                 .setExecutionExceptionHandler(Main::failed);
     }
 
-    private static Map<String, Supplier<Object>> commands(Surroundings surroundings) {
+    private static Map<String, Supplier<Object>> commands(CommandEnvironment surroundings) {
         InstantSource clock = InstantSource.system();
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("serve", () -> ServeCommand.commandLine(surroundings.environment()));
         commands.put("stream", StreamCommand::new);
-        commands.put("queue", QueueFamily::new);
-        commands.put("presence", PresenceFamily::new);
+        commands.put("queue", QueueCommandGroup::new);
+        commands.put("presence", PresenceCommandGroup::new);
         commands.put("outbox", OutboxCommand::new);
         commands.put("key", KeyCommand::new);
         commands.put("backup", () -> new BackupCommand(clock));
@@ -101,25 +101,26 @@ public final class Main implements Runnable, Surroundings.Holder {
             throws Exception {
         CommandSpec command = problem.getCommandLine().getCommandSpec();
         boolean serve = ServeCommand.isAt(problem);
-        if (Complaint.isForProgram(List.of(args))) {
-            Complaint.print(command, true, serve ? ServeCommand.words(problem) : String.valueOf(problem.getMessage()));
+        if (ErrorReport.isForProgram(List.of(args))) {
+            ErrorReport.print(
+                    command, true, serve ? ServeCommand.words(problem) : String.valueOf(problem.getMessage()));
         } else if (serve) { // the whole help is too long for that
-            Complaint.print(command, false, ServeCommand.words(problem) + " (see leat serve --help)");
+            ErrorReport.print(command, false, ServeCommand.words(problem) + " (see leat serve --help)");
         } else {
             return others.handleParseException(problem, args);
         }
-        return Exits.COULD_NOT;
+        return ExitCodes.COULD_NOT;
     }
 
-    /** What nobody foresaw is thrown, and picocli prints where it came from. */
+    /** Rethrows unexpected exceptions, so that picocli prints their stack trace. */
     private static int failed(Exception failure, CommandLine command, ParseResult parsed) throws Exception {
-        boolean json = Complaint.isForProgram(parsed.originalArgs());
+        boolean json = ErrorReport.isForProgram(parsed.originalArgs());
         if (!(failure instanceof BenchException) && !json) {
             throw failure;
         }
         String sentence = failure instanceof BenchException ? String.valueOf(failure.getMessage()) : failure.toString();
-        Complaint.print(command.getCommandSpec(), json, sentence);
-        return Exits.COULD_NOT;
+        ErrorReport.print(command.getCommandSpec(), json, sentence);
+        return ExitCodes.COULD_NOT;
     }
 
     /** The flag is everywhere, so it has to work everywhere. */
@@ -129,7 +130,7 @@ public final class Main implements Runnable, Surroundings.Holder {
     }
 
     @Override
-    public Surroundings surroundings() {
+    public CommandEnvironment surroundings() {
         return surroundings;
     }
 

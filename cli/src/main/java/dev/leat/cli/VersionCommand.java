@@ -1,6 +1,6 @@
 package dev.leat.cli;
 
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +29,7 @@ final class VersionCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String java = System.getProperty("java.vendor") + " " + Runtime.version();
         if (json) {
-            JsonOut.print(out, generator -> {
+            JsonPrinter.print(out, generator -> {
                 generator.writeStartObject();
                 generator.writeStringField("leat", Main.version());
                 generator.writeStringField("java", java);

@@ -34,6 +34,8 @@ class ArchitectureTest {
             .definedBy("dev.leat.storage..")
             .layer("engine")
             .definedBy("dev.leat", "dev.leat.engine..")
+            .layer("wire")
+            .definedBy("dev.leat.wire..")
             .layer("http")
             .definedBy("dev.leat.http..")
             .layer("client")
@@ -66,8 +68,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("spring")
             .whereLayer("spring")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("wire")
+            .mayOnlyBeAccessedByLayers("http", "client", "cli")
             .whereLayer("api")
-            .mayOnlyBeAccessedByLayers("engine", "http", "client", "bench", "cli");
+            .mayOnlyBeAccessedByLayers("engine", "wire", "http", "client", "bench", "cli");
 
     /** What applications take with them is small. */
     @ArchTest
@@ -82,6 +86,7 @@ class ArchitectureTest {
                     "com.fasterxml.jackson.core..",
                     "org.jspecify..",
                     "dev.leat.api..",
+                    "dev.leat.wire..",
                     "dev.leat.client..");
 
     @ArchTest

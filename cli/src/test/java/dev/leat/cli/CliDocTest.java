@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,12 +52,15 @@ class CliDocTest {
 
     private static String reference() {
         StringBuilder page = new StringBuilder();
-        Main.commandLine(Surroundings.ofProcess()).getSubcommands().values().forEach(command -> {
-            page.append("\n## ")
-                    .append(command.getCommandSpec().qualifiedName())
-                    .append("\n");
-            write(command, page);
-        });
+        Main.commandLine(CommandEnvironment.ofProcess())
+                .getSubcommands()
+                .values()
+                .forEach(command -> {
+                    page.append("\n## ")
+                            .append(command.getCommandSpec().qualifiedName())
+                            .append("\n");
+                    write(command, page);
+                });
         return page.toString();
     }
 

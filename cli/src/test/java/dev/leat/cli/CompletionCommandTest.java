@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +18,7 @@ class CompletionCommandTest {
     @Test
     void bashCompletesCommandsAndFlags() throws Exception {
         StringWriter out = new StringWriter();
-        int code = Main.commandLine(Surroundings.ofProcess())
+        int code = Main.commandLine(CommandEnvironment.ofProcess())
                 .setOut(new PrintWriter(out, true))
                 .execute("completion");
         Path script = Files.writeString(temp.resolve("completion"), out.toString());

@@ -7,7 +7,7 @@ import dev.leat.Leat;
 import dev.leat.api.Body;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamConfig;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.journal.JournalCheck;
@@ -246,7 +246,7 @@ class DoctorCommandTest {
     }
 
     private int leat(String... args) {
-        return Main.commandLine(Surroundings.ofProcess())
+        return Main.commandLine(CommandEnvironment.ofProcess())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,7 +23,7 @@ class HelpTest {
 
     static List<String> commands() {
         List<String> commands = new ArrayList<>();
-        collect(Main.commandLine(Surroundings.ofProcess()), commands);
+        collect(Main.commandLine(CommandEnvironment.ofProcess()), commands);
         return commands;
     }
 
@@ -40,7 +40,7 @@ class HelpTest {
         List<String> words = new ArrayList<>(List.of((command + " --help").split(" ")));
         words.removeFirst();
 
-        int code = Main.commandLine(Surroundings.ofProcess())
+        int code = Main.commandLine(CommandEnvironment.ofProcess())
                 .setOut(new PrintWriter(out, true))
                 .execute(words.toArray(String[]::new));
 

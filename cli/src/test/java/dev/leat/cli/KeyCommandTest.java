@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.Action;
@@ -126,7 +126,7 @@ class KeyCommandTest {
     }
 
     private int leat(String... args) {
-        return Main.commandLine(Surroundings.ofProcess())
+        return Main.commandLine(CommandEnvironment.ofProcess())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -44,10 +44,10 @@ class MainTest {
     @Test
     void aCommandThatIsAskedForIsTheSameWithoutTheOthers() {
         Map<String, CommandLine> all =
-                Main.commandLine(Surroundings.ofProcess()).getSubcommands();
+                Main.commandLine(CommandEnvironment.ofProcess()).getSubcommands();
 
         all.forEach((name, command) -> {
-            CommandLine alone = Main.commandLine(Surroundings.ofProcess(), name, "--json");
+            CommandLine alone = Main.commandLine(CommandEnvironment.ofProcess(), name, "--json");
 
             assertThat(command.getCommandName()).isEqualTo(name);
             assertThat(alone.getSubcommands().keySet())
@@ -65,7 +65,7 @@ class MainTest {
     }
 
     private int leat(String... args) {
-        return Main.commandLine(Surroundings.ofProcess(), args)
+        return Main.commandLine(CommandEnvironment.ofProcess(), args)
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

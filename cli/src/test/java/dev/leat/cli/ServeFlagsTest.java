@@ -2,7 +2,7 @@ package dev.leat.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Map;
@@ -66,7 +66,7 @@ class ServeFlagsTest {
     }
 
     private int leat(Map<String, String> environment, String... args) {
-        return Main.commandLine(Surroundings.ofProcess().with(environment))
+        return Main.commandLine(CommandEnvironment.ofProcess().with(environment))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

@@ -11,11 +11,11 @@ import dev.leat.api.Queues;
 import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.Transport;
 import java.net.URI;
 
 /**
- * Durable streams and queues behind a server, with the same objects as {@code dev.leat.Leat} has in one's own process.
+ * Durable streams and queues behind a server, with the same interfaces as the embedded {@code dev.leat.Leat}.
  *
  * <pre>{@code
  * try (LeatClient leat = LeatClient.connect("http://127.0.0.1:4437")) {
@@ -36,7 +36,7 @@ public final class LeatClient implements AutoCloseable {
     private final RemoteEngine engine;
     private final DurableQueues durableQueues;
 
-    /** @param release lets go of what the transport needed */
+    /** @param release frees the resources of the transport */
     LeatClient(Transport transport, StreamCalls streams, Runnable release) {
         this.transport = transport;
         this.release = release;
@@ -44,12 +44,12 @@ public final class LeatClient implements AutoCloseable {
         this.durableQueues = new DurableQueues(engine);
     }
 
-    /** A client with the defaults. */
+    /** Returns a client with the defaults. */
     public static LeatClient connect(String url) {
         return builder(url).build();
     }
 
-    /** A client with the defaults. */
+    /** Returns a client with the defaults. */
     public static LeatClient connect(URI url) {
         return builder(url).build();
     }
@@ -62,40 +62,40 @@ public final class LeatClient implements AutoCloseable {
         return new LeatClientBuilder(url);
     }
 
-    /** A stream by its path. It need not exist yet. */
+    /** Returns the stream at a path. It need not exist yet. */
     public DurableStream stream(String path) {
         return new DurableStream(engine, StreamPath.of(path));
     }
 
-    /** All queues. */
+    /** Returns the queues of the server. */
     public Queues queues() {
         return new Queues(engine);
     }
 
-    /** A queue by its name. It need not exist yet. */
+    /** Returns the queue with a name. It need not exist yet. */
     public MessageQueue queue(String name) {
         return new MessageQueue(engine, QueueName.of(name));
     }
 
     /**
-     * A queue of values, to be opened; it is made if it is not there. It belongs to one process at a time: whoever opens it takes
-     * over what another had.
+     * Returns a builder of a queue of values, which creates the queue if it does not exist. One process at a time has it open:
+     * opening it takes over the leases of the process that had it before.
      */
     public <T> DurableQueueBuilder<T> durableQueue(String name, Codec<T> codec) {
         return durableQueues.queue(name, codec);
     }
 
-    /** Collects changes of queues and streams that are to be made together, or not at all. */
+    /** Returns a builder of a transaction: changes of queues and streams that are made together, or not at all. */
     public TransactionBuilder transaction() {
         return new TransactionBuilder(engine);
     }
 
-    /** Everything at once, for tools. */
+    /** Returns the engine behind the other methods, for tools. */
     public Engine engine() {
         return engine;
     }
 
-    /** Gives up what is on its way, and lets go of the connections. */
+    /** Abandons requests that are not answered, and closes the connections. */
     @Override
     public void close() {
         transport.close();

@@ -1,9 +1,9 @@
 package dev.leat.client;
 
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.wire.Lanes;
-import dev.leat.client.wire.Retries;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.ConnectionPool;
+import dev.leat.client.transport.RetryPolicy;
+import dev.leat.client.transport.Transport;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** How a client asks. What is not said is as good as it gets for most. */
+/** Builds a {@link LeatClient}. The defaults suit most applications. */
 public final class LeatClientBuilder {
     private static final int THREADS =
             Math.max(2, Math.min(8, Runtime.getRuntime().availableProcessors()));
@@ -34,7 +34,7 @@ public final class LeatClientBuilder {
     private @Nullable Executor executor;
     private Duration connectTimeout = Duration.ofSeconds(5);
     private Duration timeout = Duration.ofSeconds(30);
-    private Retries retries = Retries.DEFAULT;
+    private RetryPolicy retries = RetryPolicy.DEFAULT;
     private @Nullable Duration firstContact;
     private boolean atLeastOnce;
     private boolean sse = true;
@@ -52,29 +52,29 @@ public final class LeatClientBuilder {
         this.url = url;
     }
 
-    /** Who asks: an API key, or a token that does not change. */
+    /** Sets the credentials: an API key, or a token that does not change. */
     public LeatClientBuilder token(String value) {
         return token(() -> value);
     }
 
-    /** Who asks: a token that is asked for with every request, so it should be at hand. */
+    /** Sets the credentials: a token that is fetched for every request, so the supplier should return at once. */
     public LeatClientBuilder token(Supplier<String> value) {
         return header("Authorization", () -> "Bearer " + value.get());
     }
 
-    /** Something that every request says, asked for each time. */
+    /** Adds a header field to every request. The supplier is called for each. */
     public LeatClientBuilder header(String name, Supplier<String> value) {
         headers.put(name, value);
         return this;
     }
 
-    /** A query parameter that the URL of every request has, asked for each time: for servers that are told there who asks. */
+    /** Adds a query parameter to every request, for servers that take credentials in the URL. The supplier is called for each. */
     public LeatClientBuilder parameter(String name, Supplier<String> value) {
         parameters.put(name, value);
         return this;
     }
 
-    /** Where the URLs of streams begin: {@code /v1/stream/} unless said. Other servers of the protocol have them elsewhere. */
+    /** Sets the path under which streams are: {@code /v1/stream/} by default. Other servers of the protocol have another. */
     public LeatClientBuilder streamsAt(String path) {
         if (!path.startsWith("/") || !path.endsWith("/")) {
             throw new IllegalArgumentException("the URLs of streams begin with a path between slashes, not " + path);
@@ -83,27 +83,27 @@ public final class LeatClientBuilder {
         return this;
     }
 
-    /** Whom to trust, where that is not what the JVM trusts. */
+    /** Sets the TLS context, if the server's certificate is not one that the JVM trusts. */
     public LeatClientBuilder tls(SSLContext value) {
         this.tls = value;
         return this;
     }
 
-    /** How long reaching the server may take: 5 seconds unless said. */
+    /** Sets the timeout of a connection: 5 seconds by default. */
     public LeatClientBuilder connectTimeout(Duration value) {
         this.connectTimeout = value;
         return this;
     }
 
-    /** How long an answer may take: 30 seconds unless said. What waits on purpose, such as a receive, may take that much longer. */
+    /** Sets the timeout of an answer: 30 seconds by default. For a request that waits, such as a receive, its wait is added. */
     public LeatClientBuilder timeout(Duration value) {
         this.timeout = value;
         return this;
     }
 
     /**
-     * How long to go on asking when the server cannot be reached or has too much to do: 30 seconds unless said, zero for not at
-     * all. Only what was certainly not carried out, or what is the same done twice, is asked again.
+     * Sets how long a request is repeated while the server cannot be reached or is overloaded: 30 seconds by default, zero for no
+     * repetition. Only a request that was certainly not carried out, or that is idempotent, is repeated.
      */
     public LeatClientBuilder retryFor(Duration patience) {
         this.retries = retries.withPatience(patience);
@@ -111,8 +111,8 @@ public final class LeatClientBuilder {
     }
 
     /**
-     * How long to go on asking while the server has never been reached: 3 seconds unless said, or as long as {@link #retryFor} if
-     * that is shorter. A wrong URL shows soon that way. An application that may be started before its server says more.
+     * Sets how long a request is repeated while the server was never reached: 3 seconds by default, or {@link #retryFor} if that is
+     * shorter, so that a wrong URL fails soon. An application that can start before its server needs more.
      */
     public LeatClientBuilder waitForServer(Duration patience) {
         this.firstContact = patience;
@@ -120,27 +120,27 @@ public final class LeatClientBuilder {
     }
 
     /**
-     * Repeats also what may have been carried out, such as an append without a producer's stamp when the answer was lost: it may be
-     * there twice then.
+     * Also repeats requests that may have been carried out, such as an append without a producer's stamp whose answer was lost. Its
+     * messages can then be in the stream twice.
      */
     public LeatClientBuilder atLeastOnce() {
         this.atLeastOnce = true;
         return this;
     }
 
-    /** Follows streams by requests that wait, for networks in which connections that stay open do not get through. */
+    /** Follows streams by long polling, for networks that do not let long-lived connections through. */
     public LeatClientBuilder followByLongPoll() {
         this.sse = false;
         return this;
     }
 
-    /** Which HTTP to speak: 1.1 unless said. With 2 requests share connections. */
+    /** Sets the version of HTTP: 1.1 by default. With HTTP/2, requests share connections. */
     public LeatClientBuilder version(HttpClient.Version value) {
         this.version = value;
         return this;
     }
 
-    /** Where answers are worked on: a few threads of the client's own unless said. What runs there does not wait. */
+    /** Sets the executor that handles answers: a few threads of the client by default. Its tasks do not block. */
     public LeatClientBuilder executor(Executor value) {
         this.executor = value;
         return this;
@@ -149,9 +149,9 @@ public final class LeatClientBuilder {
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;
-        Lanes lanes = version == HttpClient.Version.HTTP_2
-                ? Lanes.of2(() -> http(used), url.resolve("/health/live"))
-                : Lanes.of11(() -> http(used));
+        ConnectionPool lanes = version == HttpClient.Version.HTTP_2
+                ? ConnectionPool.of2(() -> http(used), url.resolve("/health/live"))
+                : ConnectionPool.of11(() -> http(used));
         Transport transport = new Transport(lanes, used, url, headers, parameters, timeout, repeating(), atLeastOnce);
         return new LeatClient(transport, new StreamCalls(transport, streams, sse), () -> {
             if (own != null) {
@@ -160,7 +160,7 @@ public final class LeatClientBuilder {
         });
     }
 
-    private Retries repeating() {
+    private RetryPolicy repeating() {
         if (firstContact != null) {
             return retries.withFirstContact(firstContact);
         }

@@ -16,11 +16,11 @@ import dev.leat.api.Transaction;
 import dev.leat.api.WebhookCall;
 import dev.leat.client.queue.RemoteQueues;
 import dev.leat.client.stream.StreamCalls;
-import dev.leat.client.stream.Watch;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.stream.StreamWatch;
+import dev.leat.client.transport.Transport;
 import java.util.function.Consumer;
 
-/** An engine behind a server. Each command and question is a request; nothing here waits. */
+/** An engine behind a server. Each command and query is a request; no method blocks. */
 final class RemoteEngine implements Engine {
     private final Transport transport;
     private final StreamCalls streams;
@@ -67,7 +67,7 @@ final class RemoteEngine implements Engine {
         }
     }
 
-    /** The command says what its outcome is, which the compiler cannot see through the test of its class. */
+    /** Casts a reply to the outcome of its command: the class of the command determines it, which the compiler cannot infer. */
     @SuppressWarnings("unchecked")
     private static <O extends Outcome> Reply<O> of(Reply<?> reply) {
         return (Reply<O>) reply;
@@ -89,7 +89,7 @@ final class RemoteEngine implements Engine {
 
     @Override
     public void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        Watch.start(streams, path, changed, reply);
+        StreamWatch.start(streams, path, changed, reply);
     }
 
     @Override

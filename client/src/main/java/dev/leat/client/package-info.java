@@ -1,3 +1,3 @@
-/** Durable streams and queues behind a server, with the same objects as in one's own process: start with {@link dev.leat.client.LeatClient}. */
+/** Streams and queues of a server, with the same interfaces as an embedded engine. The entry is {@link dev.leat.client.LeatClient}. */
 @org.jspecify.annotations.NullMarked
 package dev.leat.client;

@@ -38,15 +38,7 @@ final class OperatorRoutes {
     OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
         this.health = health;
         this.metrics = metrics;
-        this.openApi = resource("openapi.yaml");
-    }
-
-    private static byte[] resource(String name) {
-        try (InputStream in = Objects.requireNonNull(OperatorRoutes.class.getResourceAsStream(name), name)) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+import java.nio.charset.StandardCharsets;
     }
 
     /** Says where to go from here, to people and programs alike. */

@@ -1,15 +1,15 @@
 package dev.leat.cli.backup;
 
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.ProgressBar;
 import dev.leat.cli.remote.AnsweringCommand;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.ServerOptions;
-import dev.leat.client.wire.Fields;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.wire.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code leat backup}: a copy of everything, which was read from end to end. */
+/** {@code leat backup}: makes a copy of all data and verifies it by reading it. */
 @Command(
         name = "backup",
         description = {
@@ -70,7 +70,7 @@ public final class BackupCommand extends AnsweringCommand {
     }
 
     @Override
-    protected int run() throws CannotException, IOException, InterruptedException {
+    protected int run() throws CommandFailedException, IOException, InterruptedException {
         if (directories == null) {
             return ofServer(name == null ? TIMESTAMP.format(clock.instant()) : name);
         }
@@ -80,10 +80,10 @@ public final class BackupCommand extends AnsweringCommand {
         return ofDirectory(directories);
     }
 
-    private int ofDirectory(Directories where) throws CannotException {
+    private int ofDirectory(Directories where) throws CommandFailedException {
         long bytes = copied(where);
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("directory", where.to.toString());
                 json.writeStringField("state", "done");
@@ -91,27 +91,28 @@ public final class BackupCommand extends AnsweringCommand {
                 json.writeEndObject();
             });
         } else {
-            out().println("backed up " + where.data + " to " + where.to + " (" + Words.bytes(bytes) + ", checked)");
+            out().println("backed up " + where.data + " to " + where.to + " (" + DisplayText.bytes(bytes)
+                    + ", checked)");
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
-    private long copied(Directories where) throws CannotException {
-        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+    private long copied(Directories where) throws CommandFailedException {
+        try (ProgressBar bar = ProgressBar.of(spec(), DisplayText::bytes)) {
             return new DirectoryCopy(where.data, where.to, bar::at).make();
         }
     }
 
-    private int ofServer(String called) throws CannotException, IOException, InterruptedException {
+    private int ofServer(String called) throws CommandFailedException, IOException, InterruptedException {
         server.requireThere();
         try (HttpClient http = HttpClient.newHttpClient()) {
             return told(awaited(new RunningBackup(http, server, called)));
         }
     }
 
-    private Fields awaited(RunningBackup backup) throws CannotException, IOException, InterruptedException {
-        try (Bar bar = Bar.of(spec(), Words::bytes)) {
-            Fields state = backup.begin();
+    private JsonObject awaited(RunningBackup backup) throws CommandFailedException, IOException, InterruptedException {
+        try (ProgressBar bar = ProgressBar.of(spec(), DisplayText::bytes)) {
+            JsonObject state = backup.begin();
             while (is("running", state)) {
                 bar.at(text("step", state), number("done", state), number("total", state));
                 Thread.sleep(PAUSE_MILLIS);
@@ -121,12 +122,12 @@ public final class BackupCommand extends AnsweringCommand {
         }
     }
 
-    private int told(Fields state) {
+    private int told(JsonObject state) {
         if (!is("done", state)) {
             throw new ProblemException(Problem.of(500, "backup-failed", text("problem", state)));
         }
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("backup", text("backup", state));
                 json.writeStringField("directory", text("directory", state));
@@ -138,18 +139,18 @@ public final class BackupCommand extends AnsweringCommand {
         } else {
             out().println("backed up " + server.uri() + " to " + text("directory", state) + " on the server (checked)");
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
-    private static boolean is(String word, Fields state) {
+    private static boolean is(String word, JsonObject state) {
         return text("state", state).equals(word);
     }
 
-    private static String text(String name, Fields state) {
+    private static String text(String name, JsonObject state) {
         return Objects.requireNonNullElse(state.text(name), "");
     }
 
-    private static long number(String name, Fields state) {
+    private static long number(String name, JsonObject state) {
         return Objects.requireNonNullElse(state.whole(name), 0L);
     }
 }

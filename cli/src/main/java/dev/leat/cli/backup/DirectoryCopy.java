@@ -1,7 +1,7 @@
 package dev.leat.cli.backup;
 
-import dev.leat.cli.config.Reason;
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.config.FailureText;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.engine.Doctor;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;
@@ -36,7 +36,7 @@ final class DirectoryCopy {
     }
 
     /** Makes the copy and reads it from end to end; returns how many bytes it has. */
-    long make() throws CannotException {
+    long make() throws CommandFailedException {
         try (DataDirectory directory = DataDirectory.inspect(source)) {
             requireFree();
             long bytes = copy(directory);
@@ -44,32 +44,32 @@ final class DirectoryCopy {
             check(target, "the copy in " + target);
             return bytes;
         } catch (StorageException e) {
-            throw new CannotException(String.valueOf(e.getMessage()), e);
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            throw new CannotException("cannot copy " + source + " to " + target + ": " + Reason.of(e), e);
+            throw new CommandFailedException("cannot copy " + source + " to " + target + ": " + FailureText.of(e), e);
         }
     }
 
     /** Refuses a directory that an engine would not open as it is, before anything is copied. */
-    void requireSound() throws CannotException {
+    void requireSound() throws CommandFailedException {
         try {
             check(source, source.toString());
         } catch (StorageException e) {
-            throw new CannotException(String.valueOf(e.getMessage()), e);
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private void check(Path directory, String name) throws CannotException {
+    private void check(Path directory, String name) throws CommandFailedException {
         List<String> problems = Doctor.check(directory, (step, done, total) -> progress.at("checking", done, total))
                 .problems();
         if (!problems.isEmpty()) {
-            throw new CannotException(name + " is not sound: " + String.join("; ", problems));
+            throw new CommandFailedException(name + " is not sound: " + String.join("; ", problems));
         }
     }
 
-    private void requireFree() throws CannotException, IOException {
+    private void requireFree() throws CommandFailedException, IOException {
         if (Files.exists(target) && (!Files.isDirectory(target) || !DurableFiles.isEmpty(target))) {
-            throw new CannotException(
+            throw new CommandFailedException(
                     target + " is there already, and nothing is overwritten: choose another directory");
         }
     }

@@ -1,17 +1,17 @@
 package dev.leat.cli.backup;
 
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.ProgressBar;
 import dev.leat.cli.remote.AnsweringCommand;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.remote.ExitCodes;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code leat restore}: makes a data directory of a backup. */
+/** {@code leat restore}: makes a data directory from a backup. */
 @Command(
         name = "restore",
         description =
@@ -31,24 +31,24 @@ public final class RestoreCommand extends AnsweringCommand {
     private Path to = Path.of("");
 
     @Override
-    protected int run() throws CannotException {
+    protected int run() throws CommandFailedException {
         long bytes = restored();
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("directory", to.toString());
                 json.writeNumberField("bytes", bytes);
                 json.writeEndObject();
             });
         } else {
-            out().println("restored " + backup + " to " + to + " (" + Words.bytes(bytes)
+            out().println("restored " + backup + " to " + to + " (" + DisplayText.bytes(bytes)
                     + ", checked); serve it with ./leat serve --data " + to);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
-    private long restored() throws CannotException {
-        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+    private long restored() throws CommandFailedException {
+        try (ProgressBar bar = ProgressBar.of(spec(), DisplayText::bytes)) {
             DirectoryCopy copy = new DirectoryCopy(backup, to, bar::at);
             copy.requireSound();
             return copy.make();

@@ -1,19 +1,19 @@
 package dev.leat.cli.backup;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.remote.ServerOptions;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.wire.JsonObject;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Objects;
 
-/** A backup that a server makes of itself. */
+/** A backup that a server makes of its own data. */
 final class RunningBackup {
     private static final int LAST_GOOD_STATUS = 299;
 
@@ -27,22 +27,22 @@ final class RunningBackup {
         this.target = BackupRoutes.ROOT + name;
     }
 
-    /** Begins it, and says how it stands. */
-    Fields begin() throws CannotException, IOException, InterruptedException {
+    /** Starts the backup and returns its state. */
+    JsonObject begin() throws CommandFailedException, IOException, InterruptedException {
         return ask("PUT");
     }
 
-    /** Says how it stands. */
-    Fields look() throws CannotException, IOException, InterruptedException {
+    /** Returns the state of the backup. */
+    JsonObject look() throws CommandFailedException, IOException, InterruptedException {
         return ask("GET");
     }
 
-    private Fields ask(String method) throws CannotException, IOException, InterruptedException {
+    private JsonObject ask(String method) throws CommandFailedException, IOException, InterruptedException {
         HttpRequest request = server.request(target)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
         HttpResponse<byte[]> response = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
-        Fields fields = fields(response);
+        JsonObject fields = fields(response);
         if (response.statusCode() <= LAST_GOOD_STATUS) {
             return fields;
         }
@@ -53,11 +53,12 @@ final class RunningBackup {
                 Objects.requireNonNullElse(fields.text("detail"), "the server refused and did not say why")));
     }
 
-    private Fields fields(HttpResponse<byte[]> response) throws CannotException {
+    private JsonObject fields(HttpResponse<byte[]> response) throws CommandFailedException {
         try {
             return Json.object(response.body());
         } catch (RuntimeException e) {
-            throw new CannotException("what answers at " + server.uri() + " is no server of Leat, or too old", e);
+            throw new CommandFailedException(
+                    "what answers at " + server.uri() + " is no server of Leat, or too old", e);
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 public final class Environment {
     private static final Set<String> OTHERS = Set.of("LEAT_JAVA_OPTS", "LEAT_SERVER", "LEAT_API_KEY");
 
-    /** Kubernetes tells every pod about a service named leat in variables like these. */
+    /** Variables that Kubernetes sets in every pod for a service named leat. */
     private static final Pattern SERVICE_LINK =
             Pattern.compile("LEAT_SERVICE_(HOST|PORT(_.+)?)|LEAT_PORT_\\d+_(TCP|UDP|SCTP)(_.+)?");
 
@@ -18,11 +18,11 @@ public final class Environment {
 
     private Environment() {}
 
-    public static Map<String, Given> read(Map<String, String> variables, Table table) {
-        Map<String, Given> given = new HashMap<>();
+    public static Map<String, GivenValue> read(Map<String, String> variables, SettingTable table) {
+        Map<String, GivenValue> given = new HashMap<>();
         variables.forEach((variable, text) -> {
             if (isSetting(variable, text)) {
-                given.put(name(variable, table), new Given(text, variable + " in the environment"));
+                given.put(name(variable, table), new GivenValue(text, variable + " in the environment"));
             }
         });
         return given;
@@ -37,12 +37,12 @@ public final class Environment {
                         && SERVICE_ADDRESS.matcher(text).matches());
     }
 
-    private static String name(String variable, Table table) {
+    private static String name(String variable, SettingTable table) {
         String name = variable.substring(Setting.PREFIX.length())
                 .toLowerCase(Locale.ROOT)
                 .replace('_', '-');
         if (!table.has(name) || !variable.equals(variable.toUpperCase(Locale.ROOT))) {
-            throw new ConfigException(variable + " in the environment is no setting"
+            throw new SettingException(variable + " in the environment is no setting"
                     + table.nearest(name).map(Environment::question).orElse(""));
         }
         return name;

@@ -4,15 +4,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that can be set. One name serves the flag, the environment and the file.
+ * One setting. Its name is the same for the flag, the environment and the file.
  *
  * @param section the heading that it stands below
- * @param standard what it is when nobody sets it; null if that is not a value, or depends on the machine
+ * @param standard the default; null if that is not a value, or depends on the machine
  * @param unset the same in words
  * @param description a sentence without its full stop
  */
 public record Setting<T>(
-        String section, String name, Type<T> type, @Nullable String standard, String unset, String description) {
+        String section,
+        String name,
+        SettingType<T> type,
+        @Nullable String standard,
+        String unset,
+        String description) {
     static final String PREFIX = "LEAT_";
 
     /** {@code --long-poll-timeout} */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 64KiB}, {@code 16MiB}, {@code 10GiB}, {@code 1TiB}, or plain bytes. */
+/** Text of sizes: {@code 64KiB}, {@code 16MiB}, {@code 10GiB}, {@code 1TiB}, or plain bytes. */
 final class Sizes {
     private static final List<String> UNITS = List.of("", "KiB", "MiB", "GiB", "TiB");
     private static final Pattern SIZE = Pattern.compile("(\\d+) ?(|KiB|MiB|GiB|TiB)");

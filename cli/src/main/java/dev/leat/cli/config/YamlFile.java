@@ -29,15 +29,15 @@ public final class YamlFile {
     private static final int DEEPEST = 10;
 
     private final Path file;
-    private final Table table;
-    private final Map<String, Given> given = new HashMap<>();
+    private final SettingTable table;
+    private final Map<String, GivenValue> given = new HashMap<>();
 
-    private YamlFile(Path file, Table table) {
+    private YamlFile(Path file, SettingTable table) {
         this.file = file;
         this.table = table;
     }
 
-    public static Map<String, Given> read(Path file, Table table) {
+    public static Map<String, GivenValue> read(Path file, SettingTable table) {
         YamlFile yaml = new YamlFile(file, table);
         yaml.read();
         return yaml.given;
@@ -47,13 +47,13 @@ public final class YamlFile {
         try (Reader reader = Files.newBufferedReader(file)) {
             root(parser().compose(reader));
         } catch (IOException e) {
-            throw new ConfigException("cannot read the configuration " + file + ": " + Reason.of(e)
+            throw new SettingException("cannot read the configuration " + file + ": " + FailureText.of(e)
                     + ". Check the path and its mode, or leave out --config and LEAT_CONFIG");
         } catch (MarkedYAMLException e) {
             int line = e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1;
-            throw new ConfigException(file + ", line " + line + ": this is no YAML: " + e.getProblem());
+            throw new SettingException(file + ", line " + line + ": this is no YAML: " + e.getProblem());
         } catch (YAMLException e) {
-            throw new ConfigException(file + ": this is no YAML: " + e.getMessage());
+            throw new SettingException(file + ": this is no YAML: " + e.getMessage());
         }
     }
 
@@ -70,7 +70,7 @@ public final class YamlFile {
             return; // an empty file sets nothing
         }
         if (!(root instanceof MappingNode map)) {
-            throw new ConfigException(file + ": expected lines such as port: 4437");
+            throw new SettingException(file + ": expected lines such as port: 4437");
         }
         map.getValue().forEach(this::entry);
     }
@@ -78,12 +78,12 @@ public final class YamlFile {
     private void entry(NodeTuple entry) {
         String name = entry.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
         String where = file + ", line " + (entry.getKeyNode().getStartMark().getLine() + 1) + ": ";
-        if (!table.has(name) || name.equals(Table.CONFIG)) {
-            throw new ConfigException(where + "\"" + name + "\" is no setting" + hint(name, entry.getValueNode()));
+        if (!table.has(name) || name.equals(SettingTable.CONFIG)) {
+            throw new SettingException(where + "\"" + name + "\" is no setting" + hint(name, entry.getValueNode()));
         }
-        Given value = new Given(text(entry.getValueNode(), where + name), where + name);
+        GivenValue value = new GivenValue(text(entry.getValueNode(), where + name), where + name);
         if (given.put(name, value) != null) {
-            throw new ConfigException(where + name + " is set twice");
+            throw new SettingException(where + name + " is set twice");
         }
     }
 
@@ -92,7 +92,7 @@ public final class YamlFile {
             return "; settings are not nested: write " + name + "-…: below each other";
         }
         return table.nearest(name)
-                .filter(found -> !found.equals(Table.CONFIG))
+                .filter(found -> !found.equals(SettingTable.CONFIG))
                 .map(found -> "; did you mean \"" + found + "\"?")
                 .orElse("");
     }
@@ -101,8 +101,8 @@ public final class YamlFile {
         return switch (node) {
             case ScalarNode scalar when !Tag.NULL.equals(scalar.getTag()) -> scalar.getValue();
             case SequenceNode list -> list(list, source);
-            case MappingNode map -> throw new ConfigException(source + ": expected one value, not a map");
-            default -> throw new ConfigException(source + ": has no value; give it one or remove the line");
+            case MappingNode map -> throw new SettingException(source + ": expected one value, not a map");
+            default -> throw new SettingException(source + ": has no value; give it one or remove the line");
         };
     }
 

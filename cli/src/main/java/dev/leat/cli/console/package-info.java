@@ -1,4 +1,4 @@
-/** What commands have in common: how they print, and what they find around them. */
+/** Shared by all commands: output, error reports, and their environment. */
 @NullMarked
 package dev.leat.cli.console;
 

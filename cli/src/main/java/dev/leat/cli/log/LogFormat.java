@@ -1,6 +1,6 @@
 package dev.leat.cli.log;
 
-/** How log lines look. */
+/** The format of log lines. */
 public enum LogFormat {
     HUMAN,
     JSON

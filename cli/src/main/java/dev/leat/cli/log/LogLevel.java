@@ -2,7 +2,7 @@ package dev.leat.cli.log;
 
 import ch.qos.logback.classic.Level;
 
-/** What is worth a log line. */
+/** The level from which events are logged. */
 public enum LogLevel {
     ERROR,
     WARN,

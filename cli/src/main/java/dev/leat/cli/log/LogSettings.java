@@ -1,9 +1,9 @@
 package dev.leat.cli.log;
 
-/** What is logged, and how it looks. */
+/** The level and format of logs. */
 public record LogSettings(LogFormat format, LogLevel level, boolean accessLog) {
 
-    /** For commands whose output is all that somebody wants. */
+    /** For commands whose output is the result. */
     public static LogSettings quiet() {
         return new LogSettings(LogFormat.HUMAN, LogLevel.WARN, false);
     }

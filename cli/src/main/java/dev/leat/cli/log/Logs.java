@@ -38,8 +38,8 @@ public final class Logs {
 
     private static Encoder<ILoggingEvent> encoder(LoggerContext context, LogFormat format) {
         Encoder<ILoggingEvent> encoder = switch (format) {
-            case HUMAN -> new HumanLines();
-            case JSON -> new JsonLines();
+            case HUMAN -> new TextLineEncoder();
+            case JSON -> new JsonLineEncoder();
         };
         encoder.setContext(context);
         encoder.start();

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.core.spi.ContextAwareBase;
 
-/** How logs begin, until a command asks for more. Found by logback as a service. */
+/** The configuration of logs until a command sets its own. Logback finds it as a service. */
 public final class QuietStart extends ContextAwareBase implements Configurator {
 
     @Override

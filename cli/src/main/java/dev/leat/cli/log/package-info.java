@@ -1,4 +1,4 @@
-/** What is logged, and how it looks. */
+/** The level, format and destination of logs. */
 @NullMarked
 package dev.leat.cli.log;
 

@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.spi.DeadFilter;
 import java.io.PrintWriter;
@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Does something to one dead row or to all that a filter names; never to none in particular by an oversight. */
+/** A command that changes one dead row, or all that a filter selects. A call without either is refused. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,
@@ -42,7 +42,7 @@ abstract class ChangeCommand extends DatabaseCommand {
     void check(boolean isMany) {}
 
     @Override
-    int run(DataSource source, PrintWriter out) throws CannotException, SQLException {
+    int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException {
         boolean isMany = id == null;
         if (isMany == (filter.isEmpty() && !all)) {
             throw refused(

@@ -1,7 +1,7 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.Complaint;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.ErrorReport;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the subcommands have in common: a database to look into, two ways to answer, and one to fail. */
+/** The base of the subcommands: a database, output as text or JSON, and the report of a failure. */
 abstract class DatabaseCommand implements Callable<Integer> {
 
     @Spec
@@ -24,7 +24,7 @@ abstract class DatabaseCommand implements Callable<Integer> {
     boolean json;
 
     /** Returns the exit code. */
-    abstract int run(DataSource source, PrintWriter out) throws CannotException, SQLException;
+    abstract int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException;
 
     @Override
     public Integer call() {
@@ -33,8 +33,8 @@ abstract class DatabaseCommand implements Callable<Integer> {
             int code = run(database.open(), out);
             out.flush();
             return code;
-        } catch (CannotException | SQLException e) {
-            Complaint.print(spec, json, String.valueOf(e.getMessage()));
+        } catch (CommandFailedException | SQLException e) {
+            ErrorReport.print(spec, json, String.valueOf(e.getMessage()));
             return OutboxCommand.COULD_NOT;
         }
     }

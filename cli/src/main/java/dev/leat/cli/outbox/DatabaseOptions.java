@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.Outbox;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Which database, and which outbox in it. */
+/** The options for the database and the outbox in it. */
 final class DatabaseOptions {
 
     @Option(
@@ -42,7 +42,7 @@ final class DatabaseOptions {
             description = "One namespace. Need not be given where there is only one.")
     private @Nullable String namespace;
 
-    /** Where the password is. Not on the command line, which everybody on the machine can read. */
+    /** The source of the password. Not the command line, which all users of the machine can read. */
     static final class Password {
         @Option(names = "--password-env", paramLabel = "NAME", description = "The variable that holds the password.")
         private @Nullable String variable;
@@ -50,24 +50,24 @@ final class DatabaseOptions {
         @Option(names = "--password-file", paramLabel = "FILE", description = "The file that holds the password.")
         private @Nullable Path file;
 
-        private String read() throws CannotException {
+        private String read() throws CommandFailedException {
             if (file != null) {
                 try {
                     return Files.readString(file).strip();
                 } catch (IOException e) {
-                    throw new CannotException("cannot read the password from " + file, e);
+                    throw new CommandFailedException("cannot read the password from " + file, e);
                 }
             }
             String value = System.getenv(String.valueOf(variable));
             if (value == null) {
-                throw new CannotException("the environment has no variable " + variable);
+                throw new CommandFailedException("the environment has no variable " + variable);
             }
             return value;
         }
     }
 
     /** The database, with the tables of the outbox in the right version. */
-    DataSource open() throws CannotException {
+    DataSource open() throws CommandFailedException {
         Properties properties = new Properties();
         if (user != null) {
             properties.setProperty("user", user);
@@ -86,25 +86,25 @@ final class DatabaseOptions {
     }
 
     /** The only namespace that can be meant. */
-    String namespace(DataSource source) throws CannotException, SQLException {
+    String namespace(DataSource source) throws CommandFailedException, SQLException {
         List<String> all = namespaces(source);
         if (all.isEmpty()) {
-            throw new CannotException("the outbox is empty: there is no namespace in it");
+            throw new CommandFailedException("the outbox is empty: there is no namespace in it");
         }
         if (all.size() > 1) {
-            throw new CannotException("there are several namespaces (" + String.join(", ", all)
+            throw new CommandFailedException("there are several namespaces (" + String.join(", ", all)
                     + "): say with --namespace which one is meant");
         }
         return all.getFirst();
     }
 
-    Outbox outbox(DataSource source, String name) throws CannotException {
+    Outbox outbox(DataSource source, String name) throws CommandFailedException {
         try {
             return Outbox.builder(source).namespace(name).build();
         } catch (SQLException e) {
-            throw new CannotException("cannot connect to " + shown() + ": " + e.getMessage(), e);
+            throw new CommandFailedException("cannot connect to " + shown() + ": " + e.getMessage(), e);
         } catch (IllegalStateException | IllegalArgumentException e) {
-            throw new CannotException(String.valueOf(e.getMessage()), e);
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.Admin;
 import dev.leat.outbox.spi.DeadRow;
 import java.io.PrintWriter;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code leat outbox dead}: the rows that were given up. */
+/** {@code leat outbox dead}: lists dead rows. */
 @Command(
         name = "dead",
         description = "Lists dead rows, oldest first, with the error that each of them died of.",
@@ -37,7 +37,7 @@ final class DeadCommand extends DatabaseCommand {
     private int limit;
 
     @Override
-    int run(DataSource source, PrintWriter out) throws CannotException, SQLException {
+    int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException {
         if (limit < 1) {
             throw new ParameterException(spec.commandLine(), "--limit has to be 1 or more");
         }

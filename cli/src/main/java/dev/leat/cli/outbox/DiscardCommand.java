@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code leat outbox discard}: dead rows are deleted. */
+/** {@code leat outbox discard}: deletes dead rows. */
 @Command(name = "discard", description = "Deletes dead rows for good.")
 final class DiscardCommand extends ChangeCommand {
 

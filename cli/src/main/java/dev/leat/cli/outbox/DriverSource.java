@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import java.io.PrintWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -20,16 +20,17 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of one driver, which may come from a jar of its own. */
+/** Connections of one JDBC driver, which can be in a jar of its own. */
 record DriverSource(Driver driver, String url, Properties properties) implements DataSource {
 
     /** SQLite's flags to open a file for reading and writing, and not to create it. */
     private static final String SQLITE_EXISTING = String.valueOf(0x2 | 0x40);
 
     /** @throws CannotException if there is no driver for the URL */
-    static DriverSource of(String url, @Nullable Path jar, Properties properties) throws CannotException {
+    static DriverSource of(String url, @Nullable Path jar, Properties properties) throws CommandFailedException {
         if (!url.startsWith("jdbc:")) {
-            throw new CannotException("a database's URL begins with jdbc:, such as jdbc:postgresql://HOST/DATABASE");
+            throw new CommandFailedException(
+                    "a database's URL begins with jdbc:, such as jdbc:postgresql://HOST/DATABASE");
         }
         Driver driver = jar == null ? bundled(url) : in(jar, url);
         return new DriverSource(driver, existing(url, properties), properties);
@@ -44,11 +45,11 @@ record DriverSource(Driver driver, String url, Properties properties) implements
         return isH2 && !url.toUpperCase(Locale.ROOT).contains(";IFEXISTS=") ? url + ";IFEXISTS=TRUE" : url;
     }
 
-    private static Driver bundled(String url) throws CannotException {
+    private static Driver bundled(String url) throws CommandFailedException {
         try {
             return DriverManager.getDriver(url);
         } catch (SQLException e) {
-            throw new CannotException(
+            throw new CommandFailedException(
                     "no driver for " + url.replaceFirst("^(jdbc:[^:]*).*", "$1:")
                             + " here: those of PostgreSQL, SQLite and H2 are; give the jar of another with --driver",
                     e);
@@ -57,9 +58,9 @@ record DriverSource(Driver driver, String url, Properties properties) implements
 
     // Apart from what is bundled here, which may be another version of it. The loader stays open until the process
     // ends, as the driver does.
-    private static Driver in(Path jar, String url) throws CannotException {
+    private static Driver in(Path jar, String url) throws CommandFailedException {
         if (!Files.isRegularFile(jar)) {
-            throw new CannotException("there is no driver at " + jar);
+            throw new CommandFailedException("there is no driver at " + jar);
         }
         try {
             URL[] path = {jar.toUri().toURL()};
@@ -70,9 +71,9 @@ record DriverSource(Driver driver, String url, Properties properties) implements
                 }
             }
         } catch (MalformedURLException | SQLException | ServiceConfigurationError e) {
-            throw new CannotException("cannot load a driver from " + jar + ": " + e.getMessage(), e);
+            throw new CommandFailedException("cannot load a driver from " + jar + ": " + e.getMessage(), e);
         }
-        throw new CannotException("no driver in " + jar + " takes this URL");
+        throw new CommandFailedException("no driver in " + jar + " takes this URL");
     }
 
     @Override

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which dead rows. */
+/** The options that select dead rows. */
 final class FilterOptions {
 
     @Option(names = "--route", paramLabel = "NAME", description = "Dead rows of this route.")

@@ -1,7 +1,7 @@
 package dev.leat.cli.outbox;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import dev.leat.outbox.spi.DeadRow;
@@ -10,13 +10,13 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answers for programs. What is not known is null. */
+/** The output of the outbox commands as JSON. Unknown values are null. */
 final class OutboxJson {
 
     private OutboxJson() {}
 
     static void status(List<OutboxStatus> all, PrintWriter out) {
-        JsonOut.print(out, json -> {
+        JsonPrinter.print(out, json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("routes");
             for (OutboxStatus one : all) {
@@ -44,7 +44,7 @@ final class OutboxJson {
     }
 
     static void dead(String namespace, List<DeadRow> rows, PrintWriter out) {
-        JsonOut.print(out, json -> {
+        JsonPrinter.print(out, json -> {
             json.writeStartObject();
             json.writeStringField("namespace", namespace);
             json.writeArrayFieldStart("rows");
@@ -65,7 +65,7 @@ final class OutboxJson {
     }
 
     static void count(String done, int rows, PrintWriter out) {
-        JsonOut.print(out, json -> {
+        JsonPrinter.print(out, json -> {
             json.writeStartObject();
             json.writeNumberField(done, rows);
             json.writeEndObject();

@@ -1,14 +1,14 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.TextTable;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import dev.leat.outbox.spi.DeadRow;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** The answers for people. */
+/** The output of the outbox commands as text. */
 final class OutboxText {
     private OutboxText() {}
 
@@ -17,7 +17,7 @@ final class OutboxText {
             out.println("No rows, and no route has handed any on.");
             return;
         }
-        Columns table = new Columns(
+        TextTable table = new TextTable(
                 "namespace", "route", "ready", "claimed", "dead", "attempts", "oldest", "last hand-off", "paused");
         for (OutboxStatus one : all) {
             one.routes()
@@ -29,8 +29,8 @@ final class OutboxText {
                             String.valueOf(route.dead()),
                             String.valueOf(route.attempts()),
                             oldest(route),
-                            Words.time(route.lastHandOff()),
-                            route.paused() ? "paused" : Words.NONE));
+                            DisplayText.time(route.lastHandOff()),
+                            route.paused() ? "paused" : DisplayText.NONE));
         }
         table.print(out);
     }
@@ -40,15 +40,15 @@ final class OutboxText {
             out.println("No dead rows.");
             return;
         }
-        Columns table = new Columns("id", "route", "key", "attempts", "written", "error");
+        TextTable table = new TextTable("id", "route", "key", "attempts", "written", "error");
         for (DeadRow row : rows) {
             table.line(
                     String.valueOf(row.seq()),
                     row.route(),
-                    Words.text(row.key()),
+                    DisplayText.text(row.key()),
                     String.valueOf(row.attempts()),
-                    Words.time(row.createdAt()),
-                    Words.line(Words.text(row.error())));
+                    DisplayText.time(row.createdAt()),
+                    DisplayText.line(DisplayText.text(row.error())));
         }
         table.print(out);
         if (rows.size() == limit) {
@@ -61,6 +61,6 @@ final class OutboxText {
     }
 
     private static String oldest(RouteStatus route) {
-        return route.ready() == 0 ? Words.NONE : Words.time(route.oldestReady());
+        return route.ready() == 0 ? DisplayText.NONE : DisplayText.time(route.oldestReady());
     }
 }

@@ -5,7 +5,7 @@ import dev.leat.outbox.spi.DeadFilter;
 import java.sql.SQLException;
 import picocli.CommandLine.Command;
 
-/** {@code leat outbox requeue}: dead rows are tried again. */
+/** {@code leat outbox requeue}: makes dead rows pending again. */
 @Command(name = "requeue", description = "Makes dead rows ready again, with all their attempts before them.")
 final class RequeueCommand extends ChangeCommand {
 

@@ -1,6 +1,6 @@
 package dev.leat.cli.outbox;
 
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.outbox.OutboxStatus;
 import dev.leat.outbox.OutboxStatus.RouteStatus;
 import java.io.PrintWriter;
@@ -28,7 +28,7 @@ final class StatusCommand extends DatabaseCommand {
     private @Nullable String route;
 
     @Override
-    int run(DataSource source, PrintWriter out) throws CannotException, SQLException {
+    int run(DataSource source, PrintWriter out) throws CommandFailedException, SQLException {
         List<OutboxStatus> all = new ArrayList<>();
         for (String namespace : database.namespaces(source)) {
             all.add(only(database.outbox(source, namespace).status()));

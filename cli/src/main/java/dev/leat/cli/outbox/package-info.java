@@ -1,4 +1,4 @@
-/** What an operator does with the outbox of an application, straight on its database. */
+/** {@code leat outbox}: operations on the outbox of an application, directly on its database. */
 @NullMarked
 package dev.leat.cli.outbox;
 

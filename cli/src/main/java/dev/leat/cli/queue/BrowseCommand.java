@@ -6,11 +6,12 @@ import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueCommand.Side;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.MessageJson;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
+import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.MessageJson;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ final class BrowseCommand extends QueueCommand {
         }
         QueueOutcome.MessagePage page = queue.browse(group, state, after, limit, fromTail ? Side.TAIL : Side.HEAD);
         if (isJson()) {
-            page.messages().forEach(message -> JsonOut.line(out(), json -> MessageJson.write(json, message)));
+            page.messages().forEach(message -> JsonPrinter.line(out(), json -> MessageJson.write(json, message)));
         } else if (!page.messages().isEmpty()) {
             print(page);
         }
@@ -63,26 +64,26 @@ final class BrowseCommand extends QueueCommand {
             out().flush();
             err().println("There are more: --after " + page.next());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private void print(QueueOutcome.MessagePage page) {
-        Columns table = new Columns("seq", "message", "state", "attempts", "key", "enqueued", "payload");
+        TextTable table = new TextTable("seq", "message", "state", "attempts", "key", "enqueued", "payload");
         for (MessageInfo message : page.messages()) {
             table.line(
                     String.valueOf(message.seq()),
                     message.messageId().value(),
                     message.groups().stream()
-                            .map(one -> dev.leat.http.queue.Words.of(one.state()))
+                            .map(one -> EnumWords.of(one.state()))
                             .distinct()
                             .collect(Collectors.joining(",")),
                     message.groups().stream()
                             .map(one -> String.valueOf(one.attempts()))
                             .distinct()
                             .collect(Collectors.joining(",")),
-                    Words.text(message.key()),
-                    Words.time(message.enqueuedAt()),
-                    Words.line(new String(message.payload(), StandardCharsets.UTF_8)));
+                    DisplayText.text(message.key()),
+                    DisplayText.time(message.enqueuedAt()),
+                    DisplayText.line(new String(message.payload(), StandardCharsets.UTF_8)));
         }
         table.print(out());
     }

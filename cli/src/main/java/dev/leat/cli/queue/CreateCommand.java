@@ -2,12 +2,13 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueOutcome;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.QueueJson;
-import dev.leat.http.queue.Words;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueConfigJson;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code leat queue create}. */
 @Command(
@@ -17,8 +18,11 @@ import picocli.CommandLine.Mixin;
                         + " in HTTP; what is not said has its default.")
 final class CreateCommand extends QueueCommand {
 
+    private final ConfigOptions config = new ConfigOptions();
+
     @Mixin
-    private ConfigOptions config = new ConfigOptions();
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private CommandSpec options = config.spec();
 
     @Override
     int run(MessageQueue queue) {
@@ -29,18 +33,18 @@ final class CreateCommand extends QueueCommand {
             throw misused(String.valueOf(e.getMessage()));
         }
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("queue", queue.name().value());
                 json.writeBooleanField("created", created.isNew());
                 json.writeFieldName("config");
-                QueueJson.write(json, created.config());
+                QueueConfigJson.write(json, created.config());
                 json.writeEndObject();
             });
         } else {
             out().println((created.isNew() ? "created " : "there already: ") + queue.name() + " ("
-                    + Words.of(created.config().mode()) + ")");
+                    + EnumWords.of(created.config().mode()) + ")");
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

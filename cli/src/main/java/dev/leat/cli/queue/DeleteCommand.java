@@ -1,8 +1,8 @@
 package dev.leat.cli.queue;
 
 import dev.leat.api.MessageQueue;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -24,7 +24,7 @@ final class DeleteCommand extends QueueCommand {
             queue.delete();
         }
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("queue", queue.name().value());
                 json.writeBooleanField("deleted", true);
@@ -33,6 +33,6 @@ final class DeleteCommand extends QueueCommand {
         } else {
             out().println("deleted " + queue.name());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

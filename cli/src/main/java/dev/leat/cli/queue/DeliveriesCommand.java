@@ -3,12 +3,12 @@ package dev.leat.cli.queue;
 import dev.leat.api.GroupName;
 import dev.leat.api.MessageGroup;
 import dev.leat.api.MessageQueue;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Stops or resumes deliveries. */
+/** Pauses or resumes the deliveries of a queue. */
 abstract class DeliveriesCommand extends QueueCommand {
     private final boolean paused;
 
@@ -27,7 +27,7 @@ abstract class DeliveriesCommand extends QueueCommand {
             change(queue.group(group.value()));
         }
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("queue", queue.name().value());
                 json.writeBooleanField("paused", paused);
@@ -37,7 +37,7 @@ abstract class DeliveriesCommand extends QueueCommand {
             String what = group == null ? "" : ", group " + group;
             out().println((paused ? "paused " : "resumed ") + queue.name() + what);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private void change(MessageQueue queue) {

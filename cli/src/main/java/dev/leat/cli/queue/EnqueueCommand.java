@@ -4,12 +4,12 @@ import dev.leat.api.MessageQueue;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.cli.remote.Input;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.ProgressBar;
+import dev.leat.cli.remote.CommandInput;
+import dev.leat.cli.remote.ExitCodes;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,21 +31,21 @@ final class EnqueueCommand extends QueueCommand {
     private @Nullable String text;
 
     @Mixin
-    private Input input = new Input();
+    private CommandInput input = new CommandInput();
 
     @Mixin
     private MessageOptions options = new MessageOptions();
 
     @Override
-    int run(MessageQueue queue) throws CannotException, InterruptedException {
+    int run(MessageQueue queue) throws CommandFailedException, InterruptedException {
         input.says(text);
         return input.isLines() ? lines(queue) : one(queue);
     }
 
-    private int one(MessageQueue queue) throws CannotException {
+    private int one(MessageQueue queue) throws CommandFailedException {
         QueueOutcome.Enqueued.Result.Taken taken = queue.enqueue(message(input.bytes()));
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("messageId", taken.messageId().value());
                 json.writeNumberField("seq", taken.seq());
@@ -56,7 +56,7 @@ final class EnqueueCommand extends QueueCommand {
             out().println((taken.duplicate() ? "there already: " : "enqueued ") + taken.messageId() + ", seq "
                     + taken.seq());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private NewMessage message(byte[] payload) {
@@ -67,13 +67,13 @@ final class EnqueueCommand extends QueueCommand {
         }
     }
 
-    private int lines(MessageQueue queue) throws CannotException, InterruptedException {
+    private int lines(MessageQueue queue) throws CommandFailedException, InterruptedException {
         if (options.hasDedupId()) {
             throw misused("--dedup-id is for one message, and --lines are many");
         }
         Batches batches = new Batches(queue);
-        int code = Exits.DONE;
-        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+        int code = ExitCodes.DONE;
+        try (ProgressBar bar = ProgressBar.of(spec(), DisplayText::bytes)) {
             long size = input.size();
             input.lines(line -> {
                 batches.add(message(line.bytes()));
@@ -90,13 +90,13 @@ final class EnqueueCommand extends QueueCommand {
     /** Also if it came to nothing in the end: what was enqueued stays. */
     private void tell(long enqueued) {
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeNumberField("enqueued", enqueued);
                 json.writeEndObject();
             });
         } else {
-            out().println("enqueued " + Words.count(enqueued, "message"));
+            out().println("enqueued " + DisplayText.count(enqueued, "message"));
         }
     }
 

@@ -2,13 +2,13 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
-import dev.leat.http.queue.QueueJson;
-import dev.leat.http.queue.Words;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -50,7 +50,7 @@ final class ListCommand extends RemoteCommand {
                 err().println("There are more; raise --limit.");
             }
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private boolean isMeant(QueueName name) {
@@ -59,12 +59,13 @@ final class ListCommand extends RemoteCommand {
 
     private void print(List<QueueOutcome.QueueInfo> queues) {
         if (isJson()) {
-            queues.forEach(info -> JsonOut.line(out(), json -> QueueJson.write(json, info)));
+            queues.forEach(info -> JsonPrinter.line(out(), json -> QueueInfoJson.write(json, info)));
         } else if (!queues.isEmpty()) {
-            Columns table = new Columns("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
+            TextTable table =
+                    new TextTable("queue", "mode", "messages", "ready", "scheduled", "leased", "parked", "state");
             queues.forEach(info -> table.line(
                     info.queue().value(),
-                    Words.of(info.config().mode()),
+                    EnumWords.of(info.config().mode()),
                     String.valueOf(info.messages()),
                     sum(info, QueueOutcome.GroupInfo::ready),
                     sum(info, QueueOutcome.GroupInfo::scheduled),

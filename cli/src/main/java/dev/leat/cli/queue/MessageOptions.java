@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What goes with a message. */
+/** The options of a message. */
 final class MessageOptions {
 
     @Option(

@@ -5,13 +5,14 @@ import dev.leat.api.Presence;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
-import dev.leat.http.queue.PresenceJson;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.PresenceJson;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,27 +33,27 @@ final class PresenceCommand extends RemoteCommand {
     protected int run(LeatClient leat) {
         QueueOutcome.PresencePage page = leat.engine().call(new QueueQuery.Consumers(queue, group));
         if (isJson()) {
-            page.consumers().forEach(presence -> JsonOut.line(out(), json -> PresenceJson.write(json, presence)));
+            page.consumers().forEach(presence -> JsonPrinter.line(out(), json -> PresenceJson.write(json, presence)));
         } else if (!page.consumers().isEmpty()) {
             print(page);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private void print(QueueOutcome.PresencePage page) {
-        Columns table = new Columns(
+        TextTable table = new TextTable(
                 "queue", "group", "consumer", "instance", "state", "leases", "received", "settled", "last seen");
         for (Presence presence : page.consumers()) {
             table.line(
                     presence.queue().value(),
                     presence.group().value(),
                     presence.consumer().value(),
-                    presence.instance().isEmpty() ? Words.NONE : presence.instance(),
-                    dev.leat.http.queue.Words.of(presence.state()),
+                    presence.instance().isEmpty() ? DisplayText.NONE : presence.instance(),
+                    EnumWords.of(presence.state()),
                     String.valueOf(presence.leases()),
                     String.valueOf(presence.received()),
                     String.valueOf(presence.settled()),
-                    Words.time(presence.lastSeen()));
+                    DisplayText.time(presence.lastSeen()));
         }
         table.print(out());
     }

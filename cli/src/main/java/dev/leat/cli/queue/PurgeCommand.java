@@ -2,9 +2,9 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueCommand.Purge;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,15 +30,15 @@ final class PurgeCommand extends QueueCommand {
         }
         long messages = queue.purge(scope);
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("queue", queue.name().value());
                 json.writeNumberField("messages", messages);
                 json.writeEndObject();
             });
         } else {
-            out().println("removed " + Words.count(messages, "message") + " from " + queue.name());
+            out().println("removed " + DisplayText.count(messages, "message") + " from " + queue.name());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

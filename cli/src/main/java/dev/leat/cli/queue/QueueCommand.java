@@ -2,7 +2,7 @@ package dev.leat.cli.queue;
 
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueName;
-import dev.leat.cli.console.CannotException;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
@@ -15,10 +15,10 @@ abstract class QueueCommand extends RemoteCommand {
     private QueueName queue = QueueName.of("-");
 
     /** Returns the exit code. */
-    abstract int run(MessageQueue queue) throws CannotException, IOException, InterruptedException;
+    abstract int run(MessageQueue queue) throws CommandFailedException, IOException, InterruptedException;
 
     @Override
-    protected final int run(LeatClient leat) throws CannotException, IOException, InterruptedException {
+    protected final int run(LeatClient leat) throws CommandFailedException, IOException, InterruptedException {
         return run(leat.queue(queue.value()));
     }
 }

@@ -6,10 +6,10 @@ import dev.leat.api.GroupName;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueConsumer;
 import dev.leat.api.QueueOutcome;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.MessageJson;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.MessageJson;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -88,18 +88,18 @@ final class ReceiveCommand extends QueueCommand {
                 queue.ack(delivery);
             }
         }
-        return received.isEmpty() ? nothing(received.throttled()) : Exits.DONE;
+        return received.isEmpty() ? nothing(received.throttled()) : ExitCodes.DONE;
     }
 
     private int nothing(boolean throttled) {
         err().println(throttled ? "no message: the queue is paused, or its limit of leases is reached" : "no message");
         err().flush();
-        return Exits.NOTHING;
+        return ExitCodes.NOTHING;
     }
 
     private void print(Delivery delivery) throws IOException {
         if (isJson()) {
-            JsonOut.line(out(), json -> MessageJson.write(json, delivery));
+            JsonPrinter.line(out(), json -> MessageJson.write(json, delivery));
             out().flush();
             return;
         }
@@ -107,7 +107,7 @@ final class ReceiveCommand extends QueueCommand {
             String attempts = delivery.maxAttempts() == 0 ? "" : " of " + delivery.maxAttempts();
             out().println("delivery " + delivery.deliveryId());
             out().println("message " + delivery.messageId() + ", seq " + delivery.seq() + ", attempt "
-                    + delivery.attempt() + attempts + ", leased until " + Words.time(delivery.leaseUntil()));
+                    + delivery.attempt() + attempts + ", leased until " + DisplayText.time(delivery.leaseUntil()));
         }
         out().flush();
         surroundings().out().write(delivery.payload());

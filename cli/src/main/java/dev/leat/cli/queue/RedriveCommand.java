@@ -8,11 +8,12 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.QueueTask;
 import dev.leat.api.RedriveFilter;
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.QueueJson;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.ProgressBar;
+import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -75,16 +76,16 @@ final class RedriveCommand extends QueueCommand {
         QueueTask task = queue.redrive(filter, limit, perSecond, to);
         TaskInfo info = noWait ? task.info() : awaited(task);
         if (isJson()) {
-            JsonOut.print(out(), json -> QueueJson.task(info).write(json));
+            JsonPrinter.print(out(), json -> QueueInfoJson.write(json, info));
         } else {
             print(info);
         }
         boolean bad = info.state() == TaskInfo.State.FAILED || info.state() == TaskInfo.State.CANCELLED;
-        return bad ? Exits.REFUSED : Exits.DONE;
+        return bad ? ExitCodes.REFUSED : ExitCodes.DONE;
     }
 
     private TaskInfo awaited(QueueTask task) throws InterruptedException {
-        try (Bar bar = Bar.of(spec(), String::valueOf)) {
+        try (ProgressBar bar = ProgressBar.of(spec(), String::valueOf)) {
             Optional<TaskInfo> end = task.await(A_MOMENT);
             while (end.isEmpty()) {
                 TaskInfo info = task.info();
@@ -97,10 +98,10 @@ final class RedriveCommand extends QueueCommand {
 
     private void print(TaskInfo info) {
         String skipped = info.skipped() == 0 ? "" : ", " + info.skipped() + " stayed";
-        out().println(dev.leat.http.queue.Words.of(info.state()) + ": " + Words.count(info.moved(), "message")
-                + " moved" + skipped + " (task " + info.task() + ")");
+        out().println(EnumWords.of(info.state()) + ": " + DisplayText.count(info.moved(), "message") + " moved"
+                + skipped + " (task " + info.task() + ")");
         if (info.problem() != null) {
-            out().println(Words.line(info.problem()));
+            out().println(DisplayText.line(info.problem()));
         }
     }
 }

@@ -5,16 +5,16 @@ import dev.leat.api.MessageQueue;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
-import dev.leat.http.queue.Words;
+import dev.leat.wire.EnumWords;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/** Says what came of deliveries. */
+/** Settles deliveries. */
 abstract class SettleCommand extends QueueCommand {
 
     @Parameters(
@@ -30,12 +30,12 @@ abstract class SettleCommand extends QueueCommand {
     final int run(MessageQueue queue) {
         List<SettleResult> results =
                 queue.settle(deliveries.stream().map(this::settlement).toList());
-        int code = Exits.DONE;
+        int code = ExitCodes.DONE;
         for (int i = 0; i < results.size(); i++) {
             Rejection rejection = results.get(i).rejection();
             tell(deliveries.get(i), results.get(i), rejection);
             if (rejection != null) {
-                code = Exits.REFUSED;
+                code = ExitCodes.REFUSED;
             }
         }
         return code;
@@ -43,7 +43,7 @@ abstract class SettleCommand extends QueueCommand {
 
     private void tell(DeliveryId delivery, SettleResult result, @Nullable Rejection rejection) {
         if (isJson()) {
-            JsonOut.line(out(), json -> {
+            JsonPrinter.line(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("deliveryId", delivery.value());
                 json.writeStringField("result", word(result));
@@ -80,7 +80,7 @@ abstract class SettleCommand extends QueueCommand {
 
     static String words(SettleResult result) {
         return switch (result) {
-            case SettleResult.AlreadySettled settled -> "settled before (" + Words.of(settled.how()) + ")";
+            case SettleResult.AlreadySettled settled -> "settled before (" + EnumWords.of(settled.how()) + ")";
             case SettleResult.Requeued requeued -> "ready again at " + requeued.readyAt();
             case SettleResult.DeadLettered dead -> "a dead letter in " + dead.queue();
             default -> word(result);

@@ -5,8 +5,8 @@ import dev.leat.api.MessageId;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.MessageSettlement;
 import dev.leat.api.SettleResult;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         })
 final class SettleMessageCommand extends QueueCommand {
 
-    /** What is said about the message. */
+    /** Returns the settlement of the message. */
     enum Verb {
         ACK,
         NACK,
@@ -63,7 +63,7 @@ final class SettleMessageCommand extends QueueCommand {
                 ? queue.settle(message, settlement)
                 : queue.group(group.value()).settle(message, settlement);
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("messageId", message.value());
                 json.writeStringField("result", SettleCommand.word(result));
@@ -72,7 +72,7 @@ final class SettleMessageCommand extends QueueCommand {
         } else {
             out().println(SettleCommand.words(result) + ": " + message);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private MessageSettlement settlement() {

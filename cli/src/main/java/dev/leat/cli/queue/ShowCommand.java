@@ -3,11 +3,12 @@ package dev.leat.cli.queue;
 import dev.leat.api.MessageQueue;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.http.queue.QueueJson;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
+import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.QueueInfoJson;
 import picocli.CommandLine.Command;
 
 /** {@code leat queue show}. */
@@ -18,30 +19,30 @@ final class ShowCommand extends QueueCommand {
     int run(MessageQueue queue) {
         QueueOutcome.QueueInfo info = queue.info();
         if (isJson()) {
-            JsonOut.print(out(), json -> QueueJson.write(json, info));
+            JsonPrinter.print(out(), json -> QueueInfoJson.write(json, info));
         } else {
             about(info);
             out().println();
             groups(info);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     private void about(QueueOutcome.QueueInfo info) {
         QueueConfig config = info.config();
-        Columns table = new Columns("queue", info.queue().value());
-        table.line("mode", dev.leat.http.queue.Words.of(config.mode()));
-        table.line("messages", Words.count(info.messages(), "message") + ", " + Words.bytes(info.bytes()));
-        table.line("lease", Words.time(config.lease()));
+        TextTable table = new TextTable("queue", info.queue().value());
+        table.line("mode", EnumWords.of(config.mode()));
+        table.line("messages", DisplayText.count(info.messages(), "message") + ", " + DisplayText.bytes(info.bytes()));
+        table.line("lease", DisplayText.time(config.lease()));
         table.line("attempts", config.maxAttempts() == 0 ? "no limit" : "at most " + config.maxAttempts());
         table.line("dead letters", config.deadLetter() == null ? "stay here, parked" : "go to " + config.deadLetter());
-        table.line("created", Words.time(info.created()));
+        table.line("created", DisplayText.time(info.created()));
         table.line("state", info.paused() ? "paused" : "running");
         table.print(out());
     }
 
     private void groups(QueueOutcome.QueueInfo info) {
-        Columns table = new Columns(
+        TextTable table = new TextTable(
                 "group", "ready", "scheduled", "leased", "parked", "acked", "nacked", "dead", "oldest", "state");
         for (QueueOutcome.GroupInfo group : info.groups()) {
             table.line(
@@ -53,7 +54,7 @@ final class ShowCommand extends QueueCommand {
                     String.valueOf(group.counters().acked()),
                     String.valueOf(group.counters().nacked()),
                     String.valueOf(group.counters().deadLettered()),
-                    Words.time(group.oldest()),
+                    DisplayText.time(group.oldest()),
                     group.paused() ? "paused" : "-");
         }
         table.print(out());

@@ -1,4 +1,4 @@
-/** {@code leat queue} and {@code leat presence}: what can be done with the queues of a server. */
+/** {@code leat queue} and {@code leat presence}: commands about the queues of a server. */
 @NullMarked
 package dev.leat.cli.queue;
 

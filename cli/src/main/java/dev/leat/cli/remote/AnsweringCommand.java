@@ -2,10 +2,10 @@ package dev.leat.cli.remote;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.Complaint;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.ErrorReport;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.Problems;
@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that has two ways to answer, one to be refused and one to fail. */
+/** A command with output as text or JSON, and exit codes for a refusal and for a failure. */
 @Command(
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        exitCodeOnExecutionException = Exits.COULD_NOT,
+        exitCodeOnExecutionException = ExitCodes.COULD_NOT,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {Exits.DONE_LINE, Exits.REFUSED_LINE, Exits.COULD_NOT_LINE})
+        exitCodeList = {ExitCodes.DONE_LINE, ExitCodes.REFUSED_LINE, ExitCodes.COULD_NOT_LINE})
 public abstract class AnsweringCommand implements Callable<Integer> {
 
     @Spec
@@ -34,7 +34,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
     private boolean json;
 
     /** Returns the exit code. */
-    protected abstract int run() throws CannotException, IOException, InterruptedException;
+    protected abstract int run() throws CommandFailedException, IOException, InterruptedException;
 
     @Override
     public final Integer call() {
@@ -46,7 +46,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
             return refused(e.rejection());
         } catch (ProblemException e) {
             return refused(e.problem());
-        } catch (CannotException | IOException e) {
+        } catch (CommandFailedException | IOException e) {
             return could(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -54,7 +54,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
         }
     }
 
-    /** Tells of a refusal. */
+    /** Prints a rejection and returns the exit code. */
     protected final int refused(Rejection rejection) {
         return refused(Problems.from(rejection));
     }
@@ -62,7 +62,7 @@ public abstract class AnsweringCommand implements Callable<Integer> {
     private int refused(Problem problem) {
         out().flush();
         if (json) {
-            JsonOut.line(err(), out -> {
+            JsonPrinter.line(err(), out -> {
                 out.writeStartObject();
                 problem.writeFields(out);
                 out.writeEndObject();
@@ -71,16 +71,16 @@ public abstract class AnsweringCommand implements Callable<Integer> {
             err().println(spec.qualifiedName() + ": " + problem.detail() + " (" + problem.type() + ")");
         }
         err().flush();
-        return Exits.REFUSED;
+        return ExitCodes.REFUSED;
     }
 
     private int could(String not) {
         out().flush();
-        Complaint.print(spec, json, not);
-        return Exits.COULD_NOT;
+        ErrorReport.print(spec, json, not);
+        return ExitCodes.COULD_NOT;
     }
 
-    /** What is wrong with the flags. */
+    /** Returns the exception for invalid options. */
     protected final ParameterException misused(String what) {
         return new ParameterException(spec.commandLine(), what);
     }
@@ -93,8 +93,8 @@ public abstract class AnsweringCommand implements Callable<Integer> {
         return spec;
     }
 
-    protected final Surroundings surroundings() {
-        return Surroundings.of(spec);
+    protected final CommandEnvironment surroundings() {
+        return CommandEnvironment.of(spec);
     }
 
     protected final PrintWriter out() {

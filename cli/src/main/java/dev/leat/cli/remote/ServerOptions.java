@@ -1,8 +1,8 @@
 package dev.leat.cli.remote;
 
-import dev.leat.cli.config.Reason;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.config.FailureText;
+import dev.leat.cli.console.CommandEnvironment;
+import dev.leat.cli.console.CommandFailedException;
 import dev.leat.client.LeatClient;
 import dev.leat.client.LeatClientBuilder;
 import dev.leat.http.ServerSettings;
@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which server, and who asks it. */
+/** The options for the address of the server and the credentials. */
 public final class ServerOptions {
     private static final String STANDARD = "http://127.0.0.1:" + ServerSettings.DEFAULT_PORT;
     private static final int HTTPS = 443;
@@ -36,7 +36,7 @@ public final class ServerOptions {
             description = "Where the server is; else what LEAT_SERVER says, else " + STANDARD + ".")
     private @Nullable String url;
 
-    // Not the key itself: everybody on the machine can read a command line.
+    // Not the key itself: all users of the machine can read a command line.
     @Option(
             names = "--api-key-file",
             paramLabel = "FILE",
@@ -51,7 +51,7 @@ public final class ServerOptions {
     private Duration timeout = Duration.ZERO;
 
     /** A client of the server, which is there. */
-    public LeatClient open() throws CannotException {
+    public LeatClient open() throws CommandFailedException {
         requireThere();
         LeatClientBuilder client = builder(uri()).timeout(timeout).connectTimeout(timeout);
         String key = key();
@@ -66,53 +66,53 @@ public final class ServerOptions {
         }
     }
 
-    /** Where the server is if no flag says so. */
-    public static String url(Surroundings surroundings) {
+    /** Returns the address of the server without the option. */
+    public static String url(CommandEnvironment surroundings) {
         return variable("LEAT_SERVER", STANDARD, surroundings);
     }
 
-    /** Who asks if no flag says so; null for nobody in particular. */
-    public static @Nullable String key(Surroundings surroundings) {
+    /** Returns the credentials without the option; null for none. */
+    public static @Nullable String key(CommandEnvironment surroundings) {
         String key = variable("LEAT_API_KEY", "", surroundings);
         return key.isEmpty() ? null : key;
     }
 
     /** Where the server is. */
     public URI uri() {
-        String text = url != null ? url : url(Surroundings.of(command));
+        String text = url != null ? url : url(CommandEnvironment.of(command));
         try {
             URI uri = new URI(text);
             if (uri.getHost() != null && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))) {
                 return uri;
             }
         } catch (URISyntaxException e) {
-            // told below
+            // reported below
         }
         throw new ParameterException(
                 command.commandLine(), "the URL of a server is such as " + STANDARD + ", not '" + text + "'");
     }
 
     /** The first thing to find out: a client would go on asking for a while, in case that the server is just starting. */
-    public void requireThere() throws CannotException {
+    public void requireThere() throws CommandFailedException {
         URI server = uri();
         int port = server.getPort() >= 0 ? server.getPort() : "https".equals(server.getScheme()) ? HTTPS : HTTP;
         String host = server.getHost().replaceAll("[\\[\\]]", "");
         InetSocketAddress address = new InetSocketAddress(host, port);
         try (Socket socket = new Socket()) {
             if (address.isUnresolved()) {
-                throw new CannotException("the host " + host + " is not known");
+                throw new CommandFailedException("the host " + host + " is not known");
             }
             socket.connect(address, Math.toIntExact(timeout.toMillis()));
         } catch (IOException e) {
             String way = address.getAddress() != null && address.getAddress().isLoopbackAddress()
                     ? "; start one with ./leat serve"
                     : ": " + e.getMessage();
-            throw new CannotException("no server at " + host + ":" + port + way, e);
+            throw new CommandFailedException("no server at " + host + ":" + port + way, e);
         }
     }
 
     /** A request by hand, for what no client asks. */
-    public HttpRequest.Builder request(String target) throws CannotException {
+    public HttpRequest.Builder request(String target) throws CommandFailedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create(uri().toString().replaceFirst("/+$", "") + target))
                 .timeout(timeout);
@@ -120,18 +120,18 @@ public final class ServerOptions {
         return key == null ? request : request.header("Authorization", "Bearer " + key);
     }
 
-    private @Nullable String key() throws CannotException {
+    private @Nullable String key() throws CommandFailedException {
         if (keyFile == null) {
-            return key(Surroundings.of(command));
+            return key(CommandEnvironment.of(command));
         }
         try {
             return Files.readString(keyFile).strip();
         } catch (IOException e) {
-            throw new CannotException("cannot read the API key from " + keyFile + ": " + Reason.of(e), e);
+            throw new CommandFailedException("cannot read the API key from " + keyFile + ": " + FailureText.of(e), e);
         }
     }
 
-    private static String variable(String name, String otherwise, Surroundings surroundings) {
+    private static String variable(String name, String otherwise, CommandEnvironment surroundings) {
         String value = surroundings.environment().get(name);
         return value == null || value.isBlank() ? otherwise : value.strip();
     }

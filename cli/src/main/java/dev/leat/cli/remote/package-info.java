@@ -1,4 +1,4 @@
-/** What commands that talk to a server have in common. */
+/** Shared by the commands that use a server: address, credentials, exit codes, and conversion of values. */
 @NullMarked
 package dev.leat.cli.remote;
 

@@ -1,6 +1,6 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.AccessSettings;
 import java.io.PrintWriter;
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What somebody wants to know once the server is ready. */
+/** The lines on standard error after the server is ready. */
 record Banner(String version, String url, @Nullable Path data, int shards, AccessSettings access, long readyMillis) {
     private static final Logger LOG = LoggerFactory.getLogger(ServeCommand.class);
 
-    static Banner of(ServeSettings settings, Serving serving, long began) {
+    static Banner of(ServeSettings settings, RunningServer serving, long began) {
         Path data = settings.data();
         return new Banner(
                 ownVersion(),
@@ -47,7 +47,7 @@ record Banner(String version, String url, @Nullable Path data, int shards, Acces
     }
 
     void json(PrintWriter out) {
-        JsonOut.line(out, json -> {
+        JsonPrinter.line(out, json -> {
             json.writeStartObject();
             json.writeStringField("version", version);
             json.writeStringField("url", url);

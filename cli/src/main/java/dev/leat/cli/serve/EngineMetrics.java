@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the figures of an engine. They are taken once a scrape, so all that a scrape says is of one moment; that, and histograms
+ * Exports the figures of an engine. They are collected once per scrape, so all values of a scrape are of one moment; that, and histograms
  * the engine fills itself, is more than meters can do, so it needs a Prometheus registry.
  */
 final class EngineMetrics implements MeterBinder, MultiCollector {
@@ -47,7 +47,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
     @Override
     public MetricSnapshots collect() {
         Figures now = figures.get();
-        Samples samples = new Samples();
+        MetricSamples samples = new MetricSamples();
         addEngine(now, samples);
         addShards(now.shards(), now.bounds(), samples);
         addSizes(now.stats(), now.bounds(), samples);
@@ -62,7 +62,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         return samples.build();
     }
 
-    private static void addEngine(Figures now, Samples to) {
+    private static void addEngine(Figures now, MetricSamples to) {
         to.gauges("leat_engine_state", "1 for the state that the engine is in.", "state", states(now.state()));
         to.counter("leat_engine_failures", "Times that storage failed under the engine.", now.failures());
         to.counter("leat_engine_recoveries", "Times that the engine recovered from that.", now.recoveries());
@@ -78,7 +78,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         return states;
     }
 
-    private static void addShards(Figures.Shards shards, Figures.Bounds bounds, Samples to) {
+    private static void addShards(Figures.Shards shards, Figures.Bounds bounds, MetricSamples to) {
         Map<String, Integer> backlogs = new LinkedHashMap<>();
         shards.backlogs().forEach(backlog -> backlogs.put(String.valueOf(backlogs.size()), backlog));
         to.gauge("leat_shards", "Shards of the data directory.", shards.count());
@@ -88,7 +88,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_worker_backlog_limit", "Calls that may wait for one worker.", bounds.backlog());
     }
 
-    private static void addSizes(Stats stats, Figures.Bounds bounds, Samples to) {
+    private static void addSizes(Stats stats, Figures.Bounds bounds, MetricSamples to) {
         String replay = "What the journal has since the last checkpoint, and a start would replay.";
         to.gauge("leat_streams", "Streams that readers can find.", stats.streams());
         to.gauge("leat_stream_bytes", "What the messages of all streams hold.", stats.bytes());
@@ -107,7 +107,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_journal_replay_bytes", replay, stats.journalBytes());
     }
 
-    private static void addQueues(QueueFigures queues, Samples to) {
+    private static void addQueues(QueueFigures queues, MetricSamples to) {
         to.gauge("leat_queues", "Queues that there are.", queues.queues());
         to.gauge("leat_queue_messages", "Messages in all queues, whatever their state.", queues.messages());
         to.gauge("leat_queue_bytes", "What the messages of all queues hold.", queues.bytes());
@@ -129,7 +129,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         return states;
     }
 
-    private static void addQueueWork(QueueMeter.Figures work, Samples to) {
+    private static void addQueueWork(QueueMeter.Figures work, MetricSamples to) {
         to.counter("leat_queue_enqueued", "Messages enqueued.", work.enqueued());
         to.counter("leat_queue_enqueued_bytes", "Bytes of messages enqueued.", work.enqueuedBytes());
         to.counter("leat_queue_duplicates", "Messages not enqueued, because they were before.", work.duplicates());
@@ -146,7 +146,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.counter("leat_queue_lost", "Messages of the store that could not be read any more.", work.lost());
     }
 
-    private static void addStreams(StreamMeter.Figures streams, Samples to) {
+    private static void addStreams(StreamMeter.Figures streams, MetricSamples to) {
         String duplicates = "Appends answered without writing, because their producer had sent them before.";
         to.counter("leat_stream_creates", "Streams created.", streams.created());
         to.counter("leat_stream_deletes", "Streams deleted.", streams.deleted());
@@ -157,7 +157,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.counter("leat_messages_appended_bytes", "Bytes of messages written.", streams.bytes());
     }
 
-    private static void addCommits(CommitMeter.Figures commits, Samples to) {
+    private static void addCommits(CommitMeter.Figures commits, MetricSamples to) {
         String sync = "How long the disk took to make a commit durable.";
         long count = commits.calls().count();
         to.counter("leat_commits", "Commits of the journal.", count);
@@ -166,7 +166,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.sizes("leat_commit_bytes", "How many bytes a commit had.", commits.bytes());
     }
 
-    private static void addCheckpoints(CheckpointMeter.Figures checkpoints, Samples to) {
+    private static void addCheckpoints(CheckpointMeter.Figures checkpoints, MetricSamples to) {
         String last = "When the last checkpoint was written; NaN if none was since the start.";
         long count = checkpoints.nanos().count();
         to.counter("leat_checkpoints", "Checkpoints written.", count);
@@ -175,7 +175,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_checkpoint_last_timestamp_seconds", last, seconds(checkpoints.last()));
     }
 
-    private static void addReads(Figures.Reads reads, Samples to) {
+    private static void addReads(Figures.Reads reads, MetricSamples to) {
         String waiting = "Reads that wait for a thread that may wait for the disk.";
         to.gauge("leat_cold_reads_waiting", waiting, reads.coldWaiting());
         to.counter(
@@ -183,7 +183,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_watchers", "Registrations to be told of a stream's changes.", reads.watchers());
     }
 
-    private static void addDisk(Figures.Disk disk, Samples to) {
+    private static void addDisk(Figures.Disk disk, MetricSamples to) {
         StoreFigures store = disk.store();
         Number free = disk.free();
         String left = "Space left for the data directory; NaN if it is in memory.";
@@ -200,7 +200,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_disk_full", "1 while appends are refused for want of space.", disk.full() ? 1 : 0);
     }
 
-    private static void addScrub(ScrubMeter.Figures scrub, Samples to) {
+    private static void addScrub(ScrubMeter.Figures scrub, MetricSamples to) {
         String last = "When a scrub of everything ended last; NaN if none has.";
         Map<String, Integer> damage = new LinkedHashMap<>();
         damage.put("archive", scrub.damagedRuns());

@@ -1,6 +1,6 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.Config;
+import dev.leat.cli.config.SettingValues;
 import dev.leat.engine.Settings;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.scrub.ScrubSettings;
@@ -11,7 +11,7 @@ final class EnginePart {
 
     private EnginePart() {}
 
-    static Settings of(Config config) {
+    static Settings of(SettingValues config) {
         Settings settings = Settings.defaults()
                 .withInbox(config.get(ServeTable.INBOX))
                 .withLockWait(config.get(ServeTable.LOCK_WAIT))
@@ -23,7 +23,7 @@ final class EnginePart {
         return config.find(ServeTable.SHARDS).map(settings::withShards).orElse(settings);
     }
 
-    private static Limits limits(Config config) {
+    private static Limits limits(SettingValues config) {
         return new Limits(
                 config.get(ServeTable.APPEND_BYTES),
                 config.get(ServeTable.STREAM_BYTES),
@@ -33,11 +33,11 @@ final class EnginePart {
                 config.get(ServeTable.PRODUCERS));
     }
 
-    private static ScrubSettings scrub(Config config) {
+    private static ScrubSettings scrub(SettingValues config) {
         return new ScrubSettings(config.get(ServeTable.SCRUB_EVERY).orElse(null), config.get(ServeTable.SCRUB_BYTES));
     }
 
-    private static CheckpointSettings checkpoint(Config config) {
+    private static CheckpointSettings checkpoint(SettingValues config) {
         return new CheckpointSettings(
                 config.get(ServeTable.CHECKPOINT_BYTES),
                 config.get(ServeTable.TIDY_BYTES),

@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Tells scripts on which port the server listens. */
+/** A file with the port of the server, for scripts. */
 final class PortFile {
 
     private PortFile() {}
 
-    /** Whoever sees the file finds all of the number in it. */
+    /** Writes the file atomically: it is never seen with a part of the number. */
     static void write(Path file, int port) throws IOException {
         Path whole = file.toAbsolutePath();
         Path temporary = whole.resolveSibling(whole.getFileName() + ".tmp");

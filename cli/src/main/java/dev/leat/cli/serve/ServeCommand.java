@@ -1,8 +1,8 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.Config;
-import dev.leat.cli.config.ConfigException;
-import dev.leat.cli.console.Complaint;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingValues;
+import dev.leat.cli.console.ErrorReport;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.Logs;
 import dev.leat.http.ServerProcess;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code leat serve}: runs the server until it is told to stop. */
+/** {@code leat serve}: runs the server until a stop signal. */
 @Command(
         name = "serve",
         description = {
@@ -79,8 +79,8 @@ public final class ServeCommand implements Callable<Integer> {
             ServeSettings settings = settings();
             Logs.use(settings.logs());
             return serve(settings);
-        } catch (ConfigException e) {
-            Complaint.print(spec, json, String.valueOf(e.getMessage()));
+        } catch (SettingException e) {
+            ErrorReport.print(spec, json, String.valueOf(e.getMessage()));
             return MISCONFIGURED;
         }
     }
@@ -88,15 +88,15 @@ public final class ServeCommand implements Callable<Integer> {
     private ServeSettings settings() {
         CommandLine.ParseResult flags = spec.commandLine().getParseResult();
         return ServeSettings.of(
-                Config.read(ServeTable.TABLE, ServeOptions.given(flags, ServeTable.TABLE), environment));
+                SettingValues.read(ServeTable.TABLE, ServeOptions.given(flags, ServeTable.TABLE), environment));
     }
 
     private int serve(ServeSettings settings) throws InterruptedException {
         try {
-            Exposure.check(settings);
+            ExposureCheck.check(settings);
             ServerProcess.tune();
             StopSignal signal = StopSignal.install();
-            Serving serving = Serving.start(settings);
+            RunningServer serving = RunningServer.start(settings);
             signal.ready();
             tell(Banner.of(settings, serving, began), settings.logs().format());
             return serving.stop(signal.await()) ? 0 : COULD_NOT;
@@ -105,7 +105,7 @@ public final class ServeCommand implements Callable<Integer> {
             if (settings.logs().format() == LogFormat.JSON && !json) {
                 LOG.error("{}", e.getMessage());
             } else {
-                Complaint.print(spec, json, String.valueOf(e.getMessage()));
+                ErrorReport.print(spec, json, String.valueOf(e.getMessage()));
             }
             return COULD_NOT;
         }

@@ -1,9 +1,9 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.ConfigException;
-import dev.leat.cli.config.Given;
+import dev.leat.cli.config.GivenValue;
 import dev.leat.cli.config.Setting;
-import dev.leat.cli.config.Table;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingTable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +14,12 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The settings as flags. They stay text here: whoever reads all sources parses them. */
+/** The settings as flags. They stay text here and are parsed together with the other sources. */
 final class ServeOptions {
 
     private ServeOptions() {}
 
-    static void addTo(CommandSpec command, Table table) {
+    static void addTo(CommandSpec command, SettingTable table) {
         int order = 0;
         for (Map.Entry<String, List<Setting<?>>> section : table.sections().entrySet()) {
             ArgGroupSpec.Builder group = ArgGroupSpec.builder()
@@ -50,13 +50,13 @@ final class ServeOptions {
         return setting.description() + "." + (nothing ? "" : " Default: " + setting.unset());
     }
 
-    static Map<String, Given> given(ParseResult parsed, Table table) {
-        Map<String, Given> given = new HashMap<>();
+    static Map<String, GivenValue> given(ParseResult parsed, SettingTable table) {
+        Map<String, GivenValue> given = new HashMap<>();
         for (Setting<?> setting : table.all()) {
             if (parsed.hasMatchedOption(setting.flag())) {
                 requireOnce(setting.flag(), parsed.originalArgs());
                 String text = parsed.matchedOptionValue(setting.flag(), "");
-                given.put(setting.name(), new Given(text, setting.flag()));
+                given.put(setting.name(), new GivenValue(text, setting.flag()));
             }
         }
         return given;
@@ -68,12 +68,12 @@ final class ServeOptions {
                 .filter(arg -> arg.equals(flag) || arg.startsWith(flag + "="))
                 .count();
         if (times > 1) {
-            throw new ConfigException(flag + " is given twice");
+            throw new SettingException(flag + " is given twice");
         }
     }
 
     /** What is wrong with a command line. What follows an unknown flag may be a secret, and is not repeated. */
-    static String words(ParameterException problem, Table table) {
+    static String words(ParameterException problem, SettingTable table) {
         if (!(problem instanceof UnmatchedArgumentException unmatched)) {
             return String.valueOf(problem.getMessage());
         }

@@ -1,7 +1,7 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.Config;
-import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingValues;
 import dev.leat.cli.log.LogSettings;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to run the server.
+ * The settings of {@code leat serve}.
  *
  * @param data the data directory; null to keep everything in memory
  * @param backups where copies of it go; null if none are made
- * @param insecure whether everybody may do everything, wherever they are
+ * @param insecure whether a server without access control may listen on any address
  */
 record ServeSettings(
         ServerSettings server,
@@ -26,13 +26,13 @@ record ServeSettings(
         LogSettings logs,
         @Nullable Path portFile) {
 
-    static ServeSettings of(Config config) {
+    static ServeSettings of(SettingValues config) {
         return new ServeSettings(
                 ServerPart.of(config),
                 EnginePart.of(config),
                 config.get(ServeTable.MEMORY) ? null : config.get(ServeTable.DATA),
                 backups(config),
-                GuardPart.access(config),
+                AccessPart.access(config),
                 config.get(ServeTable.INSECURE),
                 logs(config),
                 config.find(ServeTable.PORT_FILE).orElse(null));
@@ -42,15 +42,15 @@ record ServeSettings(
         return new ServeSettings(otherServer, otherEngine, data, backups, access, insecure, logs, portFile);
     }
 
-    private static @Nullable Path backups(Config config) {
+    private static @Nullable Path backups(SettingValues config) {
         if (config.isGiven(ServeTable.BACKUPS) && config.get(ServeTable.MEMORY)) {
-            throw new ConfigException(
+            throw new SettingException(
                     config.source(ServeTable.BACKUPS) + ": with memory there is nothing on disk to back up");
         }
         return config.find(ServeTable.BACKUPS).orElse(null);
     }
 
-    private static LogSettings logs(Config config) {
+    private static LogSettings logs(SettingValues config) {
         return new LogSettings(
                 config.get(ServeTable.LOG_FORMAT), config.get(ServeTable.LOG_LEVEL), config.get(ServeTable.ACCESS_LOG));
     }

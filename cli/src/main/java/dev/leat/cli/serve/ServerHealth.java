@@ -1,14 +1,14 @@
 package dev.leat.cli.serve;
 
 import dev.leat.Leat;
-import dev.leat.cli.console.Words;
+import dev.leat.cli.console.DisplayText;
 import dev.leat.engine.State;
 import dev.leat.engine.scrub.Damage;
 import dev.leat.http.Health;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a server is: it starts until an engine is opened, is as well as that engine then, and drains when it is told to stop. */
+/** The health of a server: starting until an engine is open, then that of the engine, and draining after the stop signal. */
 final class ServerHealth implements Health {
     private volatile @Nullable Leat leat;
     private volatile boolean draining;
@@ -18,7 +18,7 @@ final class ServerHealth implements Health {
         leat = engine;
     }
 
-    /** Nobody should come any more. */
+    /** Reports draining from now on, so that load balancers send no more requests. */
     void drain() {
         draining = true;
     }
@@ -43,13 +43,13 @@ final class ServerHealth implements Health {
         };
     }
 
-    /** What is damaged is a reason to call somebody, and none to keep requests away: everything else is served. */
+    /** Damage is a reason for an alarm, but not for keeping requests away: everything else is served. */
     private static Report degraded(List<Damage> damage) {
         List<Finding> findings = damage.stream()
                 .map(one -> new Finding(one.what(), one.affected(), one.wayOut()))
                 .toList();
-        String reason = Words.count(damage.size(), "part") + " of what is stored " + (damage.size() == 1 ? "is" : "are")
-                + " damaged; the log and leat doctor say which";
+        String reason = DisplayText.count(damage.size(), "part") + " of what is stored "
+                + (damage.size() == 1 ? "is" : "are") + " damaged; the log and leat doctor say which";
         return new Report(Status.DEGRADED, reason, findings);
     }
 }

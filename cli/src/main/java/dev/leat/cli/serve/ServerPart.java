@@ -1,8 +1,8 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.Config;
-import dev.leat.cli.config.ConfigException;
-import dev.leat.cli.config.Reason;
+import dev.leat.cli.config.FailureText;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingValues;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.exchange.Cors;
@@ -21,7 +21,7 @@ final class ServerPart {
 
     private ServerPart() {}
 
-    static ServerSettings of(Config config) {
+    static ServerSettings of(SettingValues config) {
         ServerSettings defaults = ServerSettings.defaults();
         return new ServerSettings(
                 config.get(ServeTable.HOST),
@@ -37,7 +37,7 @@ final class ServerPart {
                 live(config),
                 webhooks(config),
                 tls(config),
-                GuardPart.rates(config),
+                AccessPart.rates(config),
                 config.get(ServeTable.ACCESS_LOG));
     }
 
@@ -47,30 +47,30 @@ final class ServerPart {
         return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
     }
 
-    private static @Nullable List<String> origins(Config config) {
+    private static @Nullable List<String> origins(SettingValues config) {
         List<String> origins = config.find(ServeTable.CORS_ORIGINS).orElse(null);
         if (origins != null) {
             try {
                 new Cors(origins);
             } catch (IllegalArgumentException e) {
-                throw new ConfigException(config.source(ServeTable.CORS_ORIGINS) + ": " + e.getMessage());
+                throw new SettingException(config.source(ServeTable.CORS_ORIGINS) + ": " + e.getMessage());
             }
         }
         return origins;
     }
 
-    private static List<String> hosts(Config config) {
+    private static List<String> hosts(SettingValues config) {
         List<String> names = config.get(ServeTable.ALLOWED_HOSTS);
         for (String name : names) {
             if (!name.matches("\\*|[\\w.-]+")) {
-                throw new ConfigException(config.source(ServeTable.ALLOWED_HOSTS)
+                throw new SettingException(config.source(ServeTable.ALLOWED_HOSTS)
                         + ": not a name such as leat.example.org, without scheme and port: " + name);
             }
         }
         return names;
     }
 
-    private static Bounds bounds(Config config) {
+    private static Bounds bounds(SettingValues config) {
         return new Bounds(
                 config.get(ServeTable.BODY_BYTES),
                 Bounds.SIXTH_OF_HEAP,
@@ -82,7 +82,7 @@ final class ServerPart {
                 config.get(ServeTable.STALLED));
     }
 
-    private static LiveSettings live(Config config) {
+    private static LiveSettings live(SettingValues config) {
         return new LiveSettings(
                 config.get(ServeTable.LONG_POLL),
                 config.get(ServeTable.SSE),
@@ -91,7 +91,7 @@ final class ServerPart {
                 config.get(ServeTable.CURSOR_INTERVAL));
     }
 
-    private static WebhookSettings webhooks(Config config) {
+    private static WebhookSettings webhooks(SettingValues config) {
         boolean allowPrivate = config.get(ServeTable.WEBHOOK_ALLOW_PRIVATE);
         return new WebhookSettings(
                 allowPrivate || config.get(ServeTable.WEBHOOK_ALLOW_LOOPBACK),
@@ -104,25 +104,25 @@ final class ServerPart {
                 config.get(ServeTable.WEBHOOK_TOKEN_LIFE));
     }
 
-    private static @Nullable TlsSettings tls(Config config) {
+    private static @Nullable TlsSettings tls(SettingValues config) {
         boolean pem = config.isGiven(ServeTable.TLS_CERTIFICATE);
         boolean pkcs12 = config.isGiven(ServeTable.TLS_PKCS12);
         if (pem && pkcs12) {
-            throw new ConfigException(
+            throw new SettingException(
                     config.source(ServeTable.TLS_PKCS12) + ": there is tls-certificate already; keep one of the two");
         }
         if (pem != config.isGiven(ServeTable.TLS_KEY)) {
-            throw new ConfigException(config.source(pem ? ServeTable.TLS_CERTIFICATE : ServeTable.TLS_KEY)
+            throw new SettingException(config.source(pem ? ServeTable.TLS_CERTIFICATE : ServeTable.TLS_KEY)
                     + ": tls-certificate and tls-key go together; set both");
         }
         if (config.isGiven(ServeTable.TLS_PASSWORD_FILE) && !pkcs12) {
-            throw new ConfigException(
+            throw new SettingException(
                     config.source(ServeTable.TLS_PASSWORD_FILE) + ": there is no tls-pkcs12 that it is for");
         }
         return pem || pkcs12 ? certificates(config) : null;
     }
 
-    private static TlsSettings certificates(Config config) {
+    private static TlsSettings certificates(SettingValues config) {
         return new TlsSettings(
                 config.find(ServeTable.TLS_CERTIFICATE).orElse(null),
                 config.find(ServeTable.TLS_KEY).orElse(null),
@@ -133,13 +133,13 @@ final class ServerPart {
                 config.get(ServeTable.TLS_RELOAD));
     }
 
-    /** The path is not told: somebody may have put the password itself there. */
-    private static String secret(Path file, Config config) {
+    /** Leaves out the path: it can be the password itself by mistake. */
+    private static String secret(Path file, SettingValues config) {
         try {
             return Files.readString(file).stripTrailing();
         } catch (IOException e) {
-            throw new ConfigException(
-                    config.source(ServeTable.TLS_PASSWORD_FILE) + ": cannot read that file: " + Reason.of(e));
+            throw new SettingException(
+                    config.source(ServeTable.TLS_PASSWORD_FILE) + ": cannot read that file: " + FailureText.of(e));
         }
     }
 }

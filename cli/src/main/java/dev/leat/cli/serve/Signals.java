@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls somebody when the operating system sends a signal. The JDK's own way ends in an exit code of its choice and is deaf to
+ * Runs a handler when the operating system sends a signal. The JDK's own way ends in an exit code of its choice and is deaf to
  * a second signal. This one is not part of the platform, so it is reached by reflection and may be missing.
  */
 final class Signals {

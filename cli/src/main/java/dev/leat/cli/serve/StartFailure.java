@@ -1,6 +1,6 @@
 package dev.leat.cli.serve;
 
-import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.SettingException;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.tls.BadCertificate;
 import dev.leat.storage.StorageException;
@@ -10,7 +10,7 @@ import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 
-/** Says why a start failed and what to do about it. */
+/** Makes the message of a failed start: the cause and the remedy. */
 final class StartFailure {
 
     private StartFailure() {}
@@ -19,7 +19,7 @@ final class StartFailure {
         boolean wrapped = failure instanceof CompletionException || failure instanceof UncheckedIOException;
         Throwable cause = wrapped && failure.getCause() != null ? failure.getCause() : failure;
         return switch (cause) {
-            case ConfigException e -> e;
+            case SettingException e -> e;
             case StartException e -> e;
             case StorageException e -> new StartException(String.valueOf(e.getMessage()), e);
             case BadCertificate e -> new StartException(String.valueOf(e.getMessage()), e);

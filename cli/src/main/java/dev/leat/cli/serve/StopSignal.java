@@ -42,7 +42,7 @@ final class StopSignal {
             LOG.warn("stopped at once by a second signal, {}", name);
             Runtime.getRuntime().halt(KILLED);
         }
-        if (!ready.get()) { // a recovery may take minutes and is safe to break off: nobody was answered yet
+        if (!ready.get()) { // a recovery may take minutes and is safe to break off: no request was answered yet
             LOG.info("stopped by {} before it was ready", name);
             Runtime.getRuntime().halt(0);
         }

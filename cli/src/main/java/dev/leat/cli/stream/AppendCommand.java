@@ -4,12 +4,12 @@ import dev.leat.api.DurableStream;
 import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.Bar;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.console.Words;
-import dev.leat.cli.remote.Exits;
-import dev.leat.cli.remote.Input;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.console.DisplayText;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.ProgressBar;
+import dev.leat.cli.remote.CommandInput;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import org.jspecify.annotations.Nullable;
@@ -33,41 +33,41 @@ final class AppendCommand extends RemoteCommand {
     private @Nullable String text;
 
     @Mixin
-    private Input input = new Input();
+    private CommandInput input = new CommandInput();
 
     @Override
-    protected int run(LeatClient leat) throws CannotException, InterruptedException {
+    protected int run(LeatClient leat) throws CommandFailedException, InterruptedException {
         DurableStream stream = leat.stream(path.value());
         input.says(text);
         return input.isLines() ? lines(stream) : one(stream);
     }
 
-    private int one(DurableStream stream) throws CannotException {
+    private int one(DurableStream stream) throws CommandFailedException {
         Outcome.Appended appended = stream.append(input.bytes());
         if (isJson()) {
-            JsonOut.print(out(), StreamAnswers.json(path, appended));
+            JsonPrinter.print(out(), StreamAnswers.json(path, appended));
         } else {
             out().println("appended; tail " + appended.tail());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
-    private int lines(DurableStream stream) throws CannotException, InterruptedException {
+    private int lines(DurableStream stream) throws CommandFailedException, InterruptedException {
         LineImport lines = new LineImport(stream);
         int code = all(lines);
         tell(lines);
         return code;
     }
 
-    private int all(LineImport lines) throws CannotException, InterruptedException {
+    private int all(LineImport lines) throws CommandFailedException, InterruptedException {
         long size = input.size();
-        try (Bar bar = Bar.of(spec(), Words::bytes)) {
+        try (ProgressBar bar = ProgressBar.of(spec(), DisplayText::bytes)) {
             input.lines(line -> {
                 lines.add(line);
                 bar.at("appending", line.end(), size);
             });
             lines.finish();
-            return Exits.DONE;
+            return ExitCodes.DONE;
         } catch (RejectedException e) {
             return refused(e.rejection());
         }
@@ -76,7 +76,7 @@ final class AppendCommand extends RemoteCommand {
     /** Also if it came to nothing in the end: what was appended stays. */
     private void tell(LineImport lines) {
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("path", path.value());
                 json.writeNumberField("lines", lines.appended());
@@ -86,7 +86,7 @@ final class AppendCommand extends RemoteCommand {
                 json.writeEndObject();
             });
         } else {
-            out().println("appended " + Words.count(lines.appended(), "line")
+            out().println("appended " + DisplayText.count(lines.appended(), "line")
                     + (lines.tail() == null ? "" : "; tail " + lines.tail()));
         }
     }

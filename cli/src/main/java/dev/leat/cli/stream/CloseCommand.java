@@ -2,8 +2,8 @@ package dev.leat.cli.stream;
 
 import dev.leat.api.Outcome;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import picocli.CommandLine.Command;
@@ -20,10 +20,10 @@ final class CloseCommand extends RemoteCommand {
     protected int run(LeatClient leat) {
         Outcome.Appended closed = leat.stream(path.value()).close();
         if (isJson()) {
-            JsonOut.print(out(), StreamAnswers.json(path, closed));
+            JsonPrinter.print(out(), StreamAnswers.json(path, closed));
         } else {
             out().println("closed " + path + "; tail " + closed.tail());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

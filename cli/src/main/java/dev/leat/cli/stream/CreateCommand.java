@@ -5,8 +5,8 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Outcome;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import picocli.CommandLine.Command;
@@ -44,11 +44,11 @@ final class CreateCommand extends RemoteCommand {
         Outcome.Created created = leat.stream(path.value())
                 .create(new StreamConfig(contentType, lifetime.lifetime(), Body.EMPTY, closed, null));
         if (isJson()) {
-            JsonOut.print(out(), StreamAnswers.json(path, created));
+            JsonPrinter.print(out(), StreamAnswers.json(path, created));
         } else {
             out().println((created.isNew() ? "created " : "there already: ") + path + " (" + created.contentType()
                     + ")");
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

@@ -1,8 +1,8 @@
 package dev.leat.cli.stream;
 
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import picocli.CommandLine.Command;
@@ -21,7 +21,7 @@ final class DeleteCommand extends RemoteCommand {
     protected int run(LeatClient leat) {
         leat.stream(path.value()).delete();
         if (isJson()) {
-            JsonOut.print(out(), json -> {
+            JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("path", path.value());
                 json.writeBooleanField("deleted", true);
@@ -30,6 +30,6 @@ final class DeleteCommand extends RemoteCommand {
         } else {
             out().println("deleted " + path);
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

@@ -6,8 +6,8 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import org.jspecify.annotations.Nullable;
@@ -55,11 +55,11 @@ final class ForkCommand extends RemoteCommand {
         Outcome.Created created = leat.stream(path.value())
                 .create(new StreamConfig(null, lifetime.lifetime(), Body.EMPTY, false, new Fork(source, at, plus)));
         if (isJson()) {
-            JsonOut.print(out(), StreamAnswers.json(path, created));
+            JsonPrinter.print(out(), StreamAnswers.json(path, created));
         } else {
             out().println((created.isNew() ? "forked " : "there already: ") + source + " as " + path + "; tail "
                     + created.tail());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

@@ -2,8 +2,8 @@ package dev.leat.cli.stream;
 
 import dev.leat.api.Outcome;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import picocli.CommandLine.Command;
@@ -20,10 +20,10 @@ final class HeadCommand extends RemoteCommand {
     protected int run(LeatClient leat) {
         Outcome.StreamInfo info = leat.stream(path.value()).head();
         if (isJson()) {
-            JsonOut.print(out(), json -> StreamAnswers.write(json, info));
+            JsonPrinter.print(out(), json -> StreamAnswers.write(json, info));
         } else {
             StreamAnswers.print(info, out());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

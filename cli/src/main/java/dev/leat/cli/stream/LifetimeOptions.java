@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How long a stream lives. */
+/** The options for the lifetime of a stream. */
 final class LifetimeOptions {
 
     @Option(
@@ -22,7 +22,7 @@ final class LifetimeOptions {
         return ttl != null && expiresAt != null;
     }
 
-    /** Null if nothing is said. */
+    /** Returns the lifetime; null if no option is given. */
     @Nullable
     Lifetime lifetime() {
         if (ttl != null) {

@@ -9,9 +9,9 @@ import dev.leat.api.Outcome;
 import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Input;
-import dev.leat.client.wire.JsonFlaw;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.remote.CommandInput;
+import dev.leat.wire.JsonErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Appends many lines as a producer does: many at once, in order, none lost and none twice. */
+/** Appends the lines of a file through a producer: in batches, in order, each exactly once. */
 final class LineImport {
     private final Producer<byte[]> producer;
     private final boolean json;
@@ -33,7 +33,7 @@ final class LineImport {
     }
 
     /** @throws RejectedException if something before it was refused, or if it is no JSON where that is wanted */
-    void add(Input.Line line) {
+    void add(CommandInput.Line line) {
         requireGood();
         if (json) {
             requireJson(line);
@@ -42,9 +42,9 @@ final class LineImport {
         var unused = producer.append(payload).whenComplete(this::answered);
     }
 
-    /** Looked at here, because whoever refuses a batch of lines cannot tell which of the file it was. Those before it stay. */
-    private void requireJson(Input.Line line) {
-        try (JsonParser parser = JsonOut.FACTORY.createParser(line.bytes())) {
+    /** Checks a line before it is sent, because a rejection of a batch does not name its line. The lines before it stay. */
+    private void requireJson(CommandInput.Line line) {
+        try (JsonParser parser = JsonPrinter.FACTORY.createParser(line.bytes())) {
             if (parser.nextToken() == null) {
                 throw new JsonParseException(parser, "there is nothing");
             }
@@ -54,8 +54,8 @@ final class LineImport {
             }
         } catch (JsonProcessingException e) {
             finish();
-            throw RejectedException.of(new Rejection.MalformedJson(
-                    "line " + line.number() + ", column " + e.getLocation().getColumnNr() + ": " + JsonFlaw.words(e)));
+            throw RejectedException.of(new Rejection.MalformedJson("line " + line.number() + ", column "
+                    + e.getLocation().getColumnNr() + ": " + JsonErrorText.withoutLocation(e)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // there is no file to fail here
         }

@@ -3,9 +3,9 @@ package dev.leat.cli.stream;
 import dev.leat.api.Outcome;
 import dev.leat.api.Query;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class ListCommand extends RemoteCommand {
             out().flush();
             err().println("There are more: --after " + shown.getLast().path());
         }
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 
     /** One more than is shown, to know whether there are more. */
@@ -79,7 +79,7 @@ final class ListCommand extends RemoteCommand {
 
     private void print(StreamPath path) {
         if (isJson()) {
-            JsonOut.line(out(), json -> {
+            JsonPrinter.line(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("path", path.value());
                 json.writeEndObject();
@@ -90,10 +90,10 @@ final class ListCommand extends RemoteCommand {
     }
 
     private void details(List<Outcome.StreamInfo> streams) {
-        Columns table = new Columns("path", "content type", "tail", "closed", "messages", "bytes");
+        TextTable table = new TextTable("path", "content type", "tail", "closed", "messages", "bytes");
         for (Outcome.StreamInfo info : streams) {
             if (isJson()) {
-                JsonOut.line(out(), json -> StreamAnswers.write(json, info));
+                JsonPrinter.line(out(), json -> StreamAnswers.write(json, info));
             } else {
                 table.line(
                         info.path().value(),

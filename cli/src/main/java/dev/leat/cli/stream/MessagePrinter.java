@@ -2,8 +2,8 @@ package dev.leat.cli.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.Message;
-import dev.leat.cli.console.JsonOut;
-import dev.leat.http.queue.Payloads;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.wire.PayloadJson;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 
 /**
  * Prints the messages of a stream: JSON one to a line, anything else byte by byte as it is. For programs it is a line of JSON for
- * each, which also says where it was.
+ * each, which also has its offset.
  */
 final class MessagePrinter {
     private final ContentType contentType;
@@ -31,7 +31,7 @@ final class MessagePrinter {
 
     /** Whether anything more is to be printed. */
     boolean isDone() {
-        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // nobody reads it any more
+        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // the reader of standard output is gone
     }
 
     void print(Iterable<Message> messages) throws IOException {
@@ -50,11 +50,11 @@ final class MessagePrinter {
         int length = bounded ? message.payload().length : (int) Math.min(left, message.payload().length);
         left -= bounded ? 1 : length;
         if (lines) {
-            JsonOut.line(out, json -> {
+            JsonPrinter.line(out, json -> {
                 json.writeStartObject();
                 json.writeStringField("offset", message.offset().toString());
                 json.writeStringField("next", message.next().toString());
-                Payloads.write(json, message.payload(), contentType);
+                PayloadJson.write(json, message.payload(), contentType);
                 json.writeEndObject();
             });
         } else {

@@ -3,8 +3,8 @@ package dev.leat.cli.stream;
 import dev.leat.api.DurableStream;
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.CannotException;
-import dev.leat.cli.remote.Exits;
+import dev.leat.cli.console.CommandFailedException;
+import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
@@ -36,11 +36,11 @@ abstract class PrintingCommand extends RemoteCommand {
             throws IOException, InterruptedException;
 
     @Override
-    protected final int run(LeatClient leat) throws CannotException, IOException, InterruptedException {
+    protected final int run(LeatClient leat) throws CommandFailedException, IOException, InterruptedException {
         DurableStream stream = leat.stream(path.value());
         MessagePrinter printer = new MessagePrinter(
                 stream.head().contentType(), isJson(), out(), surroundings().out(), limit);
         print(stream, from, printer);
-        return Exits.DONE;
+        return ExitCodes.DONE;
     }
 }

@@ -4,17 +4,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Lifetime;
 import dev.leat.api.Outcome;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.console.Columns;
-import dev.leat.cli.console.JsonOut;
+import dev.leat.cli.console.JsonPrinter;
+import dev.leat.cli.console.TextTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 
-/** What is told of streams, for people and for programs. */
+/** The output about streams, as text and as JSON. */
 final class StreamAnswers {
 
     private StreamAnswers() {}
 
-    static JsonOut json(StreamPath path, Outcome.Created created) {
+    static JsonPrinter json(StreamPath path, Outcome.Created created) {
         return json -> {
             json.writeStartObject();
             json.writeStringField("path", path.value());
@@ -26,7 +26,7 @@ final class StreamAnswers {
         };
     }
 
-    static JsonOut json(StreamPath path, Outcome.Appended appended) {
+    static JsonPrinter json(StreamPath path, Outcome.Appended appended) {
         return json -> {
             json.writeStartObject();
             json.writeStringField("path", path.value());
@@ -37,7 +37,7 @@ final class StreamAnswers {
     }
 
     static void print(Outcome.StreamInfo info, PrintWriter out) {
-        Columns table = new Columns("path", info.path().value());
+        TextTable table = new TextTable("path", info.path().value());
         table.line("content type", info.contentType().value());
         table.line("tail", info.tail().toString());
         table.line("closed", info.closed() ? "yes" : "no");

@@ -1,6 +1,6 @@
 package dev.leat.cli.stream;
 
-import dev.leat.cli.remote.Family;
+import dev.leat.cli.remote.CommandGroup;
 import picocli.CommandLine.Command;
 
 /** {@code leat stream}. */
@@ -18,4 +18,4 @@ import picocli.CommandLine.Command;
             DeleteCommand.class,
             ForkCommand.class
         })
-public final class StreamCommand extends Family {}
+public final class StreamCommand extends CommandGroup {}

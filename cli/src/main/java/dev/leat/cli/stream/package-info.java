@@ -1,4 +1,4 @@
-/** {@code leat stream}: what can be done with the streams of a server. */
+/** {@code leat stream}: commands about the streams of a server. */
 @NullMarked
 package dev.leat.cli.stream;
 

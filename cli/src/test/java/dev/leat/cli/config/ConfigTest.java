@@ -17,15 +17,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where settings come from, which of them wins, and what is said about those that cannot be. */
 class ConfigTest {
-    private final Table table = new Table();
-    private final Setting<Path> config = table.addOpen("S", "config", Type.file(), "none", "The file");
-    private final Setting<Integer> port = table.add("S", "port", Type.number(0, 65_535), "4437", "The port");
-    private final Setting<Duration> timeout = table.add("S", "long-poll-timeout", Type.duration(), "25s", "How long");
-    private final Setting<List<String>> origins = table.add("S", "cors-origins", Type.list(), "*", "Who");
-    private final Setting<Boolean> gzip = table.add("S", "gzip", Type.toggle(), "true", "Whether");
-    private final Setting<Integer> shards = table.addOpen("S", "shards", Type.powerOfTwo(256), "16", "How many");
+    private final SettingTable table = new SettingTable();
+    private final Setting<Path> config = table.addOpen("S", "config", SettingType.file(), "none", "The file");
+    private final Setting<Integer> port = table.add("S", "port", SettingType.number(0, 65_535), "4437", "The port");
+    private final Setting<Duration> timeout =
+            table.add("S", "long-poll-timeout", SettingType.duration(), "25s", "How long");
+    private final Setting<List<String>> origins = table.add("S", "cors-origins", SettingType.list(), "*", "Who");
+    private final Setting<Boolean> gzip = table.add("S", "gzip", SettingType.toggle(), "true", "Whether");
+    private final Setting<Integer> shards = table.addOpen("S", "shards", SettingType.powerOfTwo(256), "16", "How many");
 
-    private final Map<String, Given> flags = new HashMap<>();
+    private final Map<String, GivenValue> flags = new HashMap<>();
     private final Map<String, String> variables = new HashMap<>();
 
     @TempDir
@@ -189,12 +190,12 @@ class ConfigTest {
         assertComplaint("--port: expected a whole number from 0 to 65535, not \"-1\"");
     }
 
-    private Config read() {
-        return Config.read(table, flags, variables);
+    private SettingValues read() {
+        return SettingValues.read(table, flags, variables);
     }
 
     private void flag(String name, String text) {
-        flags.put(name, new Given(text, "--" + name));
+        flags.put(name, new GivenValue(text, "--" + name));
     }
 
     private void file(String lines) throws IOException {
@@ -202,6 +203,6 @@ class ConfigTest {
     }
 
     private void assertComplaint(String words) {
-        assertThatThrownBy(this::read).isInstanceOf(ConfigException.class).hasMessageContaining(words);
+        assertThatThrownBy(this::read).isInstanceOf(SettingException.class).hasMessageContaining(words);
     }
 }

@@ -70,7 +70,7 @@ public final class Reference {
 
     private Reference() {}
 
-    public static String markdown(Table table) {
+    public static String markdown(SettingTable table) {
         StringBuilder page = new StringBuilder(INTRODUCTION);
         table.sections().forEach((section, settings) -> {
             page.append("\n## ").append(section).append("\n\n| name | value | default | |\n|---|---|---|---|\n");
@@ -85,7 +85,7 @@ public final class Reference {
                 + setting.description().replace("|", "\\|") + " |";
     }
 
-    private static String value(Type<?> type) {
+    private static String value(SettingType<?> type) {
         return type.expected().replaceAll(" such as .*?(?=, (at least|longer|more|or the word|or unlimited)|$)", "");
     }
 }

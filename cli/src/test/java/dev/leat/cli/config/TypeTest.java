@@ -13,13 +13,13 @@ class TypeTest {
     @ParameterizedTest
     @CsvSource({"500ms, PT0.5S", "30s, PT30S", "5m, PT5M", "2h, PT2H", "7d, P7D", "PT1M30S, PT1M30S", "10 s, PT10S"})
     void durations(String text, Duration length) {
-        assertThat(parse(Type.duration(), text)).isEqualTo(length);
+        assertThat(parse(SettingType.duration(), text)).isEqualTo(length);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "30", "0s", "-5s", "PT-5S", "s", "5 years", "9999999999999999999s", "8d"})
     void noDurations(String text) {
-        assertRefused(Type.duration(), text);
+        assertRefused(SettingType.duration(), text);
     }
 
     @ParameterizedTest
@@ -32,46 +32,46 @@ class TypeTest {
         "1 KiB, 1024"
     })
     void sizes(String text, long bytes) {
-        assertThat(parse(Type.longSize(), text)).isEqualTo(bytes);
+        assertThat(parse(SettingType.longSize(), text)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0", "-1", "16MB", "16m", "1.5MiB", "99999999TiB", "unlimited"})
     void noSizes(String text) {
-        assertRefused(Type.longSize(), text);
+        assertRefused(SettingType.longSize(), text);
     }
 
     @ParameterizedTest
     @CsvSource({"unlimited, 9223372036854775807", "1GiB, 1073741824"})
     void limits(String text, long bytes) {
-        assertThat(parse(Type.limit(), text)).isEqualTo(bytes);
+        assertThat(parse(SettingType.limit(), text)).isEqualTo(bytes);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"2GiB", "1023"})
     void sizesOutOfBounds(String text) {
-        assertRefused(Type.size(1024), text);
+        assertRefused(SettingType.size(1024), text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"example.org", "ftp://example.org", "http://", "http://a b"})
     void noUrls(String text) {
-        assertRefused(Type.url(), text);
+        assertRefused(SettingType.url(), text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "NaN", "Infinity", "many", "1000001"})
     void noRates(String text) {
-        assertRefused(Type.rate(), text);
+        assertRefused(SettingType.rate(), text);
     }
 
-    private static <T> T parse(Type<T> type, String text) {
-        return type.parse(new Given(text, "here"));
+    private static <T> T parse(SettingType<T> type, String text) {
+        return type.parse(new GivenValue(text, "here"));
     }
 
-    private static void assertRefused(Type<?> type, String text) {
+    private static void assertRefused(SettingType<?> type, String text) {
         assertThatThrownBy(() -> parse(type, text))
-                .isInstanceOf(ConfigException.class)
+                .isInstanceOf(SettingException.class)
                 .hasMessage("here: expected " + type.expected() + ", not \"" + text + "\"");
     }
 }

@@ -11,7 +11,7 @@ class BarTest {
 
     @Test
     void whereSomebodyLooksItIsOneLineThatChangesAndGoes() {
-        try (Bar bar = new Bar(new PrintWriter(err), true, Words::bytes)) {
+        try (ProgressBar bar = new ProgressBar(new PrintWriter(err), true, DisplayText::bytes)) {
             bar.at("store", 0, 0);
             bar.at("copying", 512 << 10, 1 << 20);
             bar.at("appending", 2048, 0);
@@ -28,7 +28,7 @@ class BarTest {
 
     @Test
     void aSecondLookAtTheSameStepComesTooSoonToBeShown() {
-        Bar bar = new Bar(new PrintWriter(err), true, Words::bytes);
+        ProgressBar bar = new ProgressBar(new PrintWriter(err), true, DisplayText::bytes);
         bar.at("copying", 0, 100);
         bar.at("copying", 1, 100);
 
@@ -38,7 +38,7 @@ class BarTest {
 
     @Test
     void whereNobodyLooksItSaysNothing() {
-        try (Bar bar = new Bar(new PrintWriter(err), false, Words::bytes)) {
+        try (ProgressBar bar = new ProgressBar(new PrintWriter(err), false, DisplayText::bytes)) {
             bar.at("copying", 1, 2);
         }
 

@@ -27,7 +27,7 @@ class LinesTest {
         event.getMDCPropertyMap().putAll(Map.of("request", "r1"));
         event.addKeyValuePair(new KeyValuePair("path", "a/b"));
 
-        assertThat(text(new HumanLines()))
+        assertThat(text(new TextLineEncoder()))
                 .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\S+ "
                         + "INFO  Streams  a stream was made request=r1 path=a/b\\R");
     }
@@ -37,7 +37,7 @@ class LinesTest {
         event = event("a\nb", null);
         event.getMDCPropertyMap().putAll(Map.of("request", "x\r\n2026 INFO all is well"));
 
-        assertThat(text(new HumanLines()).lines()).hasSize(1);
+        assertThat(text(new TextLineEncoder()).lines()).hasSize(1);
     }
 
     @Test
@@ -45,7 +45,7 @@ class LinesTest {
         event.getMDCPropertyMap().putAll(Map.of("request", "r\"1"));
         event.addKeyValuePair(new KeyValuePair("shards", 16));
 
-        assertThat(text(new JsonLines()))
+        assertThat(text(new JsonLineEncoder()))
                 .isEqualTo(
                         "{\"time\":\"2026-01-02T03:04:05.678Z\",\"level\":\"INFO\",\"logger\":\"dev.leat.x.Streams\","
                                 + "\"thread\":\"main\",\"message\":\"a stream was made\",\"request\":\"r\\\"1\","
@@ -56,17 +56,17 @@ class LinesTest {
     void aFieldDoesNotReplaceWhatEveryLineHas() {
         event.getMDCPropertyMap().putAll(Map.of("level", "none"));
 
-        assertThat(text(new JsonLines())).contains("\"level\":\"INFO\"", "\"field.level\":\"none\"");
+        assertThat(text(new JsonLineEncoder())).contains("\"level\":\"INFO\"", "\"field.level\":\"none\"");
     }
 
     @Test
     void aStackTraceIsOneField() {
         event = event("failed", new IllegalStateException("why"));
 
-        assertThat(text(new JsonLines()))
+        assertThat(text(new JsonLineEncoder()))
                 .contains("\"stack\":\"java.lang.IllegalStateException: why")
                 .hasLineCount(1);
-        assertThat(text(new HumanLines())).contains("\tat dev.leat.cli.log.LinesTest");
+        assertThat(text(new TextLineEncoder())).contains("\tat dev.leat.cli.log.LinesTest");
     }
 
     private LoggingEvent event(String message, Throwable thrown) {
@@ -78,7 +78,7 @@ class LinesTest {
         return made;
     }
 
-    private String text(Lines lines) {
+    private String text(LogLineEncoder lines) {
         return new String(lines.encode(event), UTF_8);
     }
 }

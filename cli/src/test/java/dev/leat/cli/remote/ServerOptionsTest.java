@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
 import dev.leat.cli.Main;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;
@@ -124,7 +124,7 @@ class ServerOptionsTest {
     }
 
     private int leat(Map<String, String> environment, String... args) {
-        return Main.commandLine(Surroundings.ofProcess().with(environment))
+        return Main.commandLine(CommandEnvironment.ofProcess().with(environment))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(args);

@@ -3,7 +3,7 @@ package dev.leat.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.cli.config.Config;
+import dev.leat.cli.config.SettingValues;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FileLimitTest {
 
     private static ServeSettings settings(String connections) {
-        return ServeSettings.of(Config.read(
+        return ServeSettings.of(SettingValues.read(
                 ServeTable.TABLE, Map.of(), Map.of("LEAT_CONNECTIONS", connections, "LEAT_EVENT_LOOPS", "2")));
     }
 
@@ -55,7 +55,7 @@ class FileLimitTest {
                 .hasMessageContaining("127 files open, and needs 128 at least")
                 .hasMessageContaining("ulimit -n");
         ServeSettings many =
-                ServeSettings.of(Config.read(ServeTable.TABLE, Map.of(), Map.of("LEAT_EVENT_LOOPS", "64")));
+                ServeSettings.of(SettingValues.read(ServeTable.TABLE, Map.of(), Map.of("LEAT_EVENT_LOOPS", "64")));
         assertThatThrownBy(() -> FileLimit.fit(many, 128)).hasMessageContaining("event-loops");
     }
 }

@@ -3,8 +3,8 @@ package dev.leat.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.cli.config.Config;
-import dev.leat.cli.config.ConfigException;
+import dev.leat.cli.config.SettingException;
+import dev.leat.cli.config.SettingValues;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.LogLevel;
 import dev.leat.cli.log.LogSettings;
@@ -50,7 +50,7 @@ class ServeSettingsTest {
         for (String wrong :
                 new String[] {"app.example.org", "https://app.example.org/", "null", "https://*.example.org"}) {
             assertThatThrownBy(() -> read("LEAT_CORS_ORIGINS", wrong))
-                    .isInstanceOf(ConfigException.class)
+                    .isInstanceOf(SettingException.class)
                     .hasMessageContaining("LEAT_CORS_ORIGINS")
                     .hasMessageContaining(wrong);
         }
@@ -62,7 +62,7 @@ class ServeSettingsTest {
                 .containsExactly("leat.example.org", "*");
         for (String wrong : new String[] {"http://leat.example.org", "leat.example.org:4437", "a/b"}) {
             assertThatThrownBy(() -> read("LEAT_ALLOWED_HOSTS", wrong))
-                    .isInstanceOf(ConfigException.class)
+                    .isInstanceOf(SettingException.class)
                     .hasMessageContaining("LEAT_ALLOWED_HOSTS")
                     .hasMessageContaining(wrong);
         }
@@ -141,7 +141,7 @@ class ServeSettingsTest {
 
     private static void assertComplaint(String words, String... variables) {
         assertThatThrownBy(() -> read(variables))
-                .isInstanceOf(ConfigException.class)
+                .isInstanceOf(SettingException.class)
                 .hasMessageContaining(words)
                 .hasMessageNotContaining("hunter22");
     }
@@ -151,6 +151,6 @@ class ServeSettingsTest {
         for (int i = 0; i < variables.length; i += 2) {
             environment.put(variables[i], variables[i + 1]);
         }
-        return ServeSettings.of(Config.read(ServeTable.TABLE, Map.of(), environment));
+        return ServeSettings.of(SettingValues.read(ServeTable.TABLE, Map.of(), environment));
     }
 }

@@ -12,7 +12,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.cli.remote.Input;
+import dev.leat.cli.remote.CommandInput;
 import dev.leat.testkit.ForwardingEngine;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,7 @@ class LineImportTest {
         }
     }
 
-    private static Input.Line line(int number) {
-        return new Input.Line(("line " + number).getBytes(UTF_8), number, 0);
+    private static CommandInput.Line line(int number) {
+        return new CommandInput.Line(("line " + number).getBytes(UTF_8), number, 0);
     }
 }

@@ -2,7 +2,7 @@ package dev.leat.cli.transcript;
 
 import dev.leat.Leat;
 import dev.leat.cli.Main;
-import dev.leat.cli.console.Surroundings;
+import dev.leat.cli.console.CommandEnvironment;
 import dev.leat.http.Health;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -110,7 +110,7 @@ final class Scene implements AutoCloseable {
     /** Runs a command that may take its time; returns its exit code. */
     int run(String command, List<String> in, OutputStream out, OutputStream err) {
         String input = in.isEmpty() ? "" : String.join("\n", in) + "\n";
-        Surroundings surroundings = new Surroundings(
+        CommandEnvironment surroundings = new CommandEnvironment(
                 Map.of("LEAT_SERVER", "http://127.0.0.1:" + port),
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 out,

@@ -7,36 +7,45 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Refusals;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageHeaders;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.ProblemReader;
 import java.util.List;
+import java.util.Map;
 
-/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+/** Requests that enqueue, browse, find and cancel messages. */
 final class MessageCalls {
 
     private MessageCalls() {}
 
-    /** Repeated by itself only if the server can tell that each message is there already. */
-    static Call<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
+    /** Repeated only if each message has a dedup id, by which the server detects a duplicate. */
+    static QueueCall<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
         boolean repeatable = command.messages().stream().allMatch(message -> message.dedupId() != null);
         if (command.messages().size() == 1 && !command.partial()) {
-            Request post = Request.post(
-                            Target.queue(command.queue()).verb("messages").toString())
+            ClientRequest post = ClientRequest.post(
+                            RequestPath.queue(command.queue()).verb("messages").toString())
                     .repeatable(repeatable);
-            Request single = MessageHeaders.with(post, command.messages().get(0));
-            if (single != null) {
-                return new Call<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
+            NewMessage message = command.messages().get(0);
+            Map<String, String> headers = MessageHeaders.of(message);
+            if (headers != null) {
+                ClientRequest single = new ClientRequest(
+                        post.method(), post.target(), headers, message.payload(), post.repeatable(), post.timeout());
+                return new QueueCall<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
             }
         }
         return batch(command, repeatable);
     }
 
-    private static Call<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
-        Request post = Request.post(
-                        Target.queue(command.queue()).verb("messages:batch").toString())
+    private static QueueCall<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
+                        .verb("messages:batch")
+                        .toString())
                 .repeatable(repeatable);
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("messages");
             for (NewMessage message : command.messages()) {
                 json.writeStartObject();
@@ -46,78 +55,79 @@ final class MessageCalls {
             json.writeEndArray();
             json.writeBooleanField("partial", command.partial());
         });
-        return new Call<>(
+        return new QueueCall<>(
                 request,
                 answer -> new QueueOutcome.Enqueued(answer.json().objects("results").stream()
                         .map(MessageCalls::result)
                         .toList()));
     }
 
-    private static Result result(Fields fields) {
-        Fields problem = fields.object("problem");
+    private static Result result(JsonObject fields) {
+        JsonObject problem = fields.object("problem");
         return problem == null
                 ? new Result.Taken(
                         MessageId.of(fields.requiredText("messageId")),
                         fields.requiredWhole("seq"),
-                        fields.flag("duplicate"))
-                : new Result.Refused(Refusals.of(problem));
+                        fields.flag("duplicate", false))
+                : new Result.Refused(ProblemReader.rejection(problem));
     }
 
-    static Call<QueueOutcome.MessagePage> browse(QueueQuery.Browse query) {
-        Target target = Target.queue(query.queue())
+    static QueueCall<QueueOutcome.MessagePage> browse(QueueQuery.Browse query) {
+        RequestPath target = RequestPath.queue(query.queue())
                 .verb("messages")
                 .with("group", query.group())
-                .with("state", query.state() == null ? null : Words.of(query.state()))
-                .with("side", query.side() == QueueCommand.Side.HEAD ? null : Words.of(query.side()))
+                .with("state", query.state() == null ? null : EnumWords.of(query.state()))
+                .with("side", query.side() == QueueCommand.Side.HEAD ? null : EnumWords.of(query.side()))
                 .with("after", query.after())
                 .with("limit", query.limit());
-        return new Call<>(Request.get(target.toString()), answer -> {
-            Fields page = answer.json(Payloads.RAW);
+        return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
+            JsonObject page = answer.json(PayloadJson.PAYLOAD);
             return new QueueOutcome.MessagePage(
                     page.objects("messages").stream().map(MessageJson::info).toList(), page.text("next"));
         });
     }
 
-    static Call<QueueOutcome.Found> find(QueueQuery.Message query) {
-        return found(Target.queue(query.queue())
+    static QueueCall<QueueOutcome.Found> find(QueueQuery.Message query) {
+        return found(RequestPath.queue(query.queue())
                 .verb("messages")
                 .segment(query.message().value()));
     }
 
-    static Call<QueueOutcome.Found> findAt(QueueQuery.MessageAt query) {
-        return found(Target.queue(query.queue()).verb("messages:at").with("seq", query.seq()));
+    static QueueCall<QueueOutcome.Found> findAt(QueueQuery.MessageAt query) {
+        return found(RequestPath.queue(query.queue()).verb("messages:at").with("seq", query.seq()));
     }
 
-    private static Call<QueueOutcome.Found> found(Target target) {
-        return new Call<>(
-                Request.get(target.toString()),
-                answer -> new QueueOutcome.Found(MessageJson.info(answer.json(Payloads.RAW))));
+    private static QueueCall<QueueOutcome.Found> found(RequestPath target) {
+        return new QueueCall<>(
+                ClientRequest.get(target.toString()),
+                answer -> new QueueOutcome.Found(MessageJson.info(answer.json(PayloadJson.PAYLOAD))));
     }
 
-    /** That the message is not there any more may be because this very request took it out. */
-    static Call<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
-        Target target = Target.queue(command.queue())
+    /** A missing message after a repetition can have been removed by the first attempt. */
+    static QueueCall<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
+        RequestPath target = RequestPath.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
                 .with("force", command.force() ? true : null);
-        return new Call<>(
-                Request.delete(target.toString()),
-                Doubt.when(Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
+        return new QueueCall<>(
+                ClientRequest.delete(target.toString()),
+                OnceOnlyReader.when(Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
     }
 
-    /** Doing it twice does no harm; but then the number is only that of the second time. */
-    static Call<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
-        Request post = Request.post(
-                        Target.queue(command.queue()).verb("messages:cancel").toString())
+    /** Can be repeated; the number of messages is then that of the last attempt. */
+    static QueueCall<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
+                        .verb("messages:cancel")
+                        .toString())
                 .repeatable(true);
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("seqs");
             for (long seq : command.seqs()) {
                 json.writeNumber(seq);
             }
             json.writeEndArray();
         });
-        return new Call<>(
+        return new QueueCall<>(
                 request,
                 answer -> new QueueOutcome.CancelledAll(
                         Math.toIntExact(answer.json().requiredWhole("messages"))));

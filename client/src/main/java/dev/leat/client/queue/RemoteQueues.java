@@ -8,21 +8,21 @@ import dev.leat.api.QueueQuery;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.Transport;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** The queues of a server. No thread waits for an answer, nor for messages that may come. */
+/** The queues of a server. No thread blocks while a request waits for its answer or for messages. */
 public final class RemoteQueues {
     private final Transport transport;
-    private final Map<Reply<?>, Receiving> receivings = new ConcurrentHashMap<>();
+    private final Map<Reply<?>, PendingReceive> receivings = new ConcurrentHashMap<>();
 
     public RemoteQueues(Transport transport) {
         this.transport = transport;
     }
 
-    /** Hands over a command about queues, or a transaction. */
+    /** Sends a command about queues, or a transaction. */
     @SuppressWarnings("unchecked") // a receive is answered with what it received
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         if (command instanceof QueueCommand.Receive receive
@@ -30,26 +30,26 @@ public final class RemoteQueues {
             receive(receive, (Reply<? super QueueOutcome.Received>) reply);
         } else {
             boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
-            send(() -> Calls.of(command), adds, reply);
+            send(() -> QueueCallTable.of(command), adds, reply);
         }
     }
 
     @SuppressWarnings("unchecked") // a question for queues is answered with a page of them
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         if (query instanceof QueueQuery.Queues queues) {
-            Listing.begin(transport, queues, (Reply<? super QueueOutcome.QueuePage>) reply);
+            QueueListing.begin(transport, queues, (Reply<? super QueueOutcome.QueuePage>) reply);
         } else {
-            send(() -> Calls.of(query), true, reply);
+            send(() -> QueueCallTable.of(query), true, reply);
         }
     }
 
     /**
-     * What a server cannot be asked for is refused here.
+     * Sends a request. One that HTTP cannot express is refused without a request.
      *
-     * @param adds whether doing it twice does not take away anything
+     * @param adds whether a second execution removes nothing
      */
-    private <O> void send(Supplier<Call<O>> asked, boolean adds, Reply<? super O> reply) {
-        Call<O> call;
+    private <O> void send(Supplier<QueueCall<O>> asked, boolean adds, Reply<? super O> reply) {
+        QueueCall<O> call;
         try {
             call = asked.get();
         } catch (RejectedException e) {
@@ -63,10 +63,10 @@ public final class RemoteQueues {
         }
     }
 
-    /** The answer may take as long as the receive waits, and then as long as any other. */
+    /** Sends a receive. Its wait is added to the timeout of the answer. */
     private void receive(QueueCommand.Receive receive, Reply<? super QueueOutcome.Received> reply) {
-        Call<QueueOutcome.Received> call = Calls.of(receive);
-        Receiving receiving = new Receiving(this, receive, reply);
+        QueueCall<QueueOutcome.Received> call = QueueCallTable.of(receive);
+        PendingReceive receiving = new PendingReceive(this, receive, reply);
         receivings.put(reply, receiving);
         receiving.started(transport.send(
                 call.request().within(transport.timeout().plus(receive.waitFor())), call.reading(), receiving));
@@ -76,9 +76,9 @@ public final class RemoteQueues {
         receivings.remove(reply);
     }
 
-    /** Ends the waiting of a receive: it is answered at once, with nothing. */
+    /** Ends the wait of a receive: it is answered at once, without messages. */
     public void endWait(Reply<?> reply) {
-        Receiving receiving = receivings.get(reply);
+        PendingReceive receiving = receivings.get(reply);
         if (receiving != null) {
             receiving.end();
         }

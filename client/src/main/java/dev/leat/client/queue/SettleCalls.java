@@ -6,57 +6,63 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.WireAnswer;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.MalformedResponse;
+import dev.leat.client.transport.Response;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.SettlementJson;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Says what came of deliveries. */
+/** Requests that settle deliveries and messages. */
 final class SettleCalls {
 
     private SettleCalls() {}
 
-    /** Can be repeated: a delivery ends once, however often that is said. */
-    static Call<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
-        Request post = Request.post(Target.queue(command.queue()).verb("settle").toString())
+    /** Can be repeated: a settlement takes effect once. */
+    static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
+        ClientRequest post = ClientRequest.post(
+                        RequestPath.queue(command.queue()).verb("settle").toString())
                 .repeatable(true);
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("settlements");
             for (Settlement settlement : command.settlements()) {
                 json.writeStartObject();
-                json.writeObjectFieldStart(SettleJson.verb(settlement));
-                SettleJson.write(json, settlement);
+                json.writeObjectFieldStart(SettlementJson.verb(settlement));
+                SettlementJson.write(json, settlement);
                 json.writeEndObject();
                 json.writeEndObject();
             }
             json.writeEndArray();
             json.writeBooleanField("atomic", command.atomic());
         });
-        return new Call<>(
-                request, Doubt.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
+        return new QueueCall<>(
+                request,
+                OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
     }
 
-    /** Not repeated by itself: the message may be leased to another consumer by then. */
-    static Call<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
-        Request post = Request.post(Target.queue(command.queue())
+    /** Not repeated: the message can be leased to another consumer by then. */
+    static QueueCall<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
+        ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
-                .verb(SettleJson.verb(command.settlement()))
+                .verb(SettlementJson.verb(command.settlement()))
                 .toString());
-        Request request = Writing.object(post, json -> {
+        ClientRequest request = RequestBodies.object(post, json -> {
             GroupName group = command.group();
-            Writing.text(json, "group", group == null ? null : group.value());
-            SettleJson.write(json, command.settlement());
+            JsonMembers.text(json, "group", group == null ? null : group.value());
+            SettlementJson.write(json, command.settlement());
         });
-        return new Call<>(request, answer -> new QueueOutcome.Settled(List.of(SettleJson.read(answer.json()))));
+        return new QueueCall<>(
+                request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
     }
 
-    private static QueueOutcome.Settled settled(List<Settlement> settlements, WireAnswer answer) {
-        List<SettleResult> told =
-                answer.json().objects("results").stream().map(SettleJson::read).toList();
+    private static QueueOutcome.Settled settled(List<Settlement> settlements, Response answer) {
+        List<SettleResult> told = answer.json().objects("results").stream()
+                .map(SettlementJson::result)
+                .toList();
         if (told.size() != settlements.size()) {
-            throw new BadAnswer(told.size() + " results for " + settlements.size() + " settlements");
+            throw new MalformedResponse(told.size() + " results for " + settlements.size() + " settlements");
         }
         List<SettleResult> results = new ArrayList<>();
         for (int i = 0; i < told.size(); i++) {
@@ -65,15 +71,15 @@ final class SettleCalls {
         return new QueueOutcome.Settled(results);
     }
 
-    /** That a lease is over may be because the settlement that is repeated here ended it. */
-    private static SettleResult doubted(Settlement settlement, SettleResult result, WireAnswer answer) {
+    /** Returns a result; {@code OutcomeUnknown} if the lease can have been ended by an earlier attempt of this request. */
+    private static SettleResult doubted(Settlement settlement, SettleResult result, Response answer) {
         Rejection rejection = result.rejection();
         return rejection == null || !ends(settlement)
                 ? result
-                : new SettleResult.Refused(Doubt.doubted(answer, rejection, Rejection.LeaseLost.class));
+                : new SettleResult.Refused(OnceOnlyReader.doubted(answer, rejection, Rejection.LeaseLost.class));
     }
 
-    /** Whether the delivery is over with it; only extending goes on. */
+    /** Returns whether a settlement ends the delivery; only an extension does not. */
     static boolean ends(Settlement settlement) {
         return !(settlement instanceof Settlement.Extend extend)
                 || extend.lease().isZero();

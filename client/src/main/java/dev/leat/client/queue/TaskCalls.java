@@ -5,34 +5,36 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
-import dev.leat.client.wire.Json;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Json;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.QueueInfoJson;
 
-/** Begins, shows and ends what goes on in the background. */
+/** Requests that start, show and cancel redrive tasks. */
 final class TaskCalls {
 
     private TaskCalls() {}
 
-    /** Not repeated by itself: it would be another task. */
-    static Call<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
-        Request post =
-                Request.post(Target.queue(command.queue()).verb("redrive").toString());
-        Request request = Writing.object(post, json -> {
+    /** Not repeated: each request starts a task. */
+    static QueueCall<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
+        ClientRequest post = ClientRequest.post(
+                RequestPath.queue(command.queue()).verb("redrive").toString());
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeObjectFieldStart("filter");
             filter(command.filter()).write(json);
             json.writeEndObject();
             json.writeNumberField("limit", command.limit());
             json.writeNumberField("perSecond", command.perSecond());
-            Writing.text(json, "to", command.to());
+            JsonMembers.text(json, "to", command.to());
         });
-        return new Call<>(request, answer -> InfoJson.task(answer.json()));
+        return new QueueCall<>(request, answer -> QueueInfoJson.task(answer.json()));
     }
 
     private static Json filter(RedriveFilter filter) {
         return json -> {
-            Writing.text(json, "originQueue", filter.originQueue());
-            Writing.text(json, "originGroup", filter.originGroup());
-            Writing.word(json, "reason", filter.reason());
+            JsonMembers.text(json, "originQueue", filter.originQueue());
+            JsonMembers.text(json, "originGroup", filter.originGroup());
+            JsonMembers.word(json, "reason", filter.reason());
             if (!filter.messageIds().isEmpty()) {
                 json.writeArrayFieldStart("messageIds");
                 for (MessageId id : filter.messageIds()) {
@@ -43,14 +45,14 @@ final class TaskCalls {
         };
     }
 
-    static Call<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
-        String target = Target.tasks().segment(query.task().value()).toString();
-        return new Call<>(Request.get(target), answer -> InfoJson.task(answer.json()));
+    static QueueCall<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
+        String target = RequestPath.tasks().segment(query.task().value()).toString();
+        return new QueueCall<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
-    /** Ending what has ended changes nothing. */
-    static Call<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
-        String target = Target.tasks().segment(command.task().value()).toString();
-        return new Call<>(Request.delete(target), answer -> InfoJson.task(answer.json()));
+    /** Can be repeated: cancelling a task that has ended changes nothing. */
+    static QueueCall<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
+        String target = RequestPath.tasks().segment(command.task().value()).toString();
+        return new QueueCall<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));
     }
 }

@@ -12,23 +12,28 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
 import dev.leat.api.Transaction.Result;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Request;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.MalformedResponse;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.SettlementJson;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Several changes that are made together, or not at all. */
+/** The request of a transaction. */
 final class TransactionCalls {
 
     private TransactionCalls() {}
 
-    static Call<QueueOutcome.Transacted> commit(Transaction transaction) {
+    static QueueCall<QueueOutcome.Transacted> commit(Transaction transaction) {
         List<Op> ops = transaction.ops();
         ops.forEach(TransactionCalls::requireOnePayload);
-        Request post = Request.post(Target.transactions().toString()).repeatable(isRepeatable(ops));
-        Request request = Writing.object(post, json -> {
+        ClientRequest post =
+                ClientRequest.post(RequestPath.transactions().toString()).repeatable(isRepeatable(ops));
+        ClientRequest request = RequestBodies.object(post, json -> {
             json.writeArrayFieldStart("ops");
             for (Op op : ops) {
                 json.writeStartObject();
@@ -39,16 +44,16 @@ final class TransactionCalls {
             }
             json.writeEndArray();
         });
-        return new Call<>(
+        return new QueueCall<>(
                 request,
-                Doubt.when(
+                OnceOnlyReader.when(
                         Rejection.Conflict.class,
                         answer -> new QueueOutcome.Transacted(answer.json().objects("results").stream()
                                 .map(TransactionCalls::result)
                                 .toList())));
     }
 
-    /** The server takes one payload for each append. */
+    /** Refuses an append with several payloads, which a request cannot express. */
     private static void requireOnePayload(Op op) {
         if (op instanceof Op.Append append && append.append().body().payloads().size() > 1) {
             throw RejectedException.withoutTrace(
@@ -57,7 +62,7 @@ final class TransactionCalls {
         }
     }
 
-    /** One op that cannot succeed twice is enough to keep all of them from being done twice. */
+    /** Returns whether the request can be repeated: a single op that cannot succeed twice prevents a second execution of all. */
     private static boolean isRepeatable(List<Op> ops) {
         return ops.stream().anyMatch(TransactionCalls::succeedsOnce)
                 || ops.stream().allMatch(TransactionCalls::isIdempotent);
@@ -83,7 +88,7 @@ final class TransactionCalls {
 
     private static String verb(Op op) {
         if (op instanceof Op.Settle settle) {
-            return SettleJson.verb(settle.settlement());
+            return SettlementJson.verb(settle.settlement());
         }
         return op instanceof Op.Enqueue ? "enqueue" : "append";
     }
@@ -91,7 +96,7 @@ final class TransactionCalls {
     private static void write(JsonGenerator json, Op op) throws IOException {
         if (op instanceof Op.Settle settle) {
             json.writeStringField("queue", settle.queue().value());
-            SettleJson.write(json, settle.settlement());
+            SettlementJson.write(json, settle.settlement());
         } else if (op instanceof Op.Enqueue enqueue) {
             json.writeStringField("queue", enqueue.queue().value());
             MessageJson.write(json, enqueue.message());
@@ -102,12 +107,12 @@ final class TransactionCalls {
 
     private static void write(JsonGenerator json, Command.Append append, @Nullable Offset expected) throws IOException {
         json.writeStringField("stream", append.path().value());
-        Writing.text(json, "contentType", append.contentType());
+        JsonMembers.text(json, "contentType", append.contentType());
         if (!append.body().isEmpty()) {
-            Payloads.write(json, append.body().payloads().get(0));
+            PayloadJson.writeBase64(json, append.body().payloads().get(0));
         }
-        Writing.text(json, "expectedOffset", expected);
-        Writing.text(json, "seq", append.seq());
+        JsonMembers.text(json, "expectedOffset", expected);
+        JsonMembers.text(json, "seq", append.seq());
         ProducerStamp producer = append.producer();
         if (producer != null) {
             json.writeStringField("producerId", producer.id());
@@ -117,26 +122,26 @@ final class TransactionCalls {
         json.writeBooleanField("close", append.close());
     }
 
-    private static Result result(Fields fields) {
-        String verb = fields.names().stream().findFirst().orElseThrow(() -> new BadAnswer("a result is empty"));
-        Fields about = fields.requiredObject(verb);
+    private static Result result(JsonObject fields) {
+        String verb = fields.names().stream().findFirst().orElseThrow(() -> new MalformedResponse("a result is empty"));
+        JsonObject about = fields.requiredObject(verb);
         return switch (verb) {
             case "enqueue" ->
                 new Result.Enqueued(
                         MessageId.of(about.requiredText("messageId")),
                         about.requiredWhole("seq"),
-                        about.flag("duplicate"));
+                        about.flag("duplicate", false));
             case "append" ->
                 new Result.Appended(new Outcome.Appended(
                         Offset.of(about.requiredText("nextOffset")),
-                        about.flag("closed"),
-                        about.flag("duplicate"),
+                        about.flag("closed", false),
+                        about.flag("duplicate", false),
                         producer(about)));
-            default -> new Result.Settled(SettleJson.read(about));
+            default -> new Result.Settled(SettlementJson.result(about));
         };
     }
 
-    private static @Nullable ProducerStamp producer(Fields fields) {
+    private static @Nullable ProducerStamp producer(JsonObject fields) {
         String id = fields.text("producerId");
         return id == null
                 ? null

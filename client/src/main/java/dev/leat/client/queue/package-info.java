@@ -1,3 +1,3 @@
-/** Queues, groups, presence, tasks and transactions of a server: what is asked becomes a request, and the answer an outcome. */
+/** Queues, groups, presence, tasks and transactions of a server: commands and queries become requests, and answers become outcomes. */
 @org.jspecify.annotations.NullMarked
 package dev.leat.client.queue;

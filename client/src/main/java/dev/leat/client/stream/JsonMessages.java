@@ -3,21 +3,21 @@ package dev.leat.client.stream;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Json;
-import dev.leat.client.wire.JsonFlaw;
+import dev.leat.client.transport.Json;
+import dev.leat.client.transport.MalformedResponse;
+import dev.leat.wire.JsonErrorText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Messages of a JSON stream on their way: texts one after another, with a comma behind each or between them. */
+/** Messages of a JSON stream in a body: JSON texts with a comma after each or between them. */
 final class JsonMessages {
 
     private JsonMessages() {}
 
-    /** Where each message ends, with the comma behind it. */
+    /** Returns the end of each message, with the comma after it. */
     static int[] ends(byte[] stored) {
         IntStream.Builder ends = IntStream.builder();
         int start = 0;
@@ -29,8 +29,8 @@ final class JsonMessages {
     }
 
     /**
-     * Where the value ends that begins somewhere, with the comma behind it. It is known to be JSON, so only strings and brackets
-     * have to be looked at.
+     * Returns the end of the value at a position, with the comma after it. The text is known to be JSON, so only strings and brackets
+     * are examined.
      */
     private static int end(byte[] stored, int start) {
         int depth = 0;
@@ -53,12 +53,12 @@ final class JsonMessages {
                 return i + 1;
             }
         }
-        throw new BadAnswer("a JSON stream was read, and the answer ends in the middle of a message");
+        throw new MalformedResponse("a JSON stream was read, and the answer ends in the middle of a message");
     }
 
     /**
-     * Several texts as one array, with the elements of those that are arrays themselves: as if each had been appended alone. Each
-     * has to be JSON, because pieces of something could make up something else.
+     * Returns several texts as one array, with the elements of those that are arrays: the same as one append for each. Each must be
+     * JSON by itself, because parts of values could join to another value.
      */
     static byte[] joined(List<byte[]> texts) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -87,11 +87,11 @@ final class JsonMessages {
                 throw refused("a payload is one JSON text");
             }
         } catch (IOException e) {
-            throw refused(JsonFlaw.of(e));
+            throw refused(JsonErrorText.of(e));
         }
     }
 
-    /** What of a text goes into the array: all of it, or what is between the brackets. */
+    /** Returns the part of a text that goes into the array: all of it, or the elements of an array. */
     private static byte[] elements(byte[] text) {
         int start = skipped(text, 0, 1);
         int end = skipped(text, text.length - 1, -1);
@@ -102,7 +102,7 @@ final class JsonMessages {
         return skipped(inner, 0, 1) == inner.length ? new byte[0] : inner;
     }
 
-    /** The first place from one on, in one direction, that is no white space. */
+    /** Returns the first position in one direction that is no white space. */
     static int skipped(byte[] text, int from, int step) {
         int at = from;
         while (at >= 0 && at < text.length && isSpace(text[at])) {

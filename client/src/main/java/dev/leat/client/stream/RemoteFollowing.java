@@ -8,10 +8,9 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.Refusals;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Transport;
+import dev.leat.client.transport.UrlText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,11 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a stream over HTTP: pages while there is more than one, then a request that waits, and from the second wait on a
- * connection that stays open. Whatever is lost on the way is asked for again from the last offset that was complete.
+ * Follows a stream over HTTP: it reads pages while there is more than one, then by a long poll, and from the second wait on by
+ * server-sent events. After a lost connection it continues at the last complete offset.
  *
- * <p>A stream of text is followed by requests that wait: events tell line ends apart from each other no more. What has worked once
- * is tried until it works again; a first request that fails is an error.
+ * <p>A stream of text is followed by long polls, because events do not preserve the kind of line ends. After a first success, requests
+ * are repeated until they succeed again; if the first one fails, that is an error.
  */
 final class RemoteFollowing implements Following {
     private static final Duration SILENCE = Duration.ofSeconds(90);
@@ -34,7 +33,7 @@ final class RemoteFollowing implements Following {
 
     private final Transport transport;
     private final StreamCalls streams;
-    private final StreamTarget target;
+    private final StreamUrl target;
     private final Deque<Found> ready = new ArrayDeque<>();
     private long readyBytes;
     private boolean begun;
@@ -50,10 +49,10 @@ final class RemoteFollowing implements Following {
     private @Nullable AutoCloseable source;
     private boolean closed;
 
-    /** Something that nobody has taken yet, and where it was asked for. */
+    /** A slice that was not taken yet, and the offset at which it was requested. */
     private record Found(Offset from, Slice slice) {}
 
-    RemoteFollowing(Transport transport, StreamCalls streams, StreamTarget target, boolean sse) {
+    RemoteFollowing(Transport transport, StreamCalls streams, StreamUrl target, boolean sse) {
         this.transport = transport;
         this.streams = streams;
         this.target = target;
@@ -109,7 +108,7 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    /** Asks for what comes next, in the way that fits. Nothing is under way. */
+    /** Starts the next request, by the source that fits. No request is pending. */
     private void fetch() {
         ContentType holds = type;
         if (!worked || !upToDate || !canSse) {
@@ -138,7 +137,7 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    /** Takes in what came, and returns who waits for it; null if nobody does. */
+    /** Stores a slice and returns the future that waits for it; null if there is none. */
     private @Nullable CompletableFuture<Slice> take(Slice slice) {
         worked = true;
         failures = 0;
@@ -156,7 +155,7 @@ final class RemoteFollowing implements Following {
         return taker;
     }
 
-    /** Whoever has stopped waiting by now asks again at an offset that does not fit, and is served from there. */
+    /** Completes a future with a slice. A caller that stopped waiting requests another offset later and is served from there. */
     private static void hand(@Nullable CompletableFuture<Slice> taker, Slice slice) {
         if (taker != null) {
             taker.complete(slice);
@@ -164,10 +163,10 @@ final class RemoteFollowing implements Following {
     }
 
     private void troubled(Rejection why) {
-        if (worked && Refusals.mayPass(why) && !transport.isClosed()) {
+        if (worked && why instanceof Rejection.Transient passing && !transport.isClosed()) {
             failures++;
             if (isAwaited()) {
-                new Pause().start(why);
+                new Pause().start(passing);
             }
             return;
         }
@@ -199,8 +198,8 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    /** A page, or a request that waits. */
-    private final class Poll implements Reply<Polled>, AutoCloseable {
+    /** A page, or a long poll. */
+    private final class Poll implements Reply<PolledSlice>, AutoCloseable {
         private final long started = System.nanoTime();
         private final boolean live = !worked || upToDate;
         private volatile @Nullable AutoCloseable asking;
@@ -211,16 +210,16 @@ final class RemoteFollowing implements Following {
             Offset from = at;
             String url = target.url(from);
             if (live) {
-                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
+                url += "&live=long-poll" + (cursor == null ? "" : "&cursor=" + UrlText.segment(cursor));
             }
             asking = transport.send(
-                    Request.get(url).within(SILENCE),
-                    target.reading(answer -> Polled.read(target.path(), from, holds, answer)),
+                    ClientRequest.get(url).within(SILENCE),
+                    target.reading(answer -> PolledSlice.read(target.path(), from, holds, answer)),
                     this);
         }
 
         @Override
-        public void answered(Polled found) {
+        public void answered(PolledSlice found) {
             CompletableFuture<Slice> taker = null;
             Slice slice = found.slice();
             synchronized (RemoteFollowing.this) {
@@ -243,7 +242,7 @@ final class RemoteFollowing implements Following {
             }
         }
 
-        /** Asks again: at once, unless the server does not wait either. */
+        /** Polls again: at once, unless the server answers without waiting. */
         private void foundNothing() {
             if (live && System.nanoTime() - started < AT_ONCE_NANOS) {
                 troubled(new Rejection.Unavailable("the server does not wait for messages", Duration.ZERO));
@@ -272,7 +271,7 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    /** Finds out what the stream holds, which decides how it is followed. */
+    /** Requests the content type of the stream, which decides how it is followed. */
     private final class Look implements Reply<Outcome.StreamInfo>, AutoCloseable {
 
         void start() {
@@ -301,12 +300,12 @@ final class RemoteFollowing implements Following {
             }
         }
 
-        /** It is short, and nobody listens any more. */
+        /** Does nothing: the request is short, and its answer is ignored. */
         @Override
         public void close() {}
     }
 
-    /** A connection that stays open. */
+    /** A connection of server-sent events. */
     private final class Live implements SseSession.Listener {
         private final SseSession session;
         private final long started = System.nanoTime();
@@ -380,14 +379,13 @@ final class RemoteFollowing implements Following {
         }
     }
 
-    /** The time before the next attempt. */
+    /** The pause before the next attempt. */
     private final class Pause implements Runnable, AutoCloseable {
 
-        void start(Rejection why) {
+        void start(Rejection.Transient why) {
             source = this;
             long millis = Math.max(
-                    transport.retries().pauseMillis(failures),
-                    Refusals.wait(why).toMillis());
+                    transport.retries().pauseMillis(failures), why.retryAfter().toMillis());
             transport.later(millis, this);
         }
 

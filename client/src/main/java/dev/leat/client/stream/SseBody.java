@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Reads events as they come, and only while there is room for what they hold: a follower that stops reading stops the server. */
+/** Reads events as they arrive, while the follower has room for them: a follower that stops reading stops the server. */
 final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
 
-    /** Whether there is room for more. Asked after each piece, on the thread that brought it. */
+    /** Returns whether there is room for more. Called after each piece, on the thread that received it. */
     interface Room {
         boolean hasRoom();
     }
@@ -55,7 +55,7 @@ final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
         more();
     }
 
-    /** There is room again. */
+    /** Requests more after there is room again. */
     void resume() {
         synchronized (this) {
             if (!waiting) {
@@ -74,12 +74,12 @@ final class SseBody implements HttpResponse.BodySubscriber<byte[]> {
         }
     }
 
-    /** How long nothing has come, although there was room. */
+    /** Returns how long no bytes have arrived, although there was room. */
     synchronized long silentNanos() {
         return waiting ? 0 : System.nanoTime() - lastNanos;
     }
 
-    /** Whether it ended because what came could not be read. */
+    /** Returns whether it ended because the events could not be parsed. */
     boolean isUnfit() {
         return unfit;
     }

@@ -4,10 +4,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Takes server-sent events apart, however the bytes come in. Lines end with a line feed, a carriage return, or both. */
+/** Parses server-sent events from pieces of any size. Lines end with a line feed, a carriage return, or both. */
 final class SseParser {
 
-    /** Takes each event when it is complete. */
+    /** Receives each complete event. */
     interface Sink {
         void event(String type, byte[] data);
     }

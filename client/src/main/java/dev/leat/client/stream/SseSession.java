@@ -4,38 +4,39 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
-import dev.leat.client.wire.WireAnswer;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Response;
+import dev.leat.client.transport.Transport;
+import dev.leat.client.transport.UrlText;
+import dev.leat.wire.LeatHeaders;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One connection that is sent everything as it happens. The server ends it now and then, and then another takes over. */
+/** One connection of server-sent events. The server ends it from time to time, and the follower opens another. */
 final class SseSession implements AutoCloseable {
 
-    /** Is told what comes. */
+    /** Receives the slices and the end of a session. */
     interface Listener {
         void found(Slice slice);
 
-        /** Whether it takes more, after what it has been told. */
+        /** Takes a slice; returns whether the listener takes more. */
         boolean hasRoom();
 
-        /** It is over, and nothing speaks against the next. */
+        /** The session ended, and another can be opened. */
         void ended(@Nullable String cursor);
 
-        /** It is over, or was refused. */
+        /** The session failed or was refused. */
         void failed(Rejection why);
 
-        /** The events are not what the stream has. */
+        /** The events are not the content of the stream. */
         void unfit();
     }
 
     private final Transport transport;
-    private final StreamTarget target;
+    private final StreamUrl target;
     private final ContentType type;
     private final Offset from;
     private final boolean exact;
@@ -43,7 +44,7 @@ final class SseSession implements AutoCloseable {
     private final Listener listener;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable SseBody body;
-    private volatile @Nullable SseBatches batches;
+    private volatile @Nullable SseBatchReader batches;
     private volatile @Nullable CompletableFuture<?> sent;
 
     /**
@@ -52,7 +53,7 @@ final class SseSession implements AutoCloseable {
      */
     SseSession(
             Transport transport,
-            StreamTarget target,
+            StreamUrl target,
             ContentType type,
             Offset from,
             boolean exact,
@@ -69,9 +70,9 @@ final class SseSession implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
     void start(@Nullable String cursor) {
-        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + Urls.segment(cursor));
-        CompletableFuture<WireAnswer> opening = transport.open(
-                Request.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
+        String url = target.url(from) + "&live=sse" + (cursor == null ? "" : "&cursor=" + UrlText.segment(cursor));
+        CompletableFuture<Response> opening = transport.open(
+                ClientRequest.get(url).with("Accept", "text/event-stream").within(patience), this::subscriber);
         sent = opening;
         opening.whenCompleteAsync(this::over, transport.executor());
         if (over.get()) {
@@ -83,9 +84,11 @@ final class SseSession implements AutoCloseable {
         if (info.statusCode() != 200) {
             return HttpResponse.BodySubscribers.ofByteArray();
         }
-        boolean base64 =
-                info.headers().firstValue("Stream-SSE-Data-Encoding").orElse("").equalsIgnoreCase("base64");
-        SseBatches made = new SseBatches(target.path(), type, from, exact, base64, listener::found);
+        boolean base64 = info.headers()
+                .firstValue(LeatHeaders.STREAM_SSE_DATA_ENCODING)
+                .orElse("")
+                .equalsIgnoreCase("base64");
+        SseBatchReader made = new SseBatchReader(target.path(), type, from, exact, base64, listener::found);
         SseBody reading = new SseBody(new SseParser(made), listener::hasRoom);
         batches = made;
         body = reading;
@@ -93,7 +96,7 @@ final class SseSession implements AutoCloseable {
         return reading;
     }
 
-    /** A connection that died without a word is noticed by its silence. */
+    /** Detects a dead connection: no bytes for too long. */
     private void checkLater() {
         transport.later(patience.toMillis() / 4, () -> {
             SseBody reading = body;
@@ -115,11 +118,11 @@ final class SseSession implements AutoCloseable {
         }
     }
 
-    private void over(@Nullable WireAnswer answer, @Nullable Throwable failure) {
+    private void over(@Nullable Response answer, @Nullable Throwable failure) {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        SseBatches made = batches;
+        SseBatchReader made = batches;
         SseBody reading = body;
         if (reading != null && reading.isUnfit()) {
             listener.unfit();

@@ -13,36 +13,37 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Transport;
+import dev.leat.wire.LeatHeaders;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Commands and questions about streams, as requests. */
+/** Commands and queries about streams, as requests. */
 public final class StreamCalls {
-    /** Where the URLs of streams begin on a server of Leat. */
+    /** The path under which a server of Leat has its streams. */
     public static final String ROOT = "/v1/stream/";
 
     private final Transport transport;
     private final String root;
-    private final ContentTypes types = new ContentTypes();
-    private final Appends appends;
+    private final ContentTypeCache types = new ContentTypeCache();
+    private final AppendCalls appends;
     private final boolean sse;
 
     /**
-     * @param root where the URLs of streams begin
-     * @param sse whether streams are followed by connections that stay open, rather than by requests that wait
+     * @param root the path under which the streams are
+     * @param sse whether streams are followed by server-sent events, rather than by long polls
      */
     public StreamCalls(Transport transport, String root, boolean sse) {
         this.transport = transport;
         this.root = root;
         this.sse = sse;
-        this.appends = new Appends(transport, types, this);
+        this.appends = new AppendCalls(transport, types, this);
     }
 
     public void create(Command.Create command, Reply<? super Outcome.Created> reply) {
-        StreamTarget target = target(command.path());
-        Request request;
+        StreamUrl target = target(command.path());
+        ClientRequest request;
         try {
             request = request(target, command);
         } catch (RejectedException e) {
@@ -52,12 +53,12 @@ public final class StreamCalls {
         transport.send(
                 request,
                 target.reading(
-                        answer -> StreamAnswers.created(command.contentType(), answer),
+                        answer -> StreamResponses.created(command.contentType(), answer),
                         new Rejection.StreamExists(command.path(), "the server does not say in what")),
                 new Creation(command.path(), reply));
     }
 
-    /** Completes the answer to a create: what that does not tell of the stream is asked for. */
+    /** Completes the answer to a create: requests the facts of the stream that it does not have. */
     private final class Creation implements Reply<Outcome.Created> {
         private final StreamPath path;
         private final Reply<? super Outcome.Created> reply;
@@ -69,7 +70,7 @@ public final class StreamCalls {
 
         @Override
         public void answered(Outcome.Created created) {
-            if (created.tail().equals(StreamAnswers.UNTOLD_TAIL)) {
+            if (created.tail().equals(StreamResponses.UNTOLD_TAIL)) {
                 head(path, new Reply<Outcome.StreamInfo>() {
                     @Override
                     public void answered(Outcome.StreamInfo info) {
@@ -79,7 +80,7 @@ public final class StreamCalls {
 
                     @Override
                     public void refused(Rejection rejection) {
-                        reply.refused(rejection); // creating is the same done twice
+                        reply.refused(rejection); // a create is idempotent
                     }
                 });
             } else {
@@ -99,34 +100,34 @@ public final class StreamCalls {
         }
     }
 
-    StreamTarget target(StreamPath path) {
-        return new StreamTarget(root, path);
+    StreamUrl target(StreamPath path) {
+        return new StreamUrl(root, path);
     }
 
-    private Request request(StreamTarget target, Command.Create command) {
+    private ClientRequest request(StreamUrl target, Command.Create command) {
         Fork fork = command.fork();
         ContentType type = command.contentType();
-        Request request = lifetime(Request.put(target.url()), command.lifetime(), fork != null);
+        ClientRequest request = lifetime(ClientRequest.put(target.url()), command.lifetime(), fork != null);
         if (fork != null) {
             request = forked(request, fork);
         }
         if (command.closed()) {
-            request = request.with("Stream-Closed", "true");
+            request = request.with(LeatHeaders.STREAM_CLOSED, "true");
         }
         if (!command.body().isEmpty()) {
             ContentType sent = type == null ? ContentType.BYTES : type;
-            request = request.with(sent.value(), Appends.content(sent, command.body()));
+            request = request.with(sent.value(), AppendCalls.content(sent, command.body()));
         }
         return type == null ? request : request.with("Content-Type", type.value());
     }
 
-    private static Request lifetime(Request request, @Nullable Lifetime lifetime, boolean isFork) {
+    private static ClientRequest lifetime(ClientRequest request, @Nullable Lifetime lifetime, boolean isFork) {
         if (lifetime instanceof Lifetime.Idle idle) {
             long seconds = idle.ttl().plus(Duration.ofNanos(999_999_999)).toSeconds();
-            return request.with("Stream-TTL", Long.toString(seconds));
+            return request.with(LeatHeaders.STREAM_TTL, Long.toString(seconds));
         }
         if (lifetime instanceof Lifetime.Until until) {
-            return request.with("Stream-Expires-At", until.moment().toString());
+            return request.with(LeatHeaders.STREAM_EXPIRES_AT, until.moment().toString());
         }
         if (lifetime != null && isFork) {
             throw RejectedException.withoutTrace(new Rejection.BadArgument(
@@ -135,14 +136,14 @@ public final class StreamCalls {
         return request;
     }
 
-    private Request forked(Request request, Fork fork) {
+    private ClientRequest forked(ClientRequest request, Fork fork) {
         Offset at = fork.at();
         Long sub = fork.sub();
-        Request forked = request.with("Stream-Forked-From", new StreamTarget(root, fork.source()).url());
+        ClientRequest forked = request.with(LeatHeaders.STREAM_FORKED_FROM, new StreamUrl(root, fork.source()).url());
         if (at != null) {
-            forked = forked.with("Stream-Fork-Offset", at.toString());
+            forked = forked.with(LeatHeaders.STREAM_FORK_OFFSET, at.toString());
         }
-        return sub == null ? forked : forked.with("Stream-Fork-Sub-Offset", Long.toString(sub));
+        return sub == null ? forked : forked.with(LeatHeaders.STREAM_FORK_SUB_OFFSET, Long.toString(sub));
     }
 
     public void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
@@ -151,32 +152,32 @@ public final class StreamCalls {
 
     public void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
         types.forget(command.path());
-        new Deletion(target(command.path()), this, reply).start(transport);
+        new DeleteCall(target(command.path()), this, reply).start(transport);
     }
 
     public void head(StreamPath path, Reply<? super Outcome.StreamInfo> reply) {
-        StreamTarget target = target(path);
+        StreamUrl target = target(path);
         transport.send(
-                Request.head(target.url()),
+                ClientRequest.head(target.url()),
                 target.reading(answer -> {
-                    Outcome.StreamInfo info = StreamAnswers.info(path, answer);
+                    Outcome.StreamInfo info = StreamResponses.info(path, answer);
                     types.learn(path, info.contentType());
                     return info;
                 }),
                 reply);
     }
 
-    /** Asks which streams there are, of those that the caller may read. */
+    /** Requests a page of the streams that the caller may read. */
     public void find(Query.Find query, Reply<? super Outcome.Page> reply) {
         new StreamListing(transport, query, reply).start();
     }
 
     /** Reads a page, which is as long as the server makes it. */
     public void read(Query.Read query, Reply<? super Slice> reply) {
-        StreamTarget target = target(query.path());
+        StreamUrl target = target(query.path());
         transport.send(
-                Request.get(target.url(query.from())),
-                target.reading(answer -> Slices.of(query.path(), query.from(), answer)),
+                ClientRequest.get(target.url(query.from())),
+                target.reading(answer -> SliceReader.of(query.path(), query.from(), answer)),
                 reply);
     }
 

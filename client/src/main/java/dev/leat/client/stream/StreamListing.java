@@ -5,18 +5,18 @@ import dev.leat.api.Query;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Request;
-import dev.leat.client.wire.Transport;
-import dev.leat.client.wire.Urls;
+import dev.leat.client.transport.ClientRequest;
+import dev.leat.client.transport.Transport;
+import dev.leat.client.transport.UrlText;
+import dev.leat.wire.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a page of streams, and on as long as there is none on it that the caller may see. */
+/** Requests a page of streams, and the next page as long as the caller may see no stream on it. */
 record StreamListing(Transport transport, Query.Find query, Reply<? super Outcome.Page> reply)
         implements Reply<StreamListing.Page> {
 
-    /** @param next where the next page begins; null if this is the last */
+    /** @param next the first stream of the next page; null on the last page */
     record Page(List<Outcome.StreamInfo> streams, @Nullable StreamPath next) {}
 
     void start() {
@@ -24,15 +24,15 @@ record StreamListing(Transport transport, Query.Find query, Reply<? super Outcom
     }
 
     private void ask(@Nullable StreamPath after) {
-        String page = after == null ? "" : "&after=" + Urls.segment(after.value());
-        String target = "/v1/streams?limit=" + query.limit() + "&prefix=" + Urls.segment(query.prefix()) + page;
-        transport.send(Request.get(target), answer -> read(answer.json()), this);
+        String page = after == null ? "" : "&after=" + UrlText.segment(after.value());
+        String target = "/v1/streams?limit=" + query.limit() + "&prefix=" + UrlText.segment(query.prefix()) + page;
+        transport.send(ClientRequest.get(target), answer -> read(answer.json()), this);
     }
 
-    private static Page read(Fields page) {
+    private static Page read(JsonObject page) {
         String next = page.text("next");
         return new Page(
-                page.objects("streams").stream().map(StreamAnswers::info).toList(),
+                page.objects("streams").stream().map(StreamResponses::info).toList(),
                 next == null ? null : StreamPath.of(next));
     }
 

@@ -15,9 +15,9 @@ import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.client.LeatClient;
 import dev.leat.client.LeatClientBuilder;
-import dev.leat.client.wire.BadAnswer;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
+import dev.leat.client.transport.MalformedResponse;
+import dev.leat.wire.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -54,7 +54,7 @@ public final class Adapter {
         Adapter adapter = new Adapter();
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (!line.isBlank()) {
-                Fields command = Json.object(line.getBytes(StandardCharsets.UTF_8));
+                JsonObject command = Json.object(line.getBytes(StandardCharsets.UTF_8));
                 out.println(adapter.answer(command).line());
                 if ("shutdown".equals(command.text("type"))) {
                     break;
@@ -64,7 +64,7 @@ public final class Adapter {
         adapter.clients.values().forEach(LeatClient::close);
     }
 
-    private Result answer(Fields command) {
+    private Result answer(JsonObject command) {
         String type = command.requiredText("type");
         try {
             return carryOut(type, command);
@@ -76,7 +76,7 @@ public final class Adapter {
                     : Result.failed(type, "INTERNAL_ERROR", e.toString());
         } catch (IllegalArgumentException e) {
             return Result.failed(type, "INVALID_ARGUMENT", e.getMessage());
-        } catch (BadAnswer e) {
+        } catch (MalformedResponse e) {
             return Result.failed(type, "PARSE_ERROR", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -84,7 +84,7 @@ public final class Adapter {
         }
     }
 
-    private Result carryOut(String type, Fields command) throws InterruptedException {
+    private Result carryOut(String type, JsonObject command) throws InterruptedException {
         return switch (type) {
             case "init" -> init(command);
             case "create" -> create(command);
@@ -107,7 +107,7 @@ public final class Adapter {
         };
     }
 
-    private Result init(Fields command) {
+    private Result init(JsonObject command) {
         server = command.requiredText("serverUrl");
         clients.values().forEach(LeatClient::close);
         clients.clear();
@@ -131,8 +131,8 @@ public final class Adapter {
     }
 
     /** One client for each set of headers and parameters, and one more for reads that want long-polls. */
-    private LeatClient client(Fields command, boolean longPoll) {
-        Fields said = command.object("headers");
+    private LeatClient client(JsonObject command, boolean longPoll) {
+        JsonObject said = command.object("headers");
         Map<String, String> fixed = new HashMap<>();
         if (said != null) {
             said.names().forEach(name -> fixed.put(name, said.requiredText(name)));
@@ -148,7 +148,7 @@ public final class Adapter {
         });
     }
 
-    private Result dynamic(Fields command, DynamicValues values) {
+    private Result dynamic(JsonObject command, DynamicValues values) {
         values.set(command.requiredText("name"), command.requiredText("valueType"), command.text("initialValue"));
         return Result.done(command.requiredText("type"));
     }
@@ -167,15 +167,15 @@ public final class Adapter {
         return parameters.names().isEmpty() ? result : result.with("paramsSent", parameters.sent());
     }
 
-    private static StreamPath path(Fields command) {
+    private static StreamPath path(JsonObject command) {
         return StreamPath.of(command.requiredText("path").substring(1));
     }
 
-    private DurableStream stream(Fields command) {
+    private DurableStream stream(JsonObject command) {
         return new DurableStream(client(command, false).engine(), path(command));
     }
 
-    private Result create(Fields command) {
+    private Result create(JsonObject command) {
         String type = command.text("contentType");
         Long ttl = command.whole("ttlSeconds");
         String until = command.text("expiresAt");
@@ -187,14 +187,14 @@ public final class Adapter {
         }
         String data = command.text("data");
         config = data == null ? config : config.with(Body.of(data));
-        Outcome.Created created = stream(command).create(command.flag("closed") ? config.ended() : config);
+        Outcome.Created created = stream(command).create(command.flag("closed", false) ? config.ended() : config);
         types.put(path(command), created.contentType());
         return Result.of("create", created.isNew() ? 201 : 200)
                 .with("offset", created.tail())
                 .with("contentType", created.contentType());
     }
 
-    private Result head(Fields command, String as) {
+    private Result head(JsonObject command, String as) {
         Outcome.StreamInfo info = stream(command).head();
         Result result = Result.of(as, 200)
                 .with("offset", info.tail())
@@ -208,15 +208,15 @@ public final class Adapter {
         return result;
     }
 
-    private static Body body(Fields command) {
+    private static Body body(JsonObject command) {
         String data = command.text("data");
         if (data == null) {
             return Body.EMPTY;
         }
-        return command.flag("binary") ? Body.of(Base64.getDecoder().decode(data)) : Body.of(data);
+        return command.flag("binary", false) ? Body.of(Base64.getDecoder().decode(data)) : Body.of(data);
     }
 
-    private Result append(Fields command) {
+    private Result append(JsonObject command) {
         Long seq = command.whole("seq");
         String producer = command.text("producerId");
         ProducerStamp stamp = producer == null
@@ -241,17 +241,17 @@ public final class Adapter {
                 : result.with("producerEpoch", latest.epoch()).with("producerSeq", latest.seq());
     }
 
-    private Result close(Fields command) {
+    private Result close(JsonObject command) {
         Outcome.Appended closed = stream(command).close(body(command), null);
         return Result.of("close", 200).with("finalOffset", closed.tail()).with("offset", closed.tail());
     }
 
-    private Result delete(Fields command) {
+    private Result delete(JsonObject command) {
         stream(command).delete();
         return Result.of("delete", 200);
     }
 
-    private Result read(Fields command) throws InterruptedException {
+    private Result read(JsonObject command) throws InterruptedException {
         String offset = command.text("offset");
         String live = live(command);
         Long millis = command.whole("timeoutMs");
@@ -266,41 +266,41 @@ public final class Adapter {
                         : reader.follow(
                                 millis == null ? USUAL_MILLIS : millis,
                                 most == null ? 100 : most,
-                                command.flag("waitForUpToDate")));
+                                command.flag("waitForUpToDate", false)));
     }
 
     /** A word, or true for any kind; empty for none. */
-    private static String live(Fields command) {
+    private static String live(JsonObject command) {
         try {
             String word = command.text("live");
             return word == null ? "" : word;
-        } catch (BadAnswer e) {
-            return command.flag("live") ? "auto" : "";
+        } catch (MalformedResponse e) {
+            return command.flag("live", false) ? "auto" : "";
         }
     }
 
-    private ProducerBuilder<byte[]> producer(Fields command) {
+    private ProducerBuilder<byte[]> producer(JsonObject command) {
         ProducerBuilder<byte[]> builder = stream(command)
                 .producer()
                 .id(command.requiredText("producerId"))
                 .epoch(command.requiredWhole("epoch"));
-        return command.flag("autoClaim") ? builder.claimIfStale() : builder;
+        return command.flag("autoClaim", false) ? builder.claimIfStale() : builder;
     }
 
-    private static String key(Fields command) {
+    private static String key(JsonObject command) {
         return command.requiredText("path") + " " + command.requiredText("producerId") + " "
                 + command.requiredWhole("epoch");
     }
 
     /** A message as the suite counts them: on a JSON stream an array is one. */
-    private byte[] message(Fields command, String text) {
+    private byte[] message(JsonObject command, String text) {
         ContentType type = types.computeIfAbsent(
                 path(command), ignored -> stream(command).head().contentType());
         return (type.isJson() ? "[" + text + "]" : text).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Goes on with the producer of an earlier command, as an application would. One that was refused is not used again. */
-    private Result produce(Fields command) {
+    private Result produce(JsonObject command) {
         Producer<byte[]> producer =
                 producers.computeIfAbsent(key(command), key -> producer(command).start());
         try {
@@ -313,7 +313,7 @@ public final class Adapter {
         }
     }
 
-    private Result produceBatch(Fields command) {
+    private Result produceBatch(JsonObject command) {
         Long inFlight = command.whole("maxInFlight");
         ProducerBuilder<byte[]> builder = producer(command);
         if (inFlight != null && inFlight > 1) {
@@ -339,7 +339,7 @@ public final class Adapter {
     }
 
     /** Ends the stream. A producer that has done so repeats its last request, as if the answer had been lost. */
-    private Result finish(Fields command) {
+    private Result finish(JsonObject command) {
         String data = command.text("data");
         ProducerStamp ending = endings.get(key(command));
         Outcome.Appended ended;
@@ -355,7 +355,7 @@ public final class Adapter {
         return Result.of("idempotent-close", 200).with("finalOffset", ended.tail());
     }
 
-    private Result detach(Fields command) {
+    private Result detach(JsonObject command) {
         Producer<byte[]> producer = producers.remove(key(command));
         if (producer != null) {
             producer.close();
@@ -363,7 +363,7 @@ public final class Adapter {
         return Result.of("idempotent-detach", 200);
     }
 
-    private Result validate(Fields target) {
+    private Result validate(JsonObject target) {
         if (!target.requiredText("target").equals("idempotent-producer")) {
             return Result.failed("validate", "NOT_SUPPORTED", "there is nothing of this kind");
         }

@@ -3,8 +3,8 @@ package dev.leat.client.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.client.ServerInProcess;
-import dev.leat.client.wire.Fields;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
+import dev.leat.wire.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,7 +34,7 @@ class AdapterTest {
         commands = new PrintWriter(process.getOutputStream(), true, StandardCharsets.UTF_8);
         assertThat(ask("{'type':'init','serverUrl':'" + server.url() + "'}")
                         .requiredObject("features")
-                        .flag("sse"))
+                        .flag("sse", false))
                 .isTrue();
     }
 
@@ -44,18 +44,18 @@ class AdapterTest {
         server.close();
     }
 
-    private Fields ask(String command) throws IOException {
+    private JsonObject ask(String command) throws IOException {
         commands.println(command.replace('\'', '"'));
         return Json.object(results.readLine().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static String data(Fields read) {
+    private static String data(JsonObject read) {
         StringBuilder all = new StringBuilder();
         read.objects("chunks").forEach(chunk -> all.append(chunk.requiredText("data")));
         return all.toString();
     }
 
-    private static void assertRefused(Fields result, String code, int status) {
+    private static void assertRefused(JsonObject result, String code, int status) {
         assertThat(result.requiredText("type")).isEqualTo("error");
         assertThat(result.requiredText("errorCode")).isEqualTo(code);
         assertThat(result.requiredWhole("status")).isEqualTo(status);
@@ -65,16 +65,16 @@ class AdapterTest {
     void aStreamFromItsBeginningToItsEnd() throws IOException {
         String at = "'path':'/v1/stream/life'";
 
-        Fields created = ask("{'type':'create'," + at + ",'contentType':'text/plain','ttlSeconds':60}");
-        Fields confirmed = ask("{'type':'create'," + at + ",'contentType':'text/plain','ttlSeconds':60}");
-        Fields appended = ask("{'type':'append'," + at + ",'data':'hello ü','seq':1}");
-        Fields regressed = ask("{'type':'append'," + at + ",'data':'again','seq':1}");
-        Fields head = ask("{'type':'head'," + at + "}");
-        Fields read = ask("{'type':'read'," + at + "}");
-        Fields rest = ask("{'type':'read'," + at + ",'offset':'" + read.requiredText("offset") + "','live':false}");
-        Fields closed = ask("{'type':'close'," + at + ",'data':'.'}");
-        Fields late = ask("{'type':'append'," + at + ",'data':'late'}");
-        Fields deleted = ask("{'type':'delete'," + at + "}");
+        JsonObject created = ask("{'type':'create'," + at + ",'contentType':'text/plain','ttlSeconds':60}");
+        JsonObject confirmed = ask("{'type':'create'," + at + ",'contentType':'text/plain','ttlSeconds':60}");
+        JsonObject appended = ask("{'type':'append'," + at + ",'data':'hello ü','seq':1}");
+        JsonObject regressed = ask("{'type':'append'," + at + ",'data':'again','seq':1}");
+        JsonObject head = ask("{'type':'head'," + at + "}");
+        JsonObject read = ask("{'type':'read'," + at + "}");
+        JsonObject rest = ask("{'type':'read'," + at + ",'offset':'" + read.requiredText("offset") + "','live':false}");
+        JsonObject closed = ask("{'type':'close'," + at + ",'data':'.'}");
+        JsonObject late = ask("{'type':'append'," + at + ",'data':'late'}");
+        JsonObject deleted = ask("{'type':'delete'," + at + "}");
 
         assertThat(created.requiredWhole("status")).isEqualTo(201);
         assertThat(confirmed.requiredWhole("status")).isEqualTo(200);
@@ -82,11 +82,11 @@ class AdapterTest {
         assertRefused(regressed, "SEQUENCE_CONFLICT", 409);
         assertThat(head.requiredWhole("ttlSeconds")).isEqualTo(60);
         assertThat(data(read)).isEqualTo("hello ü");
-        assertThat(read.flag("upToDate")).isTrue();
+        assertThat(read.flag("upToDate", false)).isTrue();
         assertThat(rest.objects("chunks")).isEmpty();
         assertThat(closed.requiredText("finalOffset")).isGreaterThan(head.requiredText("offset"));
         assertRefused(late, "STREAM_CLOSED", 409);
-        assertThat(deleted.flag("success")).isTrue();
+        assertThat(deleted.flag("success", false)).isTrue();
         assertRefused(ask("{'type':'connect'," + at + "}"), "NOT_FOUND", 404);
         assertRefused(ask("{'type':'read'," + at + "}"), "NOT_FOUND", 404);
     }
@@ -98,9 +98,9 @@ class AdapterTest {
 
         ask("{'type':'append'," + at + ",'data':'AP+A','binary':true}");
 
-        Fields chunk = ask("{'type':'read'," + at + "}").objects("chunks").get(0);
+        JsonObject chunk = ask("{'type':'read'," + at + "}").objects("chunks").get(0);
         assertThat(chunk.requiredText("data")).isEqualTo("AP+A");
-        assertThat(chunk.flag("binary")).isTrue();
+        assertThat(chunk.flag("binary", false)).isTrue();
     }
 
     @Test
@@ -110,18 +110,18 @@ class AdapterTest {
             ask("{'type':'create'," + at + ",'contentType':'application/json'}");
             ask("{'type':'append'," + at + ",'data':'[1, 2]'}");
 
-            Fields first = ask("{'type':'read'," + at + ",'live':" + kind + ",'waitForUpToDate':true}");
+            JsonObject first = ask("{'type':'read'," + at + ",'live':" + kind + ",'waitForUpToDate':true}");
             ask("{'type':'append'," + at + ",'data':'3'}");
-            Fields second = ask("{'type':'read'," + at + ",'live':" + kind + ",'maxChunks':1,'offset':'"
+            JsonObject second = ask("{'type':'read'," + at + ",'live':" + kind + ",'maxChunks':1,'offset':'"
                     + first.requiredText("offset") + "'}");
             ask("{'type':'close'," + at + "}");
-            Fields end = ask(
+            JsonObject end = ask(
                     "{'type':'read'," + at + ",'live':" + kind + ",'offset':'" + second.requiredText("offset") + "'}");
 
             assertThat(data(first)).isEqualTo("[1,2]");
             assertThat(data(second)).isEqualTo("[3]");
-            assertThat(end.flag("streamClosed")).isTrue();
-            assertThat(end.flag("upToDate")).isTrue();
+            assertThat(end.flag("streamClosed", false)).isTrue();
+            assertThat(end.flag("upToDate", false)).isTrue();
         }
     }
 
@@ -131,17 +131,18 @@ class AdapterTest {
         ask("{'type':'create'," + at + ",'contentType':'application/json'}");
 
         ask("{'type':'idempotent-append'," + at + ",'data':'[1, 2]','producerId':'p','epoch':4,'autoClaim':false}");
-        Fields batch = ask("{'type':'idempotent-append-batch'," + at
+        JsonObject batch = ask("{'type':'idempotent-append-batch'," + at
                 + ",'items':['3','4','5','6'],'producerId':'q','epoch':0,'autoClaim':false,'maxInFlight':4}");
-        Fields stale =
+        JsonObject stale =
                 ask("{'type':'idempotent-append'," + at + ",'data':'7','producerId':'p','epoch':3,'autoClaim':false}");
-        Fields claimed =
+        JsonObject claimed =
                 ask("{'type':'idempotent-append'," + at + ",'data':'8','producerId':'p','epoch':3,'autoClaim':true}");
-        Fields gap = ask("{'type':'append'," + at + ",'data':'9','producerId':'r','producerEpoch':0,'producerSeq':2}");
+        JsonObject gap =
+                ask("{'type':'append'," + at + ",'data':'9','producerId':'r','producerEpoch':0,'producerSeq':2}");
 
         assertThat(batch.requiredWhole("producerSeq")).isEqualTo(3);
         assertRefused(stale, "FORBIDDEN", 403);
-        assertThat(claimed.flag("success")).isTrue();
+        assertThat(claimed.flag("success", false)).isTrue();
         assertRefused(gap, "SEQUENCE_CONFLICT", 409);
         assertThat(gap.requiredWhole("producerExpectedSeq")).isZero();
         assertThat(data(ask("{'type':'read'," + at + "}"))).isEqualTo("[[1, 2],3,4,5,6,8]");
@@ -154,18 +155,18 @@ class AdapterTest {
         ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
 
         ask("{'type':'idempotent-append'," + producer + ",'data':'one '}");
-        Fields second = ask("{'type':'idempotent-append'," + producer + ",'data':'two '}");
-        Fields ended = ask("{'type':'idempotent-close'," + producer + ",'data':'three'}");
-        Fields again = ask("{'type':'idempotent-close'," + producer + ",'data':'other'}");
-        Fields another = ask("{'type':'idempotent-close'," + at + ",'producerId':'q','epoch':0,'autoClaim':false}");
-        Fields read = ask("{'type':'read'," + at + "}");
+        JsonObject second = ask("{'type':'idempotent-append'," + producer + ",'data':'two '}");
+        JsonObject ended = ask("{'type':'idempotent-close'," + producer + ",'data':'three'}");
+        JsonObject again = ask("{'type':'idempotent-close'," + producer + ",'data':'other'}");
+        JsonObject another = ask("{'type':'idempotent-close'," + at + ",'producerId':'q','epoch':0,'autoClaim':false}");
+        JsonObject read = ask("{'type':'read'," + at + "}");
 
         assertThat(second.requiredWhole("producerSeq")).isEqualTo(1);
         assertThat(ended.requiredText("finalOffset")).isEqualTo(read.requiredText("offset"));
         assertThat(again.requiredText("finalOffset")).isEqualTo(read.requiredText("offset"));
         assertRefused(another, "STREAM_CLOSED", 409);
         assertThat(data(read)).isEqualTo("one two three");
-        assertThat(read.flag("streamClosed")).isTrue();
+        assertThat(read.flag("streamClosed", false)).isTrue();
     }
 
     @Test
@@ -175,10 +176,11 @@ class AdapterTest {
         ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
         ask("{'type':'idempotent-append'," + producer + ",'data':'one'}");
 
-        Fields detached = ask("{'type':'idempotent-detach'," + producer + "}");
+        JsonObject detached = ask("{'type':'idempotent-detach'," + producer + "}");
 
         assertThat(detached.requiredWhole("status")).isEqualTo(200);
-        assertThat(ask("{'type':'head'," + at + "}").flag("streamClosed")).isFalse();
+        assertThat(ask("{'type':'head'," + at + "}").flag("streamClosed", false))
+                .isFalse();
     }
 
     @Test
@@ -188,10 +190,10 @@ class AdapterTest {
         ask("{'type':'set-dynamic-header','name':'X-Count','valueType':'counter'}");
         ask("{'type':'set-dynamic-param','name':'count','valueType':'counter'}");
 
-        Fields append = ask("{'type':'append'," + at + ",'data':'one'}");
-        Fields read = ask("{'type':'read'," + at + "}");
+        JsonObject append = ask("{'type':'append'," + at + ",'data':'one'}");
+        JsonObject read = ask("{'type':'read'," + at + "}");
         ask("{'type':'clear-dynamic'}");
-        Fields bare = ask("{'type':'read'," + at + "}");
+        JsonObject bare = ask("{'type':'read'," + at + "}");
 
         assertThat(append.requiredObject("headersSent").requiredText("X-Count")).isEqualTo("1");
         assertThat(read.requiredObject("headersSent").requiredText("X-Count")).isEqualTo("2");
@@ -204,23 +206,23 @@ class AdapterTest {
         String at = "'path':'/v1/stream/quiet'";
         ask("{'type':'create'," + at + ",'contentType':'text/plain'}");
 
-        Fields waited = ask("{'type':'read'," + at + ",'offset':'now','live':'long-poll','timeoutMs':50}");
+        JsonObject waited = ask("{'type':'read'," + at + ",'offset':'now','live':'long-poll','timeoutMs':50}");
 
         assertThat(waited.requiredWhole("status")).isEqualTo(204);
-        assertThat(waited.flag("upToDate")).isTrue();
+        assertThat(waited.flag("upToDate", false)).isTrue();
     }
 
     @Test
     void whatMakesNoSenseIsRefusedBeforeItIsSent() throws IOException {
-        Fields offset = ask("{'type':'read','path':'/v1/stream/any','offset':'yesterday'}");
-        Fields epoch = ask("{'type':'validate','target':{'target':'idempotent-producer','epoch':-1}}");
-        Fields fine = ask("{'type':'validate','target':{'target':'idempotent-producer','epoch':3}}");
-        Fields unknown = ask("{'type':'dance'}");
+        JsonObject offset = ask("{'type':'read','path':'/v1/stream/any','offset':'yesterday'}");
+        JsonObject epoch = ask("{'type':'validate','target':{'target':'idempotent-producer','epoch':-1}}");
+        JsonObject fine = ask("{'type':'validate','target':{'target':'idempotent-producer','epoch':3}}");
+        JsonObject unknown = ask("{'type':'dance'}");
 
         assertRefused(offset, "INVALID_OFFSET", 400);
         assertThat(epoch.requiredText("errorCode")).isEqualTo("INVALID_ARGUMENT");
-        assertThat(fine.flag("success")).isTrue();
+        assertThat(fine.flag("success", false)).isTrue();
         assertThat(unknown.requiredText("errorCode")).isEqualTo("NOT_SUPPORTED");
-        assertThat(ask("{'type':'shutdown'}").flag("success")).isTrue();
+        assertThat(ask("{'type':'shutdown'}").flag("success", false)).isTrue();
     }
 }

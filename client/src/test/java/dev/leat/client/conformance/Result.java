@@ -2,7 +2,7 @@ package dev.leat.client.conformance;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.leat.api.Rejection;
-import dev.leat.client.wire.Json;
+import dev.leat.client.transport.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import dev.leat.http.exchange.JsonFlaw;
+import dev.leat.wire.JsonErrorText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -43,7 +43,7 @@ public final class KeyFile {
         try (JsonParser json = JSON.createParser(content)) {
             return distinct(new KeyFile(json).keys());
         } catch (IOException e) {
-            throw new IllegalArgumentException("not valid JSON: " + Printable.text(JsonFlaw.of(e), 200), e);
+            throw new IllegalArgumentException("not valid JSON: " + Printable.text(JsonErrorText.of(e), 200), e);
         }
     }
 

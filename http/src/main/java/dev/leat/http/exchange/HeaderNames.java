@@ -1,5 +1,7 @@
 package dev.leat.http.exchange;
 
+import dev.leat.wire.LeatHeaders;
+
 /** The names of headers, made once in the form that is fastest to write. */
 public final class HeaderNames {
     public static final CharSequence ACCEPT = name("accept");
@@ -25,24 +27,24 @@ public final class HeaderNames {
     public static final CharSequence TRANSFER_ENCODING = name("transfer-encoding");
     public static final CharSequence VARY = name("vary");
 
-    public static final CharSequence STREAM_NEXT_OFFSET = name("Stream-Next-Offset");
-    public static final CharSequence STREAM_UP_TO_DATE = name("Stream-Up-To-Date");
-    public static final CharSequence STREAM_CLOSED = name("Stream-Closed");
-    public static final CharSequence STREAM_CURSOR = name("Stream-Cursor");
-    public static final CharSequence STREAM_SEQ = name("Stream-Seq");
-    public static final CharSequence STREAM_TTL = name("Stream-TTL");
-    public static final CharSequence STREAM_EXPIRES_AT = name("Stream-Expires-At");
-    public static final CharSequence STREAM_MESSAGE_COUNT = name("Stream-Message-Count");
-    public static final CharSequence STREAM_BYTES = name("Stream-Bytes");
-    public static final CharSequence STREAM_FORKED_FROM = name("Stream-Forked-From");
-    public static final CharSequence STREAM_FORK_OFFSET = name("Stream-Fork-Offset");
-    public static final CharSequence STREAM_FORK_SUB_OFFSET = name("Stream-Fork-Sub-Offset");
-    public static final CharSequence STREAM_SSE_DATA_ENCODING = name("Stream-SSE-Data-Encoding");
-    public static final CharSequence PRODUCER_ID = name("Producer-Id");
-    public static final CharSequence PRODUCER_EPOCH = name("Producer-Epoch");
-    public static final CharSequence PRODUCER_SEQ = name("Producer-Seq");
-    public static final CharSequence PRODUCER_EXPECTED_SEQ = name("Producer-Expected-Seq");
-    public static final CharSequence PRODUCER_RECEIVED_SEQ = name("Producer-Received-Seq");
+    public static final CharSequence STREAM_NEXT_OFFSET = name(LeatHeaders.STREAM_NEXT_OFFSET);
+    public static final CharSequence STREAM_UP_TO_DATE = name(LeatHeaders.STREAM_UP_TO_DATE);
+    public static final CharSequence STREAM_CLOSED = name(LeatHeaders.STREAM_CLOSED);
+    public static final CharSequence STREAM_CURSOR = name(LeatHeaders.STREAM_CURSOR);
+    public static final CharSequence STREAM_SEQ = name(LeatHeaders.STREAM_SEQ);
+    public static final CharSequence STREAM_TTL = name(LeatHeaders.STREAM_TTL);
+    public static final CharSequence STREAM_EXPIRES_AT = name(LeatHeaders.STREAM_EXPIRES_AT);
+    public static final CharSequence STREAM_MESSAGE_COUNT = name(LeatHeaders.STREAM_MESSAGE_COUNT);
+    public static final CharSequence STREAM_BYTES = name(LeatHeaders.STREAM_BYTES);
+    public static final CharSequence STREAM_FORKED_FROM = name(LeatHeaders.STREAM_FORKED_FROM);
+    public static final CharSequence STREAM_FORK_OFFSET = name(LeatHeaders.STREAM_FORK_OFFSET);
+    public static final CharSequence STREAM_FORK_SUB_OFFSET = name(LeatHeaders.STREAM_FORK_SUB_OFFSET);
+    public static final CharSequence STREAM_SSE_DATA_ENCODING = name(LeatHeaders.STREAM_SSE_DATA_ENCODING);
+    public static final CharSequence PRODUCER_ID = name(LeatHeaders.PRODUCER_ID);
+    public static final CharSequence PRODUCER_EPOCH = name(LeatHeaders.PRODUCER_EPOCH);
+    public static final CharSequence PRODUCER_SEQ = name(LeatHeaders.PRODUCER_SEQ);
+    public static final CharSequence PRODUCER_EXPECTED_SEQ = name(LeatHeaders.PRODUCER_EXPECTED_SEQ);
+    public static final CharSequence PRODUCER_RECEIVED_SEQ = name(LeatHeaders.PRODUCER_RECEIVED_SEQ);
 
     public static final CharSequence REQUEST_ID = name("X-Request-Id");
     public static final CharSequence TRACEPARENT = name("traceparent");
@@ -53,7 +55,7 @@ public final class HeaderNames {
     public static final CharSequence SEC_FETCH_DEST = name("Sec-Fetch-Dest");
     public static final CharSequence SEC_FETCH_SITE = name("Sec-Fetch-Site");
     public static final CharSequence ACCEL_BUFFERING = name("X-Accel-Buffering");
-    public static final CharSequence RETRY_AFTER = name("Retry-After");
+    public static final CharSequence RETRY_AFTER = name(LeatHeaders.RETRY_AFTER);
 
     public static final CharSequence CHUNKED = name("chunked");
     public static final CharSequence CLOSE = name("close");

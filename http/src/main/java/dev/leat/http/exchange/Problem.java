@@ -2,6 +2,7 @@ package dev.leat.http.exchange;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.leat.wire.ProblemType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,10 +23,12 @@ public record Problem(
         int status, String type, String detail, Map<CharSequence, String> headers, Map<String, Object> members) {
     public static final String CONTENT_TYPE = "application/problem+json";
 
-    /** What every type begins with. */
-    public static final String TYPES = "urn:leat:problem:";
-
     private static final JsonFactory JSON = new JsonFactory();
+
+    /** Returns the problem of a rejection. */
+    public static Problem of(ProblemType type, String detail) {
+        return of(type.status(), type.text(), detail);
+    }
 
     public static Problem of(int status, String type, String detail) {
         return new Problem(status, type, detail, Map.of(), Map.of());
@@ -66,7 +69,7 @@ public record Problem(
 
     /** Writes all but the request's id, into an object that was begun. */
     public void writeFields(JsonGenerator json) throws IOException {
-        json.writeStringField("type", TYPES + type);
+        json.writeStringField("type", ProblemType.URN + type);
         json.writeStringField("title", title());
         json.writeNumberField("status", status);
         json.writeStringField("detail", detail);

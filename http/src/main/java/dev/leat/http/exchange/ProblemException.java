@@ -1,11 +1,10 @@
 package dev.leat.http.exchange;
 
 import dev.leat.api.Rejection;
+import dev.leat.wire.JsonObject;
 
 /** Ends the handling of a request that makes no sense. Carries no stack: nobody will look for a bug. */
 public final class ProblemException extends RuntimeException {
-    private static final int LONGEST_QUOTE = 80;
-
     private final transient Problem problem;
 
     public ProblemException(Problem problem) {
@@ -24,7 +23,7 @@ public final class ProblemException extends RuntimeException {
 
     /** What a client wrote, short enough to be repeated to it. */
     public static String quoted(String text) {
-        return "'" + (text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "…" : text) + "'";
+        return JsonObject.quoted(text);
     }
 
     public Problem problem() {

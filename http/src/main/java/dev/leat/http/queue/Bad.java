@@ -1,11 +1,31 @@
 package dev.leat.http.queue;
 
 import dev.leat.http.exchange.ProblemException;
+import dev.leat.wire.JsonFaults;
 import java.time.DateTimeException;
 import java.util.function.Supplier;
 
 /** Says no to what a client wrote, in the one form that all of it has. */
 final class Bad {
+
+    /** The faults of JSON in requests. */
+    static final JsonFaults REQUEST = new JsonFaults() {
+        @Override
+        public RuntimeException notJson(String reason) {
+            return json(reason);
+        }
+
+        @Override
+        public RuntimeException invalid(String reason) {
+            return argument(reason);
+        }
+
+        @Override
+        public boolean isStrict() {
+            return true;
+        }
+    };
+
     private Bad() {}
 
     /** The request says something that cannot be. */

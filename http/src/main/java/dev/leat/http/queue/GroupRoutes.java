@@ -7,6 +7,9 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome.GroupInfo;
 import dev.leat.api.QueueQuery;
 import dev.leat.http.exchange.Json;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.QueueInfoJson;
+import dev.leat.wire.TimeText;
 import java.util.Objects;
 
 /** Makes, shows, moves, pauses and deletes the groups of fan-out queues. */
@@ -34,7 +37,7 @@ final class GroupRoutes {
     }
 
     private static Json shown(GroupInfo info) {
-        return json -> QueueJson.write(json, info);
+        return json -> QueueInfoJson.write(json, info);
     }
 
     private static void pause(Request request, QueueCommand.Pause pause) {
@@ -70,7 +73,7 @@ final class GroupRoutes {
     }
 
     /** Reads {@code "head"}, {@code "tail"}, {@code {"seq": 7}} or {@code {"timestamp": "…"}}. */
-    private static GroupStart start(Fields fields, String name) {
+    private static GroupStart start(JsonObject fields, String name) {
         if (fields.isText(name)) {
             String word = fields.requiredText(name);
             return switch (word) {
@@ -81,11 +84,12 @@ final class GroupRoutes {
                             name + " is head, tail, or an object with a seq or a timestamp, not " + Bad.quoted(word));
             };
         }
-        Fields place = fields.requiredObject(name);
+        JsonObject place = fields.requiredObject(name);
         GroupStart start = switch (place.onlyName()) {
             case "seq" -> new GroupStart.Seq(Objects.requireNonNullElse(place.whole("seq", 0, Long.MAX_VALUE), 0L));
             case "timestamp" ->
-                new GroupStart.Timestamp(Durations.moment("timestamp", place.requiredText("timestamp")));
+                new GroupStart.Timestamp(
+                        Bad.checked(() -> TimeText.instant("timestamp", place.requiredText("timestamp"))));
             default -> GroupStart.HEAD; // is refused below
         };
         place.end();

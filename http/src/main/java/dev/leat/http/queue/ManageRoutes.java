@@ -14,9 +14,14 @@ import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
 import dev.leat.http.exchange.EngineReply;
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problem;
-import dev.leat.http.exchange.HeaderNames;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.JsonReader;
+import dev.leat.wire.QueueConfigJson;
+import dev.leat.wire.QueueInfoJson;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -48,23 +53,33 @@ final class ManageRoutes {
             default ->
                 request.ask(
                         new QueueQuery.Queue(request.queue()),
-                        info -> request.answer(200, json -> QueueJson.write(json, info)));
+                        info -> request.answer(200, json -> QueueInfoJson.write(json, info)));
         }
     }
 
     private static void create(Request request) {
         QueueName queue = request.queue();
         request.small(fields -> {
-            QueueConfig config = ConfigFields.read(fields);
+            QueueConfig config = QueueConfigJson.read(fields);
             requireDeadLetter(request, config);
             request.submit(new QueueCommand.CreateQueue(queue, config), made -> {
                 if (made.isNew()) {
-                    request.created("", QueueJson.config(queue, made.config()));
+                    request.created("", shown(queue, made.config()));
                 } else {
-                    request.answer(200, QueueJson.config(queue, made.config()));
+                    request.answer(200, shown(queue, made.config()));
                 }
             });
         });
+    }
+
+    private static Json shown(QueueName queue, QueueConfig config) {
+        return json -> {
+            json.writeStartObject();
+            json.writeStringField("queue", queue.value());
+            json.writeFieldName("config");
+            QueueConfigJson.write(json, config);
+            json.writeEndObject();
+        };
     }
 
     /** Who sends dead letters to a queue enqueues there. */
@@ -78,34 +93,34 @@ final class ManageRoutes {
     private static void change(Request request) {
         QueueName queue = request.queue();
         request.bytes(body -> {
-            Fields fields = JsonBody.parse(body);
-            Fields expected = fields.object("expected");
+            JsonObject fields = JsonReader.request(body, Bad.REQUEST);
+            JsonObject expected = fields.object("expected");
             if (expected == null) {
                 change(request, queue, body, PATIENCE);
             } else {
-                change(request, queue, ConfigFields.read(expected), fields);
+                change(request, queue, QueueConfigJson.read(expected), fields);
             }
         });
     }
 
     /** Changes a configuration that the caller knows, unless it is another by now. */
-    private static void change(Request request, QueueName queue, QueueConfig expected, Fields fields) {
-        QueueConfig config = ConfigFields.change(expected, fields);
+    private static void change(Request request, QueueName queue, QueueConfig expected, JsonObject fields) {
+        QueueConfig config = QueueConfigJson.change(expected, fields);
         requireDeadLetter(request, config);
         request.submit(
                 new QueueCommand.UpdateQueue(queue, config, expected),
-                updated -> request.answer(200, QueueJson.config(queue, updated.config())));
+                updated -> request.answer(200, shown(queue, updated.config())));
     }
 
     private static void change(Request request, QueueName queue, byte[] body, int patience) {
         request.ask(new QueueQuery.Queue(queue), info -> {
-            QueueConfig config = ConfigFields.change(info.config(), JsonBody.parse(body));
+            QueueConfig config = QueueConfigJson.change(info.config(), JsonReader.request(body, Bad.REQUEST));
             requireDeadLetter(request, config);
             QueueCommand.UpdateQueue update = new QueueCommand.UpdateQueue(queue, config, info.config());
             request.engine().submit(update, new EngineReply<QueueOutcome.QueueUpdated>(request.exchange()) {
                 @Override
                 protected void write(QueueOutcome.QueueUpdated updated) {
-                    request.answer(200, QueueJson.config(queue, updated.config()));
+                    request.answer(200, shown(queue, updated.config()));
                 }
 
                 @Override
@@ -197,7 +212,7 @@ final class ManageRoutes {
             json.writeStartObject();
             json.writeArrayFieldStart("queues");
             for (QueueOutcome.QueueInfo info : page.found()) {
-                QueueJson.write(json, info);
+                QueueInfoJson.write(json, info);
             }
             json.writeEndArray();
             if (page.more()) {
@@ -255,14 +270,16 @@ final class ManageRoutes {
             }
             request.submit(redrive, task -> {
                 String location = request.exchange().baseUrl() + TaskRoutes.path(task.task());
-                request.exchange().response().putHeader(HeaderNames.LOCATION, location);
                 request.answer(202, QueueJson.task(task));
+                request.answer(202, json -> QueueInfoJson.write(json, task));
+                request.exchange().response().putHeader(HeaderNames.LOCATION, location);
+                request.exchange().response().putHeader(HttpHeaders.LOCATION, location);
             });
         });
     }
 
     @SuppressWarnings("NullAway") // it does not see that a reason of a nested type may be null
-    private static RedriveFilter filter(@Nullable Fields fields) {
+    private static RedriveFilter filter(@Nullable JsonObject fields) {
         if (fields == null) {
             return RedriveFilter.ALL;
         }
@@ -279,7 +296,7 @@ final class ManageRoutes {
     }
 
     /** A list that names nobody would mean everybody. */
-    private static List<String> messageIds(Fields fields) {
+    private static List<String> messageIds(JsonObject fields) {
         List<String> ids = fields.texts("messageIds");
         if (ids.isEmpty() && fields.has("messageIds") && !fields.isNull("messageIds")) {
             throw Bad.argument(fields.at("messageIds") + " names at least one message, or is left out");
@@ -287,7 +304,7 @@ final class ManageRoutes {
         return ids;
     }
 
-    private static @Nullable QueueName name(Fields fields, String name) {
+    private static @Nullable QueueName name(JsonObject fields, String name) {
         return name(fields.text(name));
     }
 

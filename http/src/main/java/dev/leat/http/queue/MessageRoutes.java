@@ -12,6 +12,12 @@ import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.QueueQuery;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problems;
+import dev.leat.wire.EnumWords;
+import dev.leat.wire.JsonMembers;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageHeaders;
+import dev.leat.wire.MessageJson;
+import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,9 +51,13 @@ final class MessageRoutes {
 
     private void enqueue(Request request) {
         QueueName queue = request.queue();
-        MessageHeaders headers = new MessageHeaders(request.exchange());
+        MessageHeaders.Reader headers = new MessageHeaders.Reader(Bad.REQUEST);
+        request.exchange().request().eachHeader(MessageHeaders.PREFIX, headers::add);
+        String contentType = request.exchange().header(HttpHeaders.CONTENT_TYPE);
         request.bytes(body -> enqueue(
-                request, QueueCommand.Enqueue.of(queue, headers.message(body)), enqueued -> answer(request, enqueued)));
+                request,
+                QueueCommand.Enqueue.of(queue, headers.message(body, contentType)),
+                enqueued -> answer(request, enqueued)));
     }
 
     private void enqueue(Request request, QueueCommand.Enqueue command, Consumer<QueueOutcome.Enqueued> then) {
@@ -66,8 +76,8 @@ final class MessageRoutes {
         QueueName queue = request.queue();
         request.large(fields -> {
             List<NewMessage> messages = new ArrayList<>();
-            for (Fields each : fields.requiredObjects("messages")) {
-                messages.add(MessageFields.read(each));
+            for (JsonObject each : fields.requiredObjects("messages")) {
+                messages.add(MessageJson.newMessage(each));
                 each.end();
             }
             boolean partial = fields.flag("partial", false);
@@ -113,10 +123,12 @@ final class MessageRoutes {
         QueueQuery.Browse browse = new QueueQuery.Browse(
                 request.queue(),
                 group == null ? null : Bad.checked(() -> GroupName.of(group)),
-                state == null ? null : Words.parse("state", MessageInfo.State.class, state),
+                state == null ? null : Bad.checked(() -> EnumWords.parse("state", MessageInfo.State.class, state)),
                 query.text("after"),
                 query.limit(PAGE, QueueQuery.MAX_LIMIT),
-                side == null ? QueueCommand.Side.HEAD : Words.parse("side", QueueCommand.Side.class, side));
+                side == null
+                        ? QueueCommand.Side.HEAD
+                        : Bad.checked(() -> EnumWords.parse("side", QueueCommand.Side.class, side)));
         request.ask(
                 browse,
                 page -> request.answer(200, json -> {
@@ -126,7 +138,7 @@ final class MessageRoutes {
                         MessageJson.write(json, message);
                     }
                     json.writeEndArray();
-                    QueueJson.text(json, "next", page.next());
+                    JsonMembers.text(json, "next", page.next());
                     json.writeEndObject();
                 }));
     }

@@ -11,6 +11,10 @@ import dev.leat.api.Transaction.Op;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.ReservedPaths;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.PayloadJson;
+import dev.leat.wire.SettlementJson;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the ops of a transaction, each an object of one member that says what it is. */
@@ -18,18 +22,18 @@ final class OpFields {
 
     private OpFields() {}
 
-    static Op read(Fields fields) {
+    static Op read(JsonObject fields) {
         String verb = fields.onlyName();
-        Fields about = fields.requiredObject(verb);
+        JsonObject about = fields.requiredObject(verb);
         Op op = switch (verb) {
-            case "enqueue" -> new Op.Enqueue(queue(about), MessageFields.read(about));
+            case "enqueue" -> new Op.Enqueue(queue(about), MessageJson.newMessage(about));
             case "append" -> append(about);
             default -> {
-                if (!Settlements.VERBS.contains(verb)) {
+                if (!SettlementJson.VERBS.contains(verb)) {
                     throw Bad.argument(
                             "an op is ack, nack, release, reject, extend, enqueue or append, not " + Bad.quoted(verb));
                 }
-                yield new Op.Settle(queue(about), Settlements.read(verb, about));
+                yield new Op.Settle(queue(about), SettlementJson.read(verb, about));
             }
         };
         about.end();
@@ -39,20 +43,20 @@ final class OpFields {
     /** The word for what an op is. */
     static String verb(Op op) {
         return switch (op) {
-            case Op.Settle(var queue, var settlement) -> Settlements.verb(settlement);
+            case Op.Settle(var queue, var settlement) -> SettlementJson.verb(settlement);
             case Op.Enqueue ignored -> "enqueue";
             case Op.Append ignored -> "append";
         };
     }
 
-    private static QueueName queue(Fields fields) {
+    private static QueueName queue(JsonObject fields) {
         return Bad.checked(() -> QueueName.of(fields.requiredText("queue")));
     }
 
-    private static Op append(Fields fields) {
+    private static Op append(JsonObject fields) {
         StreamPath path = Bad.checked(() -> StreamPath.of(fields.requiredText("stream")));
         ReservedPaths.requireWritable(path);
-        Payloads.Payload payload = Payloads.read(fields);
+        PayloadJson.Payload payload = PayloadJson.read(fields);
         String seq = fields.text("seq");
         boolean close = fields.flag("close", false);
         Command.Append append = Bad.checked(() -> new Command.Append(
@@ -65,7 +69,7 @@ final class OpFields {
         return new Op.Append(append, expected(fields));
     }
 
-    private static @Nullable Offset expected(Fields fields) {
+    private static @Nullable Offset expected(JsonObject fields) {
         String text = fields.text("expectedOffset");
         if (text == null) {
             return null;
@@ -75,7 +79,7 @@ final class OpFields {
                 .orElseThrow(() -> new ProblemException(Problems.from(new Rejection.MalformedOffset(text))));
     }
 
-    private static @Nullable ProducerStamp producer(Fields fields) {
+    private static @Nullable ProducerStamp producer(JsonObject fields) {
         String id = fields.text("producerId");
         Long epoch = fields.whole("producerEpoch", 0, ProducerStamp.MAX);
         Long seq = fields.whole("producerSeq", 0, ProducerStamp.MAX);

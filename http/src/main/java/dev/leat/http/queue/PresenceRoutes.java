@@ -8,6 +8,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueQuery;
 import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Parameters;
+import dev.leat.wire.PresenceJson;
 import java.util.Objects;
 
 /** Hears from consumers that they are alive or go, and tells who is there. */

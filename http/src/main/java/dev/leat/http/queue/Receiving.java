@@ -15,7 +15,10 @@ import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
+import dev.leat.http.exchange.Problems;
 import dev.leat.http.metrics.FollowerKind;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.SettlementJson;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -135,7 +138,7 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
         if (!acks.isEmpty()) {
             json.writeArrayFieldStart("acks");
             for (SettleResult ack : acks) {
-                Settlements.write(json, ack);
+                SettlementJson.write(json, ack, Problems::write);
             }
             json.writeEndArray();
         }

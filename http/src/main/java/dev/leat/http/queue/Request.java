@@ -14,6 +14,8 @@ import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Parameters;
+import dev.leat.wire.JsonObject;
+import dev.leat.wire.JsonReader;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +56,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     /** The group that a body names; null for the one of a work queue. */
-    static @Nullable GroupName group(Fields fields) {
+    static @Nullable GroupName group(JsonObject fields) {
         String name = fields.text("group");
         return name == null ? null : Bad.checked(() -> GroupName.of(name));
     }
@@ -64,14 +66,14 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     }
 
     /** Reads a body that carries no messages. */
-    void small(Consumer<Fields> then) {
+    void small(Consumer<JsonObject> then) {
         int limit = Math.min(LONGEST_BODY, exchange.context().bounds().bodyBytes());
-        RequestBody.read(exchange, limit, body -> then.accept(JsonBody.parse(body)));
+        Bodies.read(exchange, limit, body -> then.accept(JsonReader.request(body, Bad.REQUEST)));
     }
 
     /** Reads a body that may carry messages, or say much about many. */
-    void large(Consumer<Fields> then) {
-        bytes(body -> then.accept(JsonBody.parse(body)));
+    void large(Consumer<JsonObject> then) {
+        bytes(body -> then.accept(JsonReader.request(body, Bad.REQUEST)));
     }
 
     void bytes(Consumer<byte[]> then) {

@@ -1,6 +1,7 @@
 package dev.leat.http.queue;
 
 import dev.leat.http.exchange.PathDecoder;
+import dev.leat.wire.SettlementJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +63,9 @@ record Target(Verb verb, List<String> names) {
             case 5 ->
                 switch (segments.get(2)) {
                     case "messages" ->
-                        Settlements.VERBS.contains(segments.get(4)) ? of(Verb.MESSAGE_SETTLE, segments, 1, 3, 4) : null;
+                        SettlementJson.VERBS.contains(segments.get(4))
+                                ? of(Verb.MESSAGE_SETTLE, segments, 1, 3, 4)
+                                : null;
                     case "groups" -> known(Verb.ofGroup(segments.get(4)), segments, 1, 3);
                     default -> null;
                 };

@@ -7,6 +7,7 @@ import dev.leat.api.TaskId;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Problems;
+import dev.leat.wire.QueueInfoJson;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
@@ -30,9 +31,9 @@ final class TaskRoutes {
             if (ends) {
                 request.submit(
                         new QueueCommand.CancelTask(info.queue(), id),
-                        ended -> request.answer(200, QueueJson.task(ended)));
+                        ended -> request.answer(200, json -> QueueInfoJson.write(json, ended)));
             } else {
-                request.answer(200, QueueJson.task(info));
+                request.answer(200, json -> QueueInfoJson.write(json, info));
             }
         });
     }

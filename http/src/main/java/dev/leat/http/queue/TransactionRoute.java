@@ -8,6 +8,8 @@ import dev.leat.api.Transaction;
 import dev.leat.api.Transaction.Op;
 import dev.leat.api.Transaction.Result;
 import dev.leat.http.access.Action;
+import dev.leat.http.exchange.Problems;
+import dev.leat.wire.SettlementJson;
 import java.io.IOException;
 import java.util.List;
 
@@ -54,7 +56,7 @@ final class TransactionRoute {
 
     private static void write(JsonGenerator json, Result result) throws IOException {
         switch (result) {
-            case Result.Settled(var settled) -> Settlements.write(json, settled);
+            case Result.Settled(var settled) -> SettlementJson.write(json, settled, Problems::write);
             case Result.Enqueued enqueued -> {
                 json.writeStartObject();
                 json.writeStringField("messageId", enqueued.messageId().value());

@@ -11,6 +11,9 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
+import dev.leat.http.exchange.Problems;
+import dev.leat.wire.MessageJson;
+import dev.leat.wire.SettlementJson;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +48,7 @@ final class WorkRoutes {
         request.small(fields -> {
             GroupName group = Request.group(fields);
             String consumer = Objects.requireNonNullElse(fields.text("consumer"), ANONYMOUS);
-            int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
+            int max = fields.integer("max", 1, QueueCommand.MAX_BATCH, 1);
             Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
             Duration lease = fields.duration("lease");
             List<String> acks = fields.texts("acks");
@@ -88,7 +91,7 @@ final class WorkRoutes {
                     Request.group(fields),
                     ConsumerName.of(fields.requiredText("consumer")),
                     fields.duration("minIdle"),
-                    fields.small("max", 1, QueueCommand.MAX_BATCH, 1),
+                    fields.integer("max", 1, QueueCommand.MAX_BATCH, 1),
                     fields.duration("lease")));
             fields.end();
             request.engine().submit(claim, receiving(request, queue));
@@ -100,7 +103,7 @@ final class WorkRoutes {
         QueueName queue = request.queue();
         request.small(fields -> {
             QueueCommand.Side side = fields.word("side", QueueCommand.Side.class);
-            int max = fields.small("max", 1, QueueCommand.MAX_BATCH, 1);
+            int max = fields.integer("max", 1, QueueCommand.MAX_BATCH, 1);
             fields.end();
             request.submit(
                     new QueueCommand.Pop(queue, max, side == null ? QueueCommand.Side.HEAD : side),
@@ -121,7 +124,7 @@ final class WorkRoutes {
         QueueName queue = request.queue();
         String verb = request.target().verb().name().toLowerCase(Locale.ROOT);
         request.small(fields -> {
-            Settlement settlement = Settlements.read(verb, fields);
+            Settlement settlement = SettlementJson.read(verb, fields);
             fields.end();
             request.submit(QueueCommand.Settle.of(queue, settlement), settled -> answer(request, settled.only()));
         });
@@ -133,7 +136,7 @@ final class WorkRoutes {
         MessageId message = Request.named(MessageId::of, request.name(1));
         request.small(fields -> {
             GroupName group = Request.group(fields);
-            MessageSettlement settlement = Settlements.ofMessage(request.name(2), fields);
+            MessageSettlement settlement = SettlementJson.readOfMessage(request.name(2), fields);
             fields.end();
             request.submit(
                     new QueueCommand.SettleMessage(queue, group, message, settlement),
@@ -146,7 +149,7 @@ final class WorkRoutes {
         if (rejection != null) {
             request.exchange().refuse(rejection);
         } else {
-            request.answer(200, json -> Settlements.write(json, result));
+            request.answer(200, json -> SettlementJson.write(json, result, Problems::write));
         }
     }
 
@@ -154,7 +157,7 @@ final class WorkRoutes {
         QueueName queue = request.queue();
         request.large(fields -> {
             List<Settlement> settlements = fields.requiredObjects("settlements").stream()
-                    .map(Settlements::read)
+                    .map(SettlementJson::read)
                     .toList();
             boolean atomic = fields.flag("atomic", false);
             fields.end();
@@ -176,7 +179,7 @@ final class WorkRoutes {
             json.writeStartObject();
             json.writeArrayFieldStart("results");
             for (SettleResult result : results) {
-                Settlements.write(json, result);
+                SettlementJson.write(json, result, Problems::write);
             }
             json.writeEndArray();
             json.writeEndObject();

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import dev.leat.http.exchange.JsonFlaw;
+import dev.leat.wire.JsonErrorText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class Fields {
             }
             return fields;
         } catch (JsonProcessingException e) {
-            throw ProtocolErrors.invalid("the body is not valid JSON: " + JsonFlaw.of(e));
+            throw ProtocolErrors.invalid("the body is not valid JSON: " + JsonErrorText.of(e));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

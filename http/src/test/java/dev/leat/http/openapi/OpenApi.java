@@ -1,15 +1,10 @@
 package dev.leat.http.openapi;
 
-import dev.leat.http.LeatServer;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.leat.http.OpenApiDocument;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,16 +45,8 @@ final class OpenApi {
                 .reversed());
     }
 
-    static String text() {
-        try (InputStream in = LeatServer.class.getResourceAsStream("openapi.yaml")) {
-            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     static OpenApi load() {
-        return new OpenApi(Node.parse(text()));
+        return new OpenApi(Node.parse(OpenApiDocument.text()));
     }
 
     Node root() {

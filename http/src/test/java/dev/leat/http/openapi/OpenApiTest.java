@@ -2,6 +2,7 @@ package dev.leat.http.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.wire.ProblemType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ class OpenApiTest {
     private static final Path SOURCES = Path.of("src/main/java");
     private static final String URN = "urn:leat:problem:";
 
-    /** Wherever a problem is made, its type is the first text in the call; and constants for types say what was rejected. */
+    /** Wherever a problem is made that is no rejection, its type is the first text in the call; and constants for types say what was rejected. */
     private static final Pattern TYPE = Pattern.compile(
             "(?:Problem\\.of\\(\\s*\\d+,|malformed\\(|\\bnumber\\(|unauthorized\\(|_REJECTED =)\\s*\"([a-z]+(?:-[a-z]+)*)\"");
 
@@ -154,7 +155,8 @@ class OpenApiTest {
     }
 
     private static Set<String> types() throws IOException {
-        Set<String> types = new TreeSet<>();
+        Set<String> types =
+                Stream.of(ProblemType.values()).map(ProblemType::text).collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.walk(SOURCES)) {
             files.filter(file -> file.toString().endsWith(".java")).forEach(file -> {
                 Matcher matcher = TYPE.matcher(read(file));

@@ -1,9 +1,0 @@
-package dev.leat.cli.config;
-
-/** Something is configured that cannot be. The message is for whoever did it: it names the setting, where it came from and the way out. */
-public final class ConfigException extends RuntimeException {
-
-    public ConfigException(String message) {
-        super(message, null, false, false);
-    }
-}

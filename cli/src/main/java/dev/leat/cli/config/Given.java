@@ -1,8 +1,0 @@
-package dev.leat.cli.config;
-
-/**
- * What somebody set.
- *
- * @param source which flag, variable or line it is, in words
- */
-public record Given(String text, String source) {}

@@ -1,0 +1,85 @@
+package dev.leat.client.queue;
+
+import dev.leat.api.Command;
+import dev.leat.api.Outcome;
+import dev.leat.api.Query;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Transaction;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/** The request of each kind of command and query about queues, except for {@link QueueListing}, which can take several. */
+final class QueueCallTable {
+    private static final QueueCallTable ALL = all();
+
+    private final Map<Class<?>, Function<Object, QueueCall<?>>> byKind = new HashMap<>();
+
+    private QueueCallTable() {}
+
+    private static QueueCallTable all() {
+        QueueCallTable calls = new QueueCallTable();
+        calls.onCommand(QueueCommand.CreateQueue.class, QueueAdminCalls::create);
+        calls.onCommand(QueueCommand.UpdateQueue.class, QueueAdminCalls::update);
+        calls.onCommand(QueueCommand.DeleteQueue.class, QueueAdminCalls::delete);
+        calls.onCommand(QueueCommand.Purge.class, QueueAdminCalls::purge);
+        calls.onCommand(QueueCommand.Pause.class, QueueAdminCalls::pause);
+        calls.onCommand(QueueCommand.Redrive.class, TaskCalls::redrive);
+        calls.onCommand(QueueCommand.CancelTask.class, TaskCalls::cancel);
+        calls.onCommand(QueueCommand.CreateGroup.class, GroupCalls::create);
+        calls.onCommand(QueueCommand.SeekGroup.class, GroupCalls::seek);
+        calls.onCommand(QueueCommand.DeleteGroup.class, GroupCalls::delete);
+        calls.onCommand(QueueCommand.Enqueue.class, MessageCalls::enqueue);
+        calls.onCommand(QueueCommand.Cancel.class, MessageCalls::cancel);
+        calls.onCommand(QueueCommand.CancelAll.class, MessageCalls::cancelAll);
+        calls.onCommand(QueueCommand.Receive.class, ReceiveCalls::receive);
+        calls.onCommand(QueueCommand.Pop.class, ReceiveCalls::pop);
+        calls.onCommand(QueueCommand.Claim.class, ReceiveCalls::claim);
+        calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
+        calls.onCommand(QueueCommand.SettleMessage.class, SettleCalls::settleMessage);
+        calls.onCommand(QueueCommand.Heartbeat.class, PresenceCalls::heartbeat);
+        calls.onCommand(QueueCommand.Leave.class, PresenceCalls::leave);
+        calls.onCommand(Transaction.class, TransactionCalls::commit);
+        calls.onQuery(QueueQuery.Queue.class, QueueAdminCalls::info);
+        calls.onQuery(QueueQuery.Group.class, GroupCalls::info);
+        calls.onQuery(QueueQuery.Browse.class, MessageCalls::browse);
+        calls.onQuery(QueueQuery.Message.class, MessageCalls::find);
+        calls.onQuery(QueueQuery.MessageAt.class, MessageCalls::findAt);
+        calls.onQuery(QueueQuery.Task.class, TaskCalls::info);
+        calls.onQuery(QueueQuery.Consumers.class, PresenceCalls::list);
+        return calls;
+    }
+
+    private <O extends Outcome, C extends Command<O>> void onCommand(Class<C> kind, Function<C, QueueCall<O>> call) {
+        byKind.put(kind, command -> call.apply(kind.cast(command)));
+    }
+
+    private <O extends Outcome, Q extends Query<O>> void onQuery(Class<Q> kind, Function<Q, QueueCall<O>> call) {
+        byKind.put(kind, query -> call.apply(kind.cast(query)));
+    }
+
+    /** Returns the commands and queries that have a row. */
+    static Set<Class<?>> kinds() {
+        return ALL.byKind.keySet();
+    }
+
+    @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
+    static <O extends Outcome> QueueCall<O> of(Command<O> command) {
+        return (QueueCall<O>) ALL.find(command);
+    }
+
+    @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
+    static <O extends Outcome> QueueCall<O> of(Query<O> query) {
+        return (QueueCall<O>) ALL.find(query);
+    }
+
+    private QueueCall<?> find(Object asked) {
+        Function<Object, QueueCall<?>> call = byKind.get(asked.getClass());
+        if (call == null) {
+            throw new IllegalArgumentException("not about queues: " + asked.getClass());
+        }
+        return call.apply(asked);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.leat.client.stream;
+
+import dev.leat.api.Following;
+import dev.leat.api.Offset;
+import dev.leat.api.Outcome;
+import dev.leat.api.Registration;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.Slice;
+import dev.leat.api.StreamPath;
+import org.jspecify.annotations.Nullable;
+
+/** Notifies of changes of a stream by following it from its tail, until the follower ends. */
+public final class StreamWatch implements Registration {
+    private final Following following;
+    private final Runnable changed;
+    private volatile boolean over;
+
+    private StreamWatch(Following following, Runnable changed) {
+        this.following = following;
+        this.changed = changed;
+    }
+
+    public static void start(
+            StreamCalls streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+        streams.head(path, new Reply<Outcome.StreamInfo>() {
+            @Override
+            public void answered(Outcome.StreamInfo info) {
+                StreamWatch watch = new StreamWatch(streams.follow(path), changed);
+                reply.answered(watch);
+                watch.from(info.tail());
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
+            }
+        });
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage takes the outcome
+    private void from(Offset offset) {
+        following.next(offset).whenComplete(this::moved);
+    }
+
+    private void moved(@Nullable Slice slice, @Nullable Throwable failure) {
+        boolean last = slice == null || slice.closed();
+        over = last;
+        changed.run();
+        if (slice != null && !last) {
+            from(slice.next());
+        }
+    }
+
+    @Override
+    public boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public void close() {
+        following.close();
+    }
+}
