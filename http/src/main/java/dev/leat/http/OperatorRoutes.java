@@ -38,7 +38,7 @@ final class OperatorRoutes {
     OperatorRoutes(Health health, @Nullable MetricsPage metrics) {
         this.health = health;
         this.metrics = metrics;
-import java.nio.charset.StandardCharsets;
+        this.openApi = OpenApiDocument.text().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Says where to go from here, to people and programs alike. */

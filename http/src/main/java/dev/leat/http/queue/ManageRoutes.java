@@ -270,10 +270,8 @@ final class ManageRoutes {
             }
             request.submit(redrive, task -> {
                 String location = request.exchange().baseUrl() + TaskRoutes.path(task.task());
-                request.answer(202, QueueJson.task(task));
-                request.answer(202, json -> QueueInfoJson.write(json, task));
                 request.exchange().response().putHeader(HeaderNames.LOCATION, location);
-                request.exchange().response().putHeader(HttpHeaders.LOCATION, location);
+                request.answer(202, json -> QueueInfoJson.write(json, task));
             });
         });
     }

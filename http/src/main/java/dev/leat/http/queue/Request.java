@@ -68,7 +68,7 @@ record Request(Exchange exchange, Target target, Permit permit, Engine engine) {
     /** Reads a body that carries no messages. */
     void small(Consumer<JsonObject> then) {
         int limit = Math.min(LONGEST_BODY, exchange.context().bounds().bodyBytes());
-        Bodies.read(exchange, limit, body -> then.accept(JsonReader.request(body, Bad.REQUEST)));
+        RequestBody.read(exchange, limit, body -> then.accept(JsonReader.request(body, Bad.REQUEST)));
     }
 
     /** Reads a body that may carry messages, or say much about many. */
