@@ -50,6 +50,7 @@ class MessageHeadersTest {
         assertThat(MessageHeaders.of(message("é", Map.of()))).isNull();
         assertThat(MessageHeaders.of(message(null, Map.of("Upper", "x")))).isNull();
         assertThat(MessageHeaders.of(message(null, Map.of("trace", " x")))).isNull();
-        assertThat(MessageHeaders.of(message(null, Map.of("trace", "x".repeat(5000))))).isNull();
+        assertThat(MessageHeaders.of(message(null, Map.of("trace", "x".repeat(5000)))))
+                .isNull();
     }
 }

@@ -75,8 +75,7 @@ class QueueConfigFieldsTest {
     void anAbsentMemberChangesNothingAndNullSetsTheDefault() {
         for (QueueConfigField<?> field : QueueConfigFields.all()) {
             QueueConfig unchanged = QueueConfigJson.change(OTHER, TestJson.request("{}"));
-            QueueConfig changed =
-                    QueueConfigJson.change(OTHER, TestJson.request("{\"" + field.name() + "\":null}"));
+            QueueConfig changed = QueueConfigJson.change(OTHER, TestJson.request("{\"" + field.name() + "\":null}"));
 
             assertThat(unchanged).isEqualTo(OTHER);
             assertThat(changed).as(field.name()).isNotEqualTo(OTHER);

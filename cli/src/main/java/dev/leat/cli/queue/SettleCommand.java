@@ -10,6 +10,7 @@ import dev.leat.cli.remote.ExitCodes;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
 import dev.leat.wire.EnumWords;
+import dev.leat.wire.SettlementJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
@@ -46,7 +47,7 @@ abstract class SettleCommand extends QueueCommand {
             JsonPrinter.line(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("deliveryId", delivery.value());
-                json.writeStringField("result", word(result));
+                json.writeStringField("result", SettlementJson.outcome(result));
                 if (rejection != null) {
                     json.writeObjectFieldStart("problem");
                     Problems.from(rejection).writeFields(json);
@@ -65,25 +66,12 @@ abstract class SettleCommand extends QueueCommand {
         }
     }
 
-    static String word(SettleResult result) {
-        return switch (result) {
-            case SettleResult.Acked ignored -> "acked";
-            case SettleResult.AlreadySettled ignored -> "alreadySettled";
-            case SettleResult.Requeued ignored -> "requeued";
-            case SettleResult.DeadLettered ignored -> "deadLettered";
-            case SettleResult.Parked ignored -> "parked";
-            case SettleResult.Dropped ignored -> "dropped";
-            case SettleResult.Extended ignored -> "extended";
-            case SettleResult.Refused ignored -> "refused";
-        };
-    }
-
     static String words(SettleResult result) {
         return switch (result) {
             case SettleResult.AlreadySettled settled -> "settled before (" + EnumWords.of(settled.how()) + ")";
             case SettleResult.Requeued requeued -> "ready again at " + requeued.readyAt();
             case SettleResult.DeadLettered dead -> "a dead letter in " + dead.queue();
-            default -> word(result);
+            default -> SettlementJson.outcome(result);
         };
     }
 }

@@ -7,6 +7,7 @@ import dev.leat.api.MessageSettlement;
 import dev.leat.api.SettleResult;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
+import dev.leat.wire.SettlementJson;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,7 +67,7 @@ final class SettleMessageCommand extends QueueCommand {
             JsonPrinter.print(out(), json -> {
                 json.writeStartObject();
                 json.writeStringField("messageId", message.value());
-                json.writeStringField("result", SettleCommand.word(result));
+                json.writeStringField("result", SettlementJson.outcome(result));
                 json.writeEndObject();
             });
         } else {

@@ -31,7 +31,8 @@ final class MessagePrinter {
 
     /** Whether anything more is to be printed. */
     boolean isDone() {
-        return left <= 0 || (raw instanceof PrintStream stream && stream.checkError()); // the reader of standard output is gone
+        return left <= 0
+                || (raw instanceof PrintStream stream && stream.checkError()); // the reader of standard output is gone
     }
 
     void print(Iterable<Message> messages) throws IOException {
