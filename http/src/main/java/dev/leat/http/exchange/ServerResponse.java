@@ -54,6 +54,9 @@ public interface ServerResponse {
      */
     void onInputEnd(Runnable action);
 
+    /** Whether a long body may be handed over as a whole: it stays where it is, and is sent as the client takes it. */
+    boolean isPaced();
+
     /** Whether more bytes wait to be sent than should. */
     boolean isFull();
 

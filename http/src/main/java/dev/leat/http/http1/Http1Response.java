@@ -382,6 +382,11 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
     }
 
     @Override
+    public boolean isPaced() {
+        return true;
+    }
+
+    @Override
     public boolean isFull() {
         return unqueued != null || !context.channel().isWritable();
     }

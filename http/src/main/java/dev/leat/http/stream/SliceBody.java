@@ -29,7 +29,7 @@ final class SliceBody {
             inMemory &= part instanceof Part.Bytes;
         }
         ServerResponse.FileSink files = exchange.response().files();
-        if (inMemory && (files != null || slice.length() <= CopiedBody.PIECE)) {
+        if (inMemory && (exchange.response().isPaced() || slice.length() <= CopiedBody.PIECE)) {
             ByteBuffer[] body = buffers(slice);
             slice.close(); // what is in memory stays there until nobody needs it
             exchange.end(body);

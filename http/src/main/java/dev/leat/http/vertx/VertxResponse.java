@@ -152,6 +152,11 @@ final class VertxResponse implements ServerResponse {
     public void onInputEnd(Runnable action) {}
 
     @Override
+    public boolean isPaced() {
+        return false;
+    }
+
+    @Override
     public boolean isFull() {
         return response.writeQueueFull();
     }
