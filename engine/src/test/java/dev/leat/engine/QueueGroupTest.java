@@ -130,7 +130,7 @@ class QueueGroupTest {
                 "news",
                 FANOUT.toBuilder()
                         .retention(new Retention.Limits(Duration.ofDays(1), null, null))
-                        .messageTtl(Duration.ofMinutes(1))
+                        .ttl(Duration.ofMinutes(1))
                         .expired(QueueConfig.Expired.DEAD_LETTER)
                         .build());
         group("a", GroupStart.HEAD);

@@ -255,7 +255,7 @@ record DeliveryState(
     }
 
     /** It comes back to a queue, and went through this there. */
-    DeliveryState after(DeliveryHistory past) {
+    DeliveryState after(TransferredMessage.DeliveryHistory past) {
         return new DeliveryState(
                 state,
                 epoch,

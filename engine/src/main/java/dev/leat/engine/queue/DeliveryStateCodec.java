@@ -71,13 +71,13 @@ final class DeliveryStateCodec {
             REDELIVERIES.write(entry.redelivery(), out);
         }
         if (entry.deadReason() != null) {
-            ProvenanceCodec.REASONS.write(entry.deadReason(), out);
+            MessageCodec.ProvenanceCodec.REASONS.write(entry.deadReason(), out);
         }
         if (entry.maxAttempts() != 0) {
             out.varint(entry.maxAttempts());
         }
         if (!entry.history().isEmpty()) {
-            ProvenanceCodec.writeHistory(entry.history(), out);
+            MessageCodec.ProvenanceCodec.writeHistory(entry.history(), out);
         }
     }
 
@@ -113,9 +113,9 @@ final class DeliveryStateCodec {
         long first = (flags & ONCE) != 0 ? last : in.varint();
         @Nullable String consumer = (flags & CONSUMER) != 0 ? in.text() : null;
         Delivery.@Nullable Redelivery redelivery = (flags & REDELIVERY) != 0 ? REDELIVERIES.read(in) : null;
-        Provenance.@Nullable Reason reason = (flags & DEAD_REASON) != 0 ? ProvenanceCodec.REASONS.read(in) : null;
+        Provenance.@Nullable Reason reason = (flags & DEAD_REASON) != 0 ? MessageCodec.ProvenanceCodec.REASONS.read(in) : null;
         int maxAttempts = (flags & MAX_ATTEMPTS) != 0 ? ChangeCodec.int32(in) : 0;
-        List<Provenance.Attempt> history = (flags & HISTORY) != 0 ? ProvenanceCodec.readHistory(in) : List.of();
+        List<Provenance.Attempt> history = (flags & HISTORY) != 0 ? MessageCodec.ProvenanceCodec.readHistory(in) : List.of();
         return new DeliveryState(
                 state,
                 epoch,

@@ -10,7 +10,7 @@ import dev.leat.engine.shard.Changes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts messages in; if the queue is full and says so, an {@link EnqueueWaiter} waits for room in its place. */
+/** Puts messages in; if the queue is full and says so, an {@link Waiter.EnqueueWaiter} waits for room in its place. */
 final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
     /** How long it takes at most to read the messages that would make room. */
     private static final long READING_MILLIS = 10_000;
@@ -42,7 +42,7 @@ final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
             waits = true;
             long until = changes.time() + longest(queue);
             long number = shard.waiting().nextNumber();
-            shard.waiting().wait(queue, new EnqueueWaiter(this, command, until, number, reply));
+            shard.waiting().wait(queue, new Waiter.EnqueueWaiter(this, command, until, number, reply));
         } else if (command.partial()) {
             decided(new QueueOutcome.Enqueued(shard.intake().takeEach(queue, command.messages(), changes)));
         } else {

@@ -165,7 +165,7 @@ final class Enqueuer {
     }
 
     private static boolean isNew(Queue queue, NewMessage message, Set<String> seen, Changes changes) {
-        String dedup = DedupKey.of(message, queue.config);
+        String dedup = DedupWindow.DedupKey.of(message, queue.config);
         return dedup == null || (queue.dedup.find(dedup, changes.time()) == null && seen.add(dedup));
     }
 
@@ -217,7 +217,7 @@ final class Enqueuer {
     }
 
     private Enqueued.Result.Taken take(Queue queue, NewMessage given, Changes changes) {
-        String dedup = DedupKey.of(given, queue.config);
+        String dedup = DedupWindow.DedupKey.of(given, queue.config);
         DedupWindow.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
         if (first != null) {
             queue.duplicates++;
@@ -326,9 +326,9 @@ final class Enqueuer {
 
     /** Lets those in who wait for room, the first first. */
     void admit(Queue queue, Changes changes) {
-        Iterator<EnqueueWaiter> inOrder = queue.entrants.iterator();
+        Iterator<Waiter.EnqueueWaiter> inOrder = queue.entrants.iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
-            EnqueueWaiter entrant = inOrder.next();
+            Waiter.EnqueueWaiter entrant = inOrder.next();
             List<NewMessage> all = entrant.command.messages();
             Fit fit = fit(queue, entrant.command.partial() ? sound(queue, all) : all, changes);
             boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
@@ -341,7 +341,7 @@ final class Enqueuer {
         }
     }
 
-    private void enter(Queue queue, EnqueueWaiter entrant, Fit fit, Changes changes) {
+    private void enter(Queue queue, Waiter.EnqueueWaiter entrant, Fit fit, Changes changes) {
         if (entrant.command.partial()) {
             entrant.served(new Enqueued(takeEach(queue, entrant.command.messages(), changes)), changes);
             return;
@@ -356,7 +356,7 @@ final class Enqueuer {
 
     /** Somebody does not want to wait any longer. */
     void giveUp(Queue queue, Reply<?> reply, Changes changes) {
-        EnqueueWaiter entrant = queue.entrants.take(reply);
+        Waiter.EnqueueWaiter entrant = queue.entrants.take(reply);
         if (entrant != null) {
             enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
             shard.waiting().roomMade(queue); // those behind may bring less
@@ -365,7 +365,7 @@ final class Enqueuer {
 
     /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
     void endWaits(Queue queue, Changes changes) {
-        for (EnqueueWaiter entrant : queue.entrants.takeEnded(changes.time())) {
+        for (Waiter.EnqueueWaiter entrant : queue.entrants.takeEnded(changes.time())) {
             enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
             shard.waiting().roomMade(queue); // those behind may bring less
         }

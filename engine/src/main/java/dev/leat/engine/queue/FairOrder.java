@@ -22,15 +22,15 @@ final class FairOrder {
         credits.clear();
     }
 
-    private static String name(@Nullable KeyLane line) {
+    private static String name(KeyOrder.@Nullable KeyLane line) {
         return line == null ? KEYLESS : line.key;
     }
 
-    void add(@Nullable KeyLane line, long at) {
+    void add(KeyOrder.@Nullable KeyLane line, long at) {
         ready.computeIfAbsent(name(line), key -> new TreeSet<>()).add(at);
     }
 
-    void remove(@Nullable KeyLane line, long at) {
+    void remove(KeyOrder.@Nullable KeyLane line, long at) {
         String key = name(line);
         TreeSet<Long> places = ready.get(key);
         if (places != null && places.remove(at)) {

@@ -1,6 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
 import dev.leat.engine.presence.GroupId;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -73,7 +74,7 @@ final class Group {
     private final Map<Long, Long> moved = new HashMap<>();
 
     /** The receives that wait, the first first. */
-    final WaiterQueue<ReceiveWaiter> waiters;
+    final WaiterQueue<Waiter.ReceiveWaiter> waiters;
 
     /** For when the next look at {@link #dues} is planned. */
     long timer = Long.MAX_VALUE;
@@ -282,5 +283,21 @@ final class Group {
         }
         withdraw(at);
         return old;
+    }
+
+    /** The kinds of start that a group can have. The disk has them as text. */
+    static final class StartKind {
+        static final String HEAD = "head";
+
+        private StartKind() {}
+
+        static String of(GroupStart start) {
+            return switch (start) {
+                case GroupStart.Head head -> HEAD;
+                case GroupStart.Tail tail -> "tail";
+                case GroupStart.Seq seq -> "seq";
+                case GroupStart.Timestamp timestamp -> "timestamp";
+            };
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.leat.api.GroupName;
 import dev.leat.api.GroupStart;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Changes;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Makes, moves and removes the groups of a shard's queues. */
@@ -19,7 +20,7 @@ final class Groups {
         int number = queue.nextGroup;
         PositionSet done = before(queue, from(queue, start, spot));
         shard.change(
-                new QueueChange.OfGroup(queue.number, number, name, StartKind.of(start), false, changes.time(), done),
+                new QueueChange.OfGroup(queue.number, number, name, Group.StartKind.of(start), false, changes.time(), done),
                 changes);
         Group group = queue.byNumber.get(number);
         if (group == null) {
@@ -112,5 +113,33 @@ final class Groups {
         }
         queue.overdue.keySet().forEach(done::add);
         return done;
+    }
+
+    /**
+     * Where a group is to begin, as far as that had to be looked for: for each lane the first place that was found.
+     *
+     * @param queue the number of the queue that was searched
+     * @param found {@link #NONE} for a lane where there was nothing
+     * @param ends where each lane ended when the search began
+     * @param past whether everything that comes later is meant as well; else only what comes after the group is made
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record GroupStartPosition(long queue, long[] found, long[] ends, boolean past) {
+        static final long NONE = Long.MAX_VALUE;
+
+        static long[] nowhere() {
+            long[] found = new long[Position.LANES];
+            Arrays.fill(found, NONE);
+            return found;
+        }
+
+        long[] in(Queue now) {
+            long[] from = new long[Position.LANES];
+            for (int lane = 0; lane < Position.LANES; lane++) {
+                long rest = past ? ends[lane] : now.next[lane];
+                from[lane] = found[lane] == NONE ? rest : found[lane];
+            }
+            return from;
+        }
     }
 }

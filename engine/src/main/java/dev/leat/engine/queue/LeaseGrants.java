@@ -6,11 +6,15 @@ import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -179,5 +183,56 @@ final class LeaseGrants {
 
     static int priority(Queue queue, long at) {
         return queue.config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
+    }
+
+    /** What somebody wants of a group: to receive, to pop, or to claim. */
+    interface FetchRequest {
+
+        /** Gives as much of it as there is now. */
+        FetchResult grant(Group group, Changes changes);
+
+        /** What is said of it. */
+        default QueueOutcome.Received outcome(FetchResult haul) {
+            return haul.outcome();
+        }
+    }
+
+    /** What somebody got who asked for messages. If that is nothing, then because there is nothing, or because of the other things. */
+    static final class FetchResult {
+        /** Whoever has this many bytes gets no more, however many messages were asked for. */
+        private static final long MAX_BYTES = 8 << 20;
+
+        final List<Delivery> deliveries = new ArrayList<>();
+        private long bytes;
+
+        /** There would have been more, but for a limit or a pause. */
+        boolean throttled;
+
+        /** Only this consumer has as many as it may; others may get something. */
+        boolean ownLimit;
+
+        /** There may be something, but it has to be read, or looked for, first. */
+        boolean later;
+
+        void add(Delivery delivery) {
+            deliveries.add(delivery);
+            bytes += delivery.payload().length;
+        }
+
+        boolean isEmpty() {
+            return deliveries.isEmpty();
+        }
+
+        boolean hasRoom(int most) {
+            return deliveries.size() < most && bytes < MAX_BYTES;
+        }
+
+        QueueOutcome.Received outcome() {
+            return outcome(List.of());
+        }
+
+        QueueOutcome.Received outcome(List<SettleResult> acks) {
+            return new QueueOutcome.Received(deliveries, throttled, acks);
+        }
     }
 }

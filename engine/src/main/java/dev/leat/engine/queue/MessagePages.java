@@ -57,7 +57,7 @@ final class MessagePages {
      * @param loaded what was read; of the places that were tried and are not in it, the messages went meanwhile
      * @param more whether more can be read; else the page ends before the next that would have to be
      */
-    Result look(Queue queue, long now, LoadedMessages loaded, boolean more) {
+    Result look(Queue queue, long now, MessageViews.LoadedMessages loaded, boolean more) {
         MessageViews views = new MessageViews(queue, now, loaded);
         List<MessageInfo> page = new ArrayList<>();
         long bytes = 0;

@@ -76,7 +76,7 @@ final class Queue {
     final Set<Long> loading = new HashSet<>();
 
     /** Those who wait for room to enqueue. */
-    final WaiterQueue<EnqueueWaiter> entrants = new WaiterQueue<>(new Counter());
+    final WaiterQueue<Waiter.EnqueueWaiter> entrants = new WaiterQueue<>(new Counter());
 
     /**
      * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go

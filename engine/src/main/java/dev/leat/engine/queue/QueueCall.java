@@ -1,10 +1,12 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.GroupName;
 import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import org.jspecify.annotations.Nullable;
 
 /** A call about a queue that has to be there. */
 abstract class QueueCall<O> extends ReplyCall<O> {
@@ -28,4 +30,27 @@ abstract class QueueCall<O> extends ReplyCall<O> {
     }
 
     abstract void decide(Queue queue, Changes changes);
+
+    /** A call about a group that has to be there. */
+    static abstract class GroupCall<O> extends QueueCall<O> {
+        private final @Nullable GroupName groupName;
+
+        /** @param groupName null for the one of a work queue */
+        GroupCall(QueueShard shard, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
+            super(shard, name, reply);
+            this.groupName = groupName;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            Group group = queue.group(groupName);
+            if (group == null) {
+                rejected(new Rejection.GroupNotFound(name, groupName == null ? GroupName.DEFAULT : groupName));
+            } else {
+                decide(group, changes);
+            }
+        }
+
+        abstract void decide(Group group, Changes changes);
+    }
 }

@@ -21,7 +21,7 @@ public final class QueueChanges implements Feature {
 
     @Override
     public KindRange kinds() {
-        return QueueChangeKinds.RANGE;
+        return ChangeCodec.QueueChangeKinds.RANGE;
     }
 
     @Override

@@ -7,11 +7,16 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -58,8 +63,8 @@ final class QueueQueries {
     }
 
     /** Finds a place to begin at, and tells it. */
-    void search(GroupStartSearch search, Reply<?> asked, Consumer<GroupStartPosition> then) {
-        this.<GroupStartPosition>look(
+    void search(GroupCalls.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
+        this.<Groups.GroupStartPosition>look(
                 search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
     }
 
@@ -68,14 +73,14 @@ final class QueueQueries {
         if (browsing == null) {
             reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
         } else {
-            browse(query, browsing, new LoadedMessages(), ROUNDS, reply);
+            browse(query, browsing, new MessageViews.LoadedMessages(), ROUNDS, reply);
         }
     }
 
     private void browse(
             QueueQuery.Browse query,
             MessagePages browsing,
-            LoadedMessages loaded,
+            MessageViews.LoadedMessages loaded,
             int rounds,
             Reply<? super QueueOutcome.MessagePage> reply) {
         QueueQueryCall.Look<MessagePages.Result> look = (queue, now, answer) -> {
@@ -105,7 +110,7 @@ final class QueueQueries {
                 id,
                 reply,
                 (queue, at) ->
-                        show(id, message -> message.key().id().equals(id), new LoadedMessages(), at, ROUNDS, reply));
+                        show(id, message -> message.key().id().equals(id), new MessageViews.LoadedMessages(), at, ROUNDS, reply));
     }
 
     /** Finds a message by its seq, which is its place in a queue without priorities. */
@@ -121,14 +126,14 @@ final class QueueQueries {
                 answer.answered(new MessageLocation(queue.number, at));
             }
         };
-        look(look, reply, seen -> show(none, message -> true, new LoadedMessages(), seen.at(), ROUNDS, reply));
+        look(look, reply, seen -> show(none, message -> true, new MessageViews.LoadedMessages(), seen.at(), ROUNDS, reply));
     }
 
     /** @param id what to call it if it is not there */
     private void show(
             MessageId id,
             Predicate<QueuedMessage> meant,
-            LoadedMessages loaded,
+            MessageViews.LoadedMessages loaded,
             long at,
             int rounds,
             Reply<? super QueueOutcome.Found> reply) {
@@ -202,5 +207,116 @@ final class QueueQueries {
             }
         };
         look(look, asked, found -> then.at(found.queue(), found.at()));
+    }
+
+    /** Looks at a queue and changes nothing. */
+    static final class QueueQueryCall<O> extends QueueCall<O> {
+        private final Look<O> look;
+
+        /** What is to be seen. */
+        interface Look<O> {
+
+            /** Answers at once. */
+            void at(Queue queue, long now, Reply<O> answer);
+        }
+
+        QueueQueryCall(QueueShard shard, QueueName name, Look<O> look, Reply<? super O> reply) {
+            super(shard, name, reply);
+            this.look = look;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            look.at(queue, changes.time(), new Reply<>() {
+                @Override
+                public void answered(O outcome) {
+                    decided(outcome);
+                }
+
+                @Override
+                public void refused(Rejection rejection) {
+                    rejected(rejection);
+                }
+            });
+        }
+    }
+
+    /** Says what is known of some queues of a shard. */
+    static final class QueuePageCall extends ReplyCall<List<QueueOutcome.QueueInfo>> {
+        private final QueueShard shard;
+        private final List<QueueName> names;
+
+        QueuePageCall(QueueShard shard, List<QueueName> names, Reply<? super List<QueueOutcome.QueueInfo>> reply) {
+            super(reply);
+            this.shard = shard;
+            this.names = names;
+        }
+
+        @Override
+        protected void decide(Changes changes) {
+            decided(names.stream()
+                    .map(shard.table()::find)
+                    .filter(Objects::nonNull)
+                    .map(QueueInfos::of)
+                    .toList());
+        }
+    }
+
+    /** Collects what the shards say of their queues, and answers when the last has. A queue that went meanwhile is left out. */
+    static final class QueueListing {
+        private final ConcurrentSkipListMap<QueueName, QueueOutcome.QueueInfo> infos = new ConcurrentSkipListMap<>();
+        private final AtomicInteger open;
+        private final boolean more;
+        private final Reply<? super QueueOutcome.QueuePage> reply;
+
+        QueueListing(int shards, boolean more, Reply<? super QueueOutcome.QueuePage> reply) {
+            this.open = new AtomicInteger(shards);
+            this.more = more;
+            this.reply = reply;
+        }
+
+        /** What one shard says. */
+        Reply<List<QueueOutcome.QueueInfo>> shard() {
+            return new Reply<>() {
+                @Override
+                public void answered(List<QueueOutcome.QueueInfo> found) {
+                    found.forEach(info -> infos.put(info.queue(), info));
+                    if (open.decrementAndGet() == 0) {
+                        reply.answered(new QueueOutcome.QueuePage(List.copyOf(infos.values()), more));
+                    }
+                }
+
+                @Override
+                public void refused(Rejection rejection) {
+                    if (open.getAndSet(Integer.MIN_VALUE) > 0) {
+                        reply.refused(rejection);
+                    }
+                }
+            };
+        }
+    }
+
+    /**
+     * Where a message of a queue is.
+     *
+     * @param queue the number of the queue
+     * @param at -1 if it is not in memory, and may have moved here
+     */
+    record MessageLocation(long queue, long at) {
+
+        /** Null if it is not there. */
+        static @Nullable MessageLocation of(Queue queue, MessageKey key) {
+            if (key.queue() == queue.number && queue.has(key.at())) {
+                return new MessageLocation(queue.number, key.at());
+            }
+            if (!queue.tookMoved) {
+                return null;
+            }
+            Long moved = queue.hot.moved(key);
+            if (moved == null && queue.isInMemory()) {
+                return null;
+            }
+            return new MessageLocation(queue.number, moved == null ? -1 : moved);
+        }
     }
 }

@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -203,10 +204,10 @@ public final class Queues {
     private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
-            when GroupStartSearch.isNeeded(given.start()) ->
+            when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
                 create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given
-            when GroupStartSearch.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            when GroupCalls.GroupStartSearch.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
@@ -220,18 +221,18 @@ public final class Queues {
         Seat seat = seat(command.tag());
         seat.desk(command.queue())
                 .search(
-                        new GroupStartSearch(command.start()),
+                        new GroupCalls.GroupStartSearch(command.start()),
                         reply,
-                        spot -> seat.shard.submit(new CreateGroupCall(seat.queues, command, spot, reply)));
+                        spot -> seat.shard.submit(new GroupCalls.CreateGroupCall(seat.queues, command, spot, reply)));
     }
 
     private void seek(QueueCommand.SeekGroup command, Reply<? super QueueOutcome.GroupMoved> reply) {
         Seat seat = seat(command.tag());
         seat.desk(command.queue())
                 .search(
-                        new GroupStartSearch(command.to()),
+                        new GroupCalls.GroupStartSearch(command.to()),
                         reply,
-                        spot -> seat.shard.submit(new SeekGroupCall(seat.queues, command, spot, reply)));
+                        spot -> seat.shard.submit(new GroupCalls.SeekGroupCall(seat.queues, command, spot, reply)));
     }
 
     private void cancel(QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
@@ -240,7 +241,7 @@ public final class Queues {
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) -> seat.shard.submit(new CancelCall(seat.queues, command, queue, at, reply)));
+                        (queue, at) -> seat.shard.submit(new CancelCalls.CancelCall(seat.queues, command, queue, at, reply)));
     }
 
     private void settle(QueueCommand.SettleMessage command, Reply<? super QueueOutcome.Settled> reply) {
@@ -250,41 +251,41 @@ public final class Queues {
                         command.message(),
                         reply,
                         (queue, at) ->
-                                seat.shard.submit(new SettleMessageCall(seat.queues, command, queue, at, reply)));
+                                seat.shard.submit(new SettleCalls.SettleMessageCall(seat.queues, command, queue, at, reply)));
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private static <O extends Outcome> Call call(QueueShard at, QueueCommand<O> command, Reply<? super O> reply) {
         return switch (command) {
             case QueueCommand.CreateQueue given ->
-                new CreateQueueCall(at, given, (Reply<? super QueueOutcome.QueueCreated>) reply);
+                new QueueAdminCalls.CreateQueueCall(at, given, (Reply<? super QueueOutcome.QueueCreated>) reply);
             case QueueCommand.UpdateQueue given ->
-                new UpdateQueueCall(at, given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
+                new QueueAdminCalls.UpdateQueueCall(at, given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
             case QueueCommand.DeleteQueue given ->
-                new DeleteQueueCall(at, given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
+                new QueueAdminCalls.DeleteQueueCall(at, given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
             case QueueCommand.Enqueue given -> new EnqueueCall(at, given, (Reply<? super QueueOutcome.Enqueued>) reply);
-            case QueueCommand.Receive given -> new ReceiveCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Pop given -> new PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
+            case QueueCommand.Receive given -> new FetchCalls.ReceiveCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
+            case QueueCommand.Pop given -> new FetchCalls.PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.Settle given ->
-                new SettleDeliveriesCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
+                new SettleCalls.SettleDeliveriesCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
             case QueueCommand.Claim given ->
-                new ClaimLeasesCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
+                new FetchCalls.ClaimLeasesCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
             case QueueCommand.CancelAll given ->
-                new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
-            case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
-            case QueueCommand.Pause given -> new PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
+                new CancelCalls.CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
+            case QueueCommand.Purge given -> new QueueAdminCalls.PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
+            case QueueCommand.Pause given -> new QueueAdminCalls.PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
             case QueueCommand.CreateGroup given ->
-                new CreateGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
+                new GroupCalls.CreateGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given ->
-                new SeekGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
+                new GroupCalls.SeekGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.DeleteGroup given ->
-                new DeleteGroupCall(at, given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
-            case QueueCommand.Redrive given -> new RedriveCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
+                new GroupCalls.DeleteGroupCall(at, given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
+            case QueueCommand.Redrive given -> new RedriveCalls.RedriveCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
             case QueueCommand.CancelTask given ->
-                new CancelTaskCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
+                new RedriveCalls.CancelTaskCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
             case QueueCommand.Heartbeat given ->
-                new HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
-            case QueueCommand.Leave given -> new LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
+                new PresenceCalls.HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
+            case QueueCommand.Leave given -> new PresenceCalls.LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
             case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
             case QueueCommand.SettleMessage given -> throw new IllegalStateException("looked for first: " + given);
         };
@@ -326,7 +327,7 @@ public final class Queues {
         }
         doorway.pass(reply, () -> {
             Seat seat = seat(transaction.tag());
-            List<TransactionStep> steps = preparation.steps(transaction);
+            List<TransactionPreparation.TransactionStep> steps = preparation.steps(transaction);
             seat.shard.submit(new TransactionCall(seat.queues, steps, TransactionPreparation.size(transaction), reply));
         });
     }
@@ -360,16 +361,16 @@ public final class Queues {
     }
 
     private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
-        RedriveTaskId ids = RedriveTaskId.of(query.task());
+        RedriveTask.RedriveTaskId ids = RedriveTask.RedriveTaskId.of(query.task());
         if (ids == null || Ids.shardOf(ids.queue()) >= seats.length) {
             reply.refused(new Rejection.TaskNotFound(query.task()));
         } else {
             Seat seat = seats[Ids.shardOf(ids.queue())];
-            seat.shard.submit(new TaskCall(seat.queues, query, ids, reply));
+            seat.shard.submit(new RedriveCalls.TaskCall(seat.queues, query, ids, reply));
         }
     }
 
-    private <O> void look(QueueName queue, QueueQueryCall.Look<O> look, Reply<? super O> reply) {
+    private <O> void look(QueueName queue, QueueQueries.QueueQueryCall.Look<O> look, Reply<? super O> reply) {
         seat(queue.tag()).desk(queue).look(look, reply);
     }
 
@@ -396,16 +397,36 @@ public final class Queues {
             reply.answered(new QueueOutcome.QueuePage(List.of(), false));
             return;
         }
-        QueueListing gathering = new QueueListing(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueuePageCall(seat.queues, ofSeat, gathering.shard())));
+        QueueQueries.QueueListing gathering = new QueueQueries.QueueListing(bySeat.size(), more, reply);
+        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues, ofSeat, gathering.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
         QueueName queue = query.queue();
         Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
-        ConsumerListing found = new ConsumerListing(asked.length, reply);
+        PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
-            asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
+            asked[i].shard.submit(new PresenceCalls.ConsumersCall(asked[i].queues, query, found.of(i)));
         }
+    }
+
+    /** Something that the engine itself wants of a queue. Doing it twice does no harm; if it is not done, the next start does it. */
+    static final class InternalQueueCall extends Call {
+        private final Consumer<Changes> work;
+
+        InternalQueueCall(Consumer<Changes> work) {
+            this.work = work;
+        }
+
+        @Override
+        protected void decide(Changes changes) {
+            work.accept(changes);
+        }
+
+        @Override
+        protected void answer() {}
+
+        @Override
+        protected void refuse(Rejection rejection) {}
     }
 }

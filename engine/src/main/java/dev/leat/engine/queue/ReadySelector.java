@@ -255,7 +255,7 @@ final class ReadySelector {
 
     private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {
         String key = group.key(message);
-        KeyLane line = key == null ? null : group.lines.of(key);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
         if (line == null || line.isEmpty()) {
             return true;
         }
@@ -263,12 +263,12 @@ final class ReadySelector {
     }
 
     /** Whether a receive that has the first messages of a key may have one more. */
-    private static boolean goesOn(Group group, KeyLane line, long receive) {
+    private static boolean goesOn(Group group, KeyOrder.KeyLane line, long receive) {
         return line.receive == receive && line.taken < group.queue.config.keyBatch();
     }
 
     /** Where in its line the message is that comes after those that a receive has taken; what is settled holds nothing back. */
-    private static int follower(Group group, KeyLane line) {
+    private static int follower(Group group, KeyOrder.KeyLane line) {
         int next = line.after;
         while (next < line.size() && !group.lines.holds(line.get(next))) {
             next++;
@@ -283,7 +283,7 @@ final class ReadySelector {
             pass(group, message);
         }
         String key = group.key(message);
-        KeyLane line = key == null ? null : group.lines.of(key);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
         if (line != null) {
             boolean first = line.receive != receive;
             line.taken = first ? 1 : line.taken + 1;
@@ -300,7 +300,7 @@ final class ReadySelector {
      */
     long offerNext(Group group, QueuedMessage taken, long receive) {
         String key = group.key(taken);
-        KeyLane line = key == null ? null : group.lines.of(key);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
         if (line == null || !goesOn(group, line, receive)) {
             return NONE;
         }

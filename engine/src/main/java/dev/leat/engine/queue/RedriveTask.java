@@ -1,8 +1,13 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.RedriveFilter;
+import dev.leat.api.TaskId;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,4 +32,50 @@ record RedriveTask(
         long total,
         long created,
         long ended,
-        @Nullable String problem) {}
+        @Nullable String problem) {
+
+    /**
+     * What a task id says: which queue the task belongs to, and its number there.
+     *
+     * @param queue the number of the queue
+     */
+    record RedriveTaskId(long queue, long task) {
+
+        TaskId id() {
+            return TaskId.of(Base32.encode(
+                    ByteBuffer.allocate(16).putLong(queue).putLong(task).array()));
+        }
+
+        /** Null if it is none that a queue gave out. */
+        static @Nullable RedriveTaskId of(TaskId id) {
+            byte[] bytes = Base32.decode(id.value());
+            if (bytes == null || bytes.length != 16) {
+                return null;
+            }
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            return new RedriveTaskId(in.getLong(), in.getLong());
+        }
+
+        static TaskInfo info(Queue queue, RedriveTask task) {
+            return new TaskInfo(
+                    new RedriveTaskId(queue.number, task.number()).id(),
+                    queue.name,
+                    task.state(),
+                    task.moved(),
+                    task.skipped(),
+                    task.total(),
+                    Instant.ofEpochMilli(task.created()),
+                    task.ended() == 0 ? null : Instant.ofEpochMilli(task.ended()),
+                    task.problem(),
+                    remaining(task));
+        }
+
+        private static @Nullable Duration remaining(RedriveTask task) {
+            if (task.state() != TaskInfo.State.RUNNING || task.perSecond() == 0) {
+                return null;
+            }
+            long left = Math.max(0, task.total() - task.moved());
+            return Duration.ofMillis((long) Math.min(1e15, left * 1000 / task.perSecond()));
+        }
+    }
+}

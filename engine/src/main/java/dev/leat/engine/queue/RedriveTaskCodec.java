@@ -56,7 +56,7 @@ final class RedriveTaskCodec {
         Provenance.@Nullable Reason reason = filter.reason();
         out.bool(reason != null);
         if (reason != null) {
-            ProvenanceCodec.REASONS.write(reason, out);
+            MessageCodec.ProvenanceCodec.REASONS.write(reason, out);
         }
         out.varint(filter.messageIds().size());
         filter.messageIds().stream().map(MessageId::value).sorted().forEach(out::text);
@@ -66,7 +66,7 @@ final class RedriveTaskCodec {
     private static RedriveFilter readFilter(BytesIn in) {
         @Nullable QueueName queue = queue(in.maybeText());
         @Nullable String group = in.maybeText();
-        Provenance.@Nullable Reason reason = in.bool() ? ProvenanceCodec.REASONS.read(in) : null;
+        Provenance.@Nullable Reason reason = in.bool() ? MessageCodec.ProvenanceCodec.REASONS.read(in) : null;
         Set<MessageId> ids = new HashSet<>();
         for (long left = in.varint(); left > 0; left--) {
             ids.add(MessageId.of(in.text()));

@@ -3,6 +3,7 @@ package dev.leat.engine.queue;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome.TaskInfo.State;
+import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
@@ -189,7 +190,7 @@ final class Redrives {
         TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, message.at());
         run.underWay.add(message.at());
         run.pace.went(changes.time());
-        shard.transfers().ship(new Transfer(queue.name, origin, to, arrival), changes);
+        shard.transfers().ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
     }
 
     private void put(Group group, long at, DeliveryState entry, Changes changes) {
@@ -212,7 +213,7 @@ final class Redrives {
                 home && provenance != null ? provenance.originGroup() : null,
                 null,
                 new TransferSource(queue.number, TransferSource.ALL, message.at()),
-                provenance == null ? DeliveryHistory.NONE : DeliveryHistory.of(provenance));
+                provenance == null ? TransferredMessage.DeliveryHistory.NONE : TransferredMessage.DeliveryHistory.of(provenance));
     }
 
     /** The priority that it had where it comes from, if it goes back there, and not to another queue of that name. */
@@ -285,7 +286,7 @@ final class Redrives {
         } else {
             TransferredMessage arrival = arrival(queue, message, to);
             TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, at);
-            shard.transfers().ship(new Transfer(queue.name, origin, to, arrival), changes);
+            shard.transfers().ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
         }
     }
 
@@ -331,6 +332,141 @@ final class Redrives {
         @Override
         public void failed(Rejection rejection) {
             // it is tried again at the next start
+        }
+    }
+
+    /** How far a redrive is while it goes on. */
+    static final class RedriveProgress {
+        private final RedriveTask before;
+        private State state;
+        private long endedAt;
+        private @Nullable String problem;
+
+        long next;
+        long moved;
+        long skipped;
+        private long total;
+
+        /** Whether there is nothing more to begin with. */
+        boolean ended;
+
+        RedriveProgress(RedriveTask task) {
+            this.before = task;
+            this.state = task.state();
+            this.endedAt = task.ended();
+            this.problem = task.problem();
+            this.next = task.next();
+            this.moved = task.moved();
+            this.skipped = task.skipped();
+            this.total = task.total();
+        }
+
+        long number() {
+            return before.number();
+        }
+
+        @Nullable
+        QueueName to() {
+            return before.to();
+        }
+
+        boolean isRunning() {
+            return state == State.RUNNING;
+        }
+
+        void end(State how, long now) {
+            state = how;
+            endedAt = now;
+            total = how == State.DONE ? moved + skipped : total;
+        }
+
+        void moved() {
+            moved++;
+            problem = isRunning() ? null : problem;
+        }
+
+        /** One cannot go, and stays where it is: the task waits until there is room, or ends if that will never do. */
+        void held(@Nullable QueueName where, Transfers.Refusal why, long now) {
+            if (isRunning()) {
+                problem = where == null ? why.words : where + ": " + why.words;
+                if (why != Transfers.Refusal.FULL && why != Transfers.Refusal.NO_ROOM) {
+                    end(State.FAILED, now);
+                }
+            }
+        }
+
+        /** Whether the last one did not go. Then one at a time is tried. */
+        boolean isHeld() {
+            return problem != null;
+        }
+
+        boolean isEnough(int underWay) {
+            return before.limit() > 0 && moved + underWay >= before.limit();
+        }
+
+        /** Whether a message is one of those that the task is about. */
+        boolean isMeant(QueuedMessage message) {
+            RedriveFilter filter = before.filter();
+            Provenance from = message.provenance();
+            return message.seq() < before.upTo()
+                    && (filter.originQueue() == null
+                            || (from != null && filter.originQueue().equals(from.originQueue())))
+                    && (filter.originGroup() == null
+                            || (from != null && filter.originGroup().equals(from.originGroup())))
+                    && (filter.reason() == null || (from != null && filter.reason() == from.reason()))
+                    && (filter.messageIds().isEmpty()
+                            || filter.messageIds().contains(message.key().id()));
+        }
+
+        /** Where a message goes; null if nobody knows. */
+        @Nullable
+        QueueName target(QueuedMessage message) {
+            Provenance from = message.provenance();
+            return before.to() != null ? before.to() : from == null ? null : from.originQueue();
+        }
+
+        RedriveTask task() {
+            return new RedriveTask(
+                    before.number(),
+                    before.filter(),
+                    before.limit(),
+                    before.perSecond(),
+                    before.to(),
+                    before.upTo(),
+                    next,
+                    state,
+                    moved,
+                    skipped,
+                    total,
+                    before.created(),
+                    endedAt,
+                    problem);
+        }
+    }
+
+    /**
+     * When the next message of a redrive may go, counted from the one before. A turn that comes late is made up for; a pause or a restart is
+     * not, or all that did not go meanwhile would come at once. Not on disk.
+     */
+    static final class RedriveRate {
+        private static final double LATE_MILLIS = 100;
+
+        private final double interval;
+        private double next = -1;
+
+        /** @param perSecond how many may go; 0 for as many as there are */
+        RedriveRate(double perSecond) {
+            this.interval = perSecond == 0 ? 0 : 1000 / perSecond;
+        }
+
+        /** How long to wait until the next one may go; 0 for not at all. */
+        long left(long now) {
+            return interval == 0 || next <= now ? 0 : (long) Math.min(60_000, Math.ceil(next - now));
+        }
+
+        /** One goes. */
+        void went(long now) {
+            next = (next < 0 ? now : Math.max(next, now - LATE_MILLIS)) + interval;
         }
     }
 }

@@ -76,7 +76,7 @@ final class Transfers {
         QueuedMessage message = shard.intake().arrive(queue, arrival, changes);
         GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
         Group group = target == null ? null : queue.group(target);
-        if (group != null && !arrival.past().equals(DeliveryHistory.NONE)) {
+        if (group != null && !arrival.past().equals(TransferredMessage.DeliveryHistory.NONE)) {
             DeliveryState entry = DeliveryState.untouched(group, message).after(arrival.past());
             shard.change(new QueueChange.OfEntry(queue.number, group.number, message.at(), entry), changes);
         }
@@ -185,4 +185,12 @@ final class Transfers {
         }
         return null;
     }
+
+    /**
+     * A message on its way to a queue that may be on another shard. The one it leaves keeps it until it has arrived.
+     *
+     * @param from the queue that it leaves
+     * @param origin its place there
+     */
+    record Transfer(QueueName from, TransferSource origin, QueueName to, TransferredMessage arrival) {}
 }

@@ -1,10 +1,15 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.ConsumerName;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import org.jspecify.annotations.Nullable;
 
 /** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
 abstract class Waiter<O> extends ReplyCall<O> {
@@ -41,5 +46,42 @@ abstract class Waiter<O> extends ReplyCall<O> {
     /** It gets nothing, and is told so now. */
     void turnedAway(Rejection rejection) {
         refuseNow(rejection);
+    }
+
+    /** Somebody who waits for messages of a group. */
+    static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
+        final LeaseGrants.FetchRequest wish;
+        final @Nullable ConsumerName consumer;
+        final WaitingReceive parked;
+
+        /** @param parked who has to be told when it does not wait any more */
+        ReceiveWaiter(
+                Call call,
+                LeaseGrants.FetchRequest wish,
+                @Nullable ConsumerName consumer,
+                WaitingReceive parked,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Received> reply) {
+            super(call, until, number, reply);
+            this.wish = wish;
+            this.consumer = consumer;
+            this.parked = parked;
+        }
+    }
+
+    /** Somebody who waits for room to enqueue. */
+    static final class EnqueueWaiter extends Waiter<QueueOutcome.Enqueued> {
+        final QueueCommand.Enqueue command;
+
+        EnqueueWaiter(
+                Call call,
+                QueueCommand.Enqueue command,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Enqueued> reply) {
+            super(call, until, number, reply);
+            this.command = command;
+        }
     }
 }

@@ -35,12 +35,12 @@ final class Waiters {
         return isAnyone() || !next.isEmpty() || !nextRoomy.isEmpty();
     }
 
-    void wait(Group group, ReceiveWaiter receiver) {
+    void wait(Group group, Waiter.ReceiveWaiter receiver) {
         group.waiters.add(receiver);
         shard.aftermath().watch(group);
     }
 
-    void wait(Queue queue, EnqueueWaiter entrant) {
+    void wait(Queue queue, Waiter.EnqueueWaiter entrant) {
         queue.entrants.add(entrant);
         shard.aftermath().watch(queue);
     }
@@ -110,14 +110,14 @@ final class Waiters {
     /** Gives those who wait what there is. */
     void serve(Group group, Changes changes) {
         group.reading = false;
-        Iterator<ReceiveWaiter> inOrder = group.waiters.iterator();
+        Iterator<Waiter.ReceiveWaiter> inOrder = group.waiters.iterator();
         while (inOrder.hasNext() && !group.reading) {
             if (changes.isFull()) {
                 goesOn(group);
                 return;
             }
-            ReceiveWaiter receiver = inOrder.next();
-            FetchResult haul = receiver.wish.grant(group, changes);
+            Waiter.ReceiveWaiter receiver = inOrder.next();
+            LeaseGrants.FetchResult haul = receiver.wish.grant(group, changes);
             group.reading = haul.later && haul.isEmpty();
             if (!haul.isEmpty()) {
                 inOrder.remove();
@@ -130,7 +130,7 @@ final class Waiters {
         endWaits(group, changes);
     }
 
-    private void serve(Group group, ReceiveWaiter receiver, FetchResult haul, Changes changes) {
+    private void serve(Group group, Waiter.ReceiveWaiter receiver, LeaseGrants.FetchResult haul, Changes changes) {
         receiver.parked.over();
         receiver.served(receiver.wish.outcome(haul), changes);
         ConsumerName consumer = receiver.consumer;
@@ -142,8 +142,8 @@ final class Waiters {
     /** Answers those who have waited long enough, unless what they wait for is being read. */
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
-            for (ReceiveWaiter receiver : group.waiters.takeEnded(changes.time())) {
-                FetchResult last = receiver.wish.grant(group, changes);
+            for (Waiter.ReceiveWaiter receiver : group.waiters.takeEnded(changes.time())) {
+                LeaseGrants.FetchResult last = receiver.wish.grant(group, changes);
                 if (last.later && last.isEmpty()) {
                     group.reading = true;
                     group.waiters.add(receiver);
@@ -156,10 +156,10 @@ final class Waiters {
 
     /** Somebody does not want to wait any longer, and gets nothing. */
     void giveUp(Group group, Reply<?> reply, Changes changes) {
-        ReceiveWaiter receiver = group.waiters.take(reply);
+        Waiter.ReceiveWaiter receiver = group.waiters.take(reply);
         if (receiver != null) {
             receiver.parked.over();
-            receiver.served(receiver.wish.outcome(new FetchResult()), changes);
+            receiver.served(receiver.wish.outcome(new LeaseGrants.FetchResult()), changes);
         }
     }
 
@@ -176,7 +176,7 @@ final class Waiters {
     }
 
     private static void turnAway(Group group, Rejection why, Changes changes) {
-        for (ReceiveWaiter receiver : group.waiters.takeAll()) {
+        for (Waiter.ReceiveWaiter receiver : group.waiters.takeAll()) {
             receiver.parked.over();
             receiver.turnedAway(why, changes);
         }
@@ -186,7 +186,7 @@ final class Waiters {
     void failed(Group group, Rejection rejection) {
         if (group.reading) {
             group.reading = false;
-            for (ReceiveWaiter receiver : group.waiters.takeAll()) {
+            for (Waiter.ReceiveWaiter receiver : group.waiters.takeAll()) {
                 receiver.parked.over();
                 receiver.turnedAway(rejection);
             }

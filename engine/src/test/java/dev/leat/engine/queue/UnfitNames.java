@@ -17,7 +17,7 @@ public final class UnfitNames {
             Queue made = shard.table().known(number);
             shard.change(
                     new QueueChange.OfGroup(
-                            number, made.nextGroup, group, StartKind.HEAD, false, changes.time(), new PositionSet()),
+                            number, made.nextGroup, group, Group.StartKind.HEAD, false, changes.time(), new PositionSet()),
                     changes);
             shard.links().configured(made, QueueConfig.fanout(), changes);
             shard.presence().received(made.byNumber.values().iterator().next().workplace, consumer, 0, changes);
