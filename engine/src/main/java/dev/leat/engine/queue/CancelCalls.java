@@ -10,10 +10,14 @@ import java.util.TreeSet;
 /** Calls that remove messages for all groups. */
 final class CancelCalls {
 
-    private CancelCalls() {}
+    private final ShardScope scope;
+
+    CancelCalls(ShardScope scope) {
+        this.scope = scope;
+    }
 
     /** Removes a message for all groups. */
-    static final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
+    final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
         private final QueueCommand.Cancel command;
         private final long number;
         private final long at;
@@ -23,12 +27,11 @@ final class CancelCalls {
          * @param at where it was found
          */
         CancelCall(
-                QueueShard shard,
                 QueueCommand.Cancel command,
                 long number,
                 long at,
                 Reply<? super QueueOutcome.Cancelled> reply) {
-            super(shard, command.queue(), reply);
+            super(scope.table(), command.queue(), reply);
             this.command = command;
             this.number = number;
             this.at = at;
@@ -38,23 +41,23 @@ final class CancelCalls {
         void decide(Queue queue, Changes changes) {
             if (queue.number != number || !queue.has(at)) {
                 rejected(new Rejection.MessageNotFound(name, command.message()));
-            } else if (Removals.isMoving(queue, at)) {
+            } else if (queue.isMoving(at)) {
                 rejected(new Rejection.InUse("the message is on its way to another queue"));
-            } else if (Removals.isLeased(queue, at) && !command.force()) {
+            } else if (queue.isLeased(at) && !command.force()) {
                 rejected(new Rejection.InUse("the message is leased"));
             } else {
-                shard.cancelling().remove(queue, at, EndReason.CANCELLED, changes);
+                scope.remove(queue, at, EndReason.CANCELLED, changes);
                 decided(new QueueOutcome.Cancelled());
             }
         }
     }
 
     /** Removes messages by their seqs, whoever has them. */
-    static final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
+    final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
         private final QueueCommand.CancelAll command;
 
-        CancelAllCall(QueueShard shard, QueueCommand.CancelAll command, Reply<? super QueueOutcome.CancelledAll> reply) {
-            super(shard, command.queue(), reply);
+        CancelAllCall(QueueCommand.CancelAll command, Reply<? super QueueOutcome.CancelledAll> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -67,8 +70,8 @@ final class CancelCalls {
             int cancelled = 0;
             for (long seq : new TreeSet<>(command.seqs())) {
                 long at = Position.first(0) + seq;
-                if (seq >= 0 && queue.has(at) && !Removals.isMoving(queue, at)) {
-                    shard.cancelling().remove(queue, at, EndReason.CANCELLED, changes);
+                if (seq >= 0 && queue.has(at) && !queue.isMoving(at)) {
+                    scope.remove(queue, at, EndReason.CANCELLED, changes);
                     cancelled++;
                 }
             }

@@ -11,10 +11,12 @@ final class Capacity {
     /** How many messages are looked at in one turn to find one that can make room. */
     private static final int STEPS = 10_000;
 
-    private final QueueShard shard;
+    private final DeliverableMessages messages;
+    private final WakeList wakes;
 
-    Capacity(QueueShard shard) {
-        this.shard = shard;
+    Capacity(DeliverableMessages messages, WakeList wakes) {
+        this.messages = messages;
+        this.wakes = wakes;
     }
 
     static boolean fits(Queue queue, long messages, long bytes) {
@@ -57,7 +59,7 @@ final class Capacity {
         long freed = 0;
         queue.searching = false;
         long[] at = queue.next.clone();
-        for (int lane = 0; lane < ReadySelector.lanes(queue); lane++) {
+        for (int lane = 0; lane < queue.lanes(); lane++) {
             at[lane] = Position.first(lane);
         }
         while (!fits(queue, messages - victims.size(), bytes - freed)) {
@@ -75,7 +77,7 @@ final class Capacity {
     /** @param from where to begin, lane by lane; moved past those that cannot go */
     private @Nullable QueuedMessage oldest(Queue queue, long[] from) {
         QueuedMessage oldest = null;
-        for (int lane = 0; lane < ReadySelector.lanes(queue); lane++) {
+        for (int lane = 0; lane < queue.lanes(); lane++) {
             QueuedMessage first = first(queue, lane, from);
             if (queue.searching || (first == null && isBeingRead(queue, from[lane]))) {
                 return null; // it may be the oldest
@@ -97,12 +99,12 @@ final class Capacity {
                 return null;
             }
             if (!queue.kept.contains(at) && isReady(queue, at)) {
-                return shard.supply().find(queue, at);
+                return messages.find(queue, at);
             }
             queue.kept.add(at);
         }
         queue.searching = true;
-        shard.waiting().goesOn(queue);
+        wakes.resumeNextTurn(queue);
         return null;
     }
 

@@ -83,7 +83,7 @@ final class ChangeCodec {
                 writeLanes(before, out.varint(group).bool(leased));
             case QueueChange.OfTask(long queue, var task) -> RedriveTaskCodec.write(task, out);
             case QueueChange.TaskRemoved(long queue, long task) -> out.varint(task);
-            case QueueChange.Forgotten(long queue, var origin) -> origin.write(out);
+            case QueueChange.Forgotten(long queue, var origin) -> MessageCodec.writeSource(origin, out);
             case QueueChange.Bound(long queue, int group, long at, var to) ->
                 out.varint(group).varint(at).text(to.value());
         }
@@ -122,7 +122,7 @@ final class ChangeCodec {
             case QueueChangeKinds.PURGED -> purged(queue, in);
             case QueueChangeKinds.TASK -> new QueueChange.OfTask(queue, RedriveTaskCodec.read(in));
             case QueueChangeKinds.TASK_REMOVED -> new QueueChange.TaskRemoved(queue, in.varint());
-            case QueueChangeKinds.FORGOTTEN -> new QueueChange.Forgotten(queue, TransferSource.read(in));
+            case QueueChangeKinds.FORGOTTEN -> new QueueChange.Forgotten(queue, MessageCodec.readSource(in));
             case QueueChangeKinds.BOUND ->
                 new QueueChange.Bound(queue, int32(in), in.varint(), QueueName.of(in.text()));
             default ->

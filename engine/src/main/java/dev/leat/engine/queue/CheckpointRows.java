@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import java.util.HashSet;
 import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.storage.store.Batch;
 import java.util.ArrayList;
@@ -19,11 +20,96 @@ final class CheckpointRows implements CheckpointPart {
     private final List<Consumer<Batch>> rows = new ArrayList<>();
     private final List<Taken> taken = new ArrayList<>();
 
-    CheckpointRows(Consumer<List<Taken>> onStored) {
+    private CheckpointRows(Consumer<List<Taken>> onStored) {
         this.onStored = onStored;
     }
 
-    void put(byte[] key, byte[] value) {
+    /**
+     * Takes the rows that changed since the last checkpoint, as they are now.
+     *
+     * @param onStored receives the messages that the store has now, on the thread that writes
+     */
+    static CheckpointPart capture(QueueTable table, Consumer<List<Taken>> onStored) {
+        DirtyTracker.Changed changed = table.dirty().take();
+        if (changed.isEmpty()) {
+            return CheckpointPart.NOTHING;
+        }
+        CheckpointRows rows = new CheckpointRows(onStored);
+        rows.put(QueueKeys.next(table.shard()), QueueRow.Next.bytes(table.counter()));
+        changed.removedQueues().forEach(queue -> rows.remove(queue.number));
+        changed.removedGroups().forEach(group -> rows.remove(group.queue.number, group.number));
+        changed.queues().forEach(queue -> rows.take(queue, table.time()));
+        changed.groups().forEach(rows::take);
+        return rows;
+    }
+
+    private void take(Queue queue, long time) {
+        DirtyTracker.OfQueue dirt = queue.dirt;
+        queue.stored = true;
+        put(QueueKeys.queue(queue.number), QueueRow.OfQueue.bytes(queue));
+        queue.weights.capture((block, sizes) -> {
+            byte[] key = QueueKeys.weights(queue.number, block);
+            if (sizes == null) {
+                remove(key);
+            } else {
+                putWeights(key, sizes);
+            }
+        });
+        removeMessages(queue.number, dirt.goneMessages);
+        putMessages(queue, queue.hot.take());
+        if (queue.expiredBefore > 0) {
+            removeExpiries(queue.number, queue.expiredBefore);
+            queue.overdue.forEach((at, since) -> put(QueueKeys.expiry(queue.number, since, at), new byte[0]));
+            queue.expiredBefore = 0;
+        }
+        if (dirt.firstDedup <= time) {
+            removeDedups(queue.number, time);
+            dirt.firstDedup = time + 1;
+        }
+        dirt.dedups.forEach(dedup -> {
+            putDedup(queue.number, dedup.getKey(), dedup.getValue());
+            dirt.firstDedup = Math.min(dirt.firstDedup, dedup.getValue().until());
+        });
+        dirt.tasks.forEach(task -> takeTask(queue, task));
+        dirt.goneMessages = new PositionSet();
+        dirt.dedups = new ArrayList<>();
+        dirt.tasks = new HashSet<>();
+    }
+
+    private void takeTask(Queue queue, long number) {
+        RedriveTask task = queue.tasks.get(number);
+        if (task != null) {
+            queue.dirt.storedTasks.add(number);
+            put(QueueKeys.task(queue.number, number), QueueRow.OfTask.bytes(task));
+        } else if (queue.dirt.storedTasks.remove(number)) {
+            remove(QueueKeys.task(queue.number, number));
+        }
+    }
+
+    private void take(Group group) {
+        DirtyTracker.OfGroup dirt = group.dirt;
+        long queue = group.queue.number;
+        group.stored = true;
+        put(QueueKeys.group(queue, group.number), QueueRow.OfGroup.bytes(group));
+        if (dirt.moved) {
+            removeEntries(queue, group.number);
+            dirt.storedEntries.clear();
+            dirt.entries.addAll(group.entries.keySet());
+        }
+        for (long at : dirt.entries) {
+            DeliveryState entry = group.entry(at);
+            if (entry != null) {
+                dirt.storedEntries.add(at);
+                putEntry(queue, group.number, at, entry);
+            } else if (dirt.storedEntries.remove(at)) {
+                remove(QueueKeys.entry(queue, group.number, at));
+            }
+        }
+        dirt.entries = new HashSet<>();
+        dirt.moved = false;
+    }
+
+    private void put(byte[] key, byte[] value) {
         rows.add(batch -> batch.put(key, value));
     }
 

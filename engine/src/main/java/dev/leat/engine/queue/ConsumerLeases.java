@@ -7,10 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The deliveries that a consumer has, and what becomes of all of them. */
 final class ConsumerLeases implements ConsumerLeasesView {
-    private final QueueShard shard;
+    private final QueueTable table;
+    private final Settlements settlements;
+    private final LeaseTimers leaseTimers;
+    private final IdleGroupExpiry idleGroups;
 
-    ConsumerLeases(QueueShard shard) {
-        this.shard = shard;
+    ConsumerLeases(QueueTable table, Settlements settlements, LeaseTimers leaseTimers, IdleGroupExpiry idleGroups) {
+        this.table = table;
+        this.settlements = settlements;
+        this.leaseTimers = leaseTimers;
+        this.idleGroups = idleGroups;
     }
 
     /** What becomes of one of them. */
@@ -34,19 +40,19 @@ final class ConsumerLeases implements ConsumerLeasesView {
             long left = longest - (changes.time() - entry.lastDelivered());
             long lease = Math.min(entry.lease(), left);
             if (changes.time() + lease > group.due(at, entry)) {
-                shard.settling().extend(group, at, entry, lease, changes);
+                settlements.extend(group, at, entry, lease, changes);
             }
         });
     }
 
     /** All of them are given back, unspent. */
     void release(Group group, ConsumerName consumer, Changes changes) {
-        shard.tidy().touched(group, changes.time());
-        each(group, consumer, (at, entry) -> shard.settling().release(group, at, entry, null, changes));
+        idleGroups.touched(group, changes.time());
+        each(group, consumer, (at, entry) -> settlements.release(group, at, entry, null, changes));
     }
 
     private @Nullable Group find(long queue, int group) {
-        Queue found = shard.table().find(queue);
+        Queue found = table.find(queue);
         return found == null ? null : found.byNumber.get(group);
     }
 
@@ -61,7 +67,7 @@ final class ConsumerLeases implements ConsumerLeasesView {
     public void expired(long queue, int group, ConsumerName consumer, Changes changes) {
         Group found = find(queue, group);
         if (found != null && found.queue.config.releaseOnExpire()) {
-            each(found, consumer, (at, entry) -> shard.leases().end(found, at, entry, changes));
+            each(found, consumer, (at, entry) -> leaseTimers.end(found, at, entry, changes));
         }
     }
 }

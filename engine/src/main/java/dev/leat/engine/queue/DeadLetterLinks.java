@@ -8,10 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Which queue of a shard sends its dead letters where: only to queues that are there, and never in a circle. */
 final class DeadLetterLinks {
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final QueueDirectory directory;
 
-    DeadLetterLinks(QueueShard shard) {
-        this.shard = shard;
+    DeadLetterLinks(ShardScope scope, QueueDirectory directory) {
+        this.scope = scope;
+        this.directory = directory;
     }
 
     /** Reserves the dead-letter queue that a configuration names, or says why that cannot be. */
@@ -21,9 +23,8 @@ final class DeadLetterLinks {
         if (to == null) {
             return null;
         }
-        return switch (shard.context()
-                .directory()
-                .claim(queue, to, shard.table().find(to))) {
+        return switch (directory
+                .claim(queue, to, scope.table().find(to))) {
             case GRANTED -> null;
             case MISSING -> new Rejection.QueueNotFound(to);
             case CYCLE -> new Rejection.DeadLetterCycle(queue, to);
@@ -32,14 +33,14 @@ final class DeadLetterLinks {
 
     /** Configures a queue; the others learn of it once that is durable. */
     void configure(Queue queue, QueueConfig config, Changes changes) {
-        shard.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
+        scope.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
         configured(queue, config, changes);
     }
 
     /** The others learn of a queue once it is durable. */
     void configured(Queue queue, QueueConfig config, Changes changes) {
         changes.afterwards(() ->
-                shard.context().directory().put(queue, config, shard.table().find(queue.name)));
+                directory.put(queue, config, scope.table().find(queue.name)));
     }
 
     /**
@@ -48,14 +49,14 @@ final class DeadLetterLinks {
      * @param number of the one that was deleted
      */
     void detach(QueueName user, QueueName deadLetter, long number, Changes changes) {
-        if (shard.context().directory().isUsed(user, deadLetter, number)) {
+        if (directory.isUsed(user, deadLetter, number)) {
             detach(user, deadLetter, changes);
         }
     }
 
     /** Goes on without a dead-letter queue that is not there. */
     void detach(QueueName user, QueueName deadLetter, Changes changes) {
-        Queue queue = shard.table().find(user);
+        Queue queue = scope.table().find(user);
         if (queue != null && deadLetter.equals(queue.config.deadLetter())) {
             configure(queue, queue.config.toBuilder().deadLetter(null).build(), changes);
         }

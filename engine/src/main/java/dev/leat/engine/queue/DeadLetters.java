@@ -23,40 +23,29 @@ import org.jspecify.annotations.Nullable;
  * Sends messages that failed for good to the dead-letter queue of their queue. One that cannot go there, because that is full or not
  * there, is parked and tried again from time to time: nothing gets lost because nobody has room for it.
  */
-final class DeadLetters {
-    private final QueueShard shard;
-    private final ParkedRetries parking;
+final class DeadLetters implements FailedMessages {
+    private final ShardScope scope;
+    private final QueueDirectory directory;
+    private final Transfers transfers;
+    private final MessageLoader loader;
+    private final FreedBytes freedBytes;
+    private final ParkedRetries parkedRetries = new ParkedRetries();
 
-    DeadLetters(QueueShard shard) {
-        this.shard = shard;
-        this.parking = new ParkedRetries(shard, this);
+    DeadLetters(
+            ShardScope scope,
+            QueueDirectory directory,
+            Transfers transfers,
+            MessageLoader loader,
+            FreedBytes freedBytes) {
+        this.scope = scope;
+        this.directory = directory;
+        this.transfers = transfers;
+        this.loader = loader;
+        this.freedBytes = freedBytes;
     }
 
-    ParkedRetries parking() {
-        return parking;
-    }
-
-    /** What became of a message that failed for good. */
-    enum Fate {
-        /** It is in the dead-letter queue, or on its way there. */
-        DEAD_LETTER,
-        PARKED,
-        DROPPED
-    }
-
-    /**
-     * @param to where it is a dead letter, if it is one
-     * @param id null if the message has to be read before it can go
-     */
-    record Sent(Fate fate, @Nullable QueueName to, @Nullable MessageId id) {
-
-        SettleResult result() {
-            return switch (fate) {
-                case DEAD_LETTER -> new SettleResult.DeadLettered(Objects.requireNonNull(to), id);
-                case PARKED -> new SettleResult.Parked();
-                case DROPPED -> new SettleResult.Dropped();
-            };
-        }
+    ParkedRetries parkedRetries() {
+        return parkedRetries;
     }
 
     /**
@@ -65,27 +54,29 @@ final class DeadLetters {
      *
      * @param entry how it stood, with everything that it went through
      */
-    Sent send(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
+    @Override
+    public SettleResult send(
+            Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
         Queue queue = group.queue;
         QueueName to = target(group, at);
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
-            put(group, at, entry.moving(reason), changes);
-            shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.DROPPED), changes);
-            return new Sent(Fate.DROPPED, null, null);
+            scope.put(group, at, entry.moving(reason), changes);
+            scope.end(group, at, EndReason.DROPPED, changes);
+            return new SettleResult.Dropped();
         }
         QueuedMessage message = queue.hot.get(at);
         if (to == null || (message != null && !canGoOn(message))) {
             return park(group, at, entry, reason, changes);
         }
         if (message == null) {
-            put(group, at, entry.moving(reason), changes);
-            shard.loader().one(queue, at, new Arriving(group, at));
-            return new Sent(Fate.DEAD_LETTER, to, null);
+            scope.put(group, at, entry.moving(reason), changes);
+            loader.one(queue, at, new Arriving(group, at));
+            return new SettleResult.DeadLettered(to, null);
         }
         if (changes.isFull()) { // many heavy ones at once do not fit into one commit
-            put(group, at, entry.moving(reason), changes);
-            shard.timers().at(changes.time(), later -> resume(group, at, later));
-            return new Sent(Fate.DEAD_LETTER, to, message.key().id());
+            scope.put(group, at, entry.moving(reason), changes);
+            scope.timers().at(changes.time(), later -> resume(group, at, later));
+            return new SettleResult.DeadLettered(to, message.key().id());
         }
         return send(group, message, entry, reason, to, changes);
     }
@@ -94,8 +85,8 @@ final class DeadLetters {
     private @Nullable QueueName target(Group group, long at) {
         QueueName bound = group.graves.to(at);
         boolean there = bound != null
-                && (shard.table().find(bound) != null
-                        || shard.context().directory().find(bound) != null);
+                && (scope.table().find(bound) != null
+                        || directory.find(bound) != null);
         return there ? bound : group.queue.config.deadLetter();
     }
 
@@ -104,7 +95,7 @@ final class DeadLetters {
         return provenance == null || provenance.hops() < Provenance.MAX_HOPS;
     }
 
-    private Sent send(
+    private SettleResult send(
             Group group,
             QueuedMessage message,
             DeliveryState entry,
@@ -112,34 +103,34 @@ final class DeadLetters {
             QueueName to,
             Changes changes) {
         TransferredMessage arrival = arrival(group, message, entry, reason);
-        Queue here = shard.table().find(to);
-        boolean there = here == null && shard.context().directory().find(to) != null;
+        Queue here = scope.table().find(to);
+        boolean there = here == null && directory.find(to) != null;
         if (here != null && isTaken(group, here, arrival, message.at(), changes)) {
             bind(group, message.at(), entry.moving(reason), to, changes);
-            shard.transfers().arrive(here, arrival, changes);
+            transfers.arrive(here, arrival, changes);
             retire(group, message.at(), message.key().id(), changes);
         } else if (there) {
             bind(group, message.at(), entry.moving(reason), to, changes);
-            shard.transfers().ship(parcel(group, message, to, arrival), changes);
+            transfers.ship(transfer(group, message, to, arrival), changes);
         } else {
             return park(group, message.at(), entry, reason, changes);
         }
-        return new Sent(Fate.DEAD_LETTER, to, message.key().id());
+        return new SettleResult.DeadLettered(to, message.key().id());
     }
 
     /** Whether a queue of this shard takes a dead letter. One that leaves its queue altogether needs no room but its own. */
     private boolean isTaken(Group group, Queue here, TransferredMessage arrival, long at, Changes changes) {
         if (!group.queue.goesWith(group, at)) {
-            return shard.transfers().reserve(here, arrival) == null;
+            return transfers.reserve(here, arrival) == null;
         }
         boolean taken = Transfers.refusal(here, arrival) == null;
         if (taken) {
-            shard.carry(arrival.payload().length, changes);
+            freedBytes.use(arrival.payload().length, changes);
         }
         return taken;
     }
 
-    private static Transfers.Transfer parcel(Group group, QueuedMessage message, QueueName to, TransferredMessage arrival) {
+    private static Transfers.Transfer transfer(Group group, QueuedMessage message, QueueName to, TransferredMessage arrival) {
         return new Transfers.Transfer(group.queue.name, origin(group, message), to, arrival);
     }
 
@@ -154,7 +145,7 @@ final class DeadLetters {
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
-                LeaseGrants.priority(group.queue, message.at()),
+                group.queue.priority(message.at()),
                 message.ttl(),
                 message.maxAttempts(),
                 message.headers(),
@@ -192,31 +183,27 @@ final class DeadLetters {
     }
 
     private void bind(Group group, long at, DeliveryState entry, QueueName to, Changes changes) {
-        put(group, at, entry, changes);
+        scope.put(group, at, entry, changes);
         if (!to.equals(group.graves.to(at))) {
-            shard.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
+            scope.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
         }
     }
 
     private void retire(Group group, long at, MessageId id, Changes changes) {
         group.graves.named(at, id);
-        shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.DEAD), changes);
+        scope.end(group, at, EndReason.DEAD, changes);
     }
 
-    private Sent park(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
+    private SettleResult park(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
         if (entry.state() != DeliveryState.State.PARKED) {
-            put(group, at, entry.parked(reason), changes);
+            scope.put(group, at, entry.parked(reason), changes);
         }
-        parking.watch(group.queue, changes.time());
-        return new Sent(Fate.PARKED, null, null);
-    }
-
-    private void put(Group group, long at, DeliveryState entry, Changes changes) {
-        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
+        parkedRetries.watch(group.queue, changes.time());
+        return new SettleResult.Parked();
     }
 
     /** What became of a dead letter that went to another shard. */
-    void told(
+    void concluded(
             Group group,
             long at,
             DeliveryState entry,
@@ -225,7 +212,7 @@ final class DeadLetters {
             Changes changes) {
         if (refusal == null) {
             retire(group, at, parcel.arrival().key().id(), changes);
-            parking.roomFound(group.queue, changes.time());
+            parkedRetries.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);
         }
@@ -266,7 +253,8 @@ final class DeadLetters {
     }
 
     /** What to tell a worker whose message is a dead letter by now. */
-    Rejection lost(Group group, long at) {
+    @Override
+    public Rejection leaseLost(Group group, long at) {
         MessageId id = group.graves.id(at);
         QueuedMessage moving = group.queue.hot.get(at);
         return new Rejection.LeaseLost(
@@ -281,43 +269,22 @@ final class DeadLetters {
     }
 
     /** Where the dead letter is that a message became, or is on its way. */
-    DeadLetterRef burial(Group group, long at) {
+    @Override
+    public DeadLetterRef find(Group group, long at) {
         DeliveryState entry = group.entry(at);
         boolean redriven = entry != null && entry.task() > 0; // it is a dead letter itself, on its way back
         TransferSource origin = new TransferSource(group.queue.number, group.number, at);
-        return new DeadLetterRef(redriven ? null : whereabouts(group, at), origin, entry != null, lost(group, at));
-    }
-
-    /** Removes a dead letter of this shard, and tells the answer; null if it is not known here where it is. */
-    @Nullable
-    SettleResult exhume(DeadLetterRef burial, Changes changes) {
-        QueueName to = burial.to();
-        if (to == null) {
-            return burial.acked(RemoveDeadLetterCall.Found.ABSENT);
-        }
-        Queue here = shard.table().find(to);
-        Long at = here == null ? null : here.hot.moved(burial.origin());
-        if (here != null && at != null) {
-            return burial.acked(shard.cancelling().exhume(here, at, changes));
-        }
-        return here != null && burial.moving() ? burial.acked(RemoveDeadLetterCall.Found.ABSENT) : null;
+        return new DeadLetterRef(redriven ? null : whereabouts(group, at), origin, entry != null, leaseLost(group, at));
     }
 
     /** Tries again, from time to time, to send parked messages to the dead-letter queue that did not take them. */
-    static final class ParkedRetries {
+    final class ParkedRetries {
         private static final long AGAIN_MILLIS = 5_000;
 
         /** How many try at once. If they are taken, the others follow at once. */
         private static final int MOST = 100;
 
-        private final QueueShard shard;
-        private final DeadLetters deadLetters;
         private final Map<Long, Long> planned = new HashMap<>(); // by the number of the queue
-
-        ParkedRetries(QueueShard shard, DeadLetters deadLetters) {
-            this.shard = shard;
-            this.deadLetters = deadLetters;
-        }
 
         /** There is, or may be, a parked message that could go. */
         void watch(Queue queue, long now) {
@@ -340,7 +307,7 @@ final class DeadLetters {
         private void plan(Queue queue, long at) {
             if (planned.getOrDefault(queue.number, Long.MAX_VALUE) > at) {
                 planned.put(queue.number, at);
-                shard.timers().at(at, changes -> look(queue, at, changes));
+                scope.timers().at(at, changes -> look(queue, at, changes));
             }
         }
 
@@ -355,7 +322,7 @@ final class DeadLetters {
                 for (Group group : List.copyOf(queue.groups.values())) {
                     taken += retry(group, MOST - taken, changes);
                 }
-                if (taken == MOST && shard.table().find(to) != null) {
+                if (taken == MOST && scope.table().find(to) != null) {
                     roomFound(queue, changes.time());
                 }
             }
@@ -366,10 +333,10 @@ final class DeadLetters {
 
         /** Whether it is worth a try. */
         private boolean couldGo(QueueName to) {
-            Queue here = shard.table().find(to);
+            Queue here = scope.table().find(to);
             return here != null
                     ? Capacity.fits(here, 1, 0)
-                    : shard.context().directory().find(to) != null;
+                    : directory.find(to) != null;
         }
 
         private int retry(Group group, int most, Changes changes) {
@@ -403,7 +370,7 @@ final class DeadLetters {
 
         private boolean isTaken(Group group, long at, DeliveryState entry, Changes changes) {
             Provenance.Reason reason = DeadLetters.reason(entry);
-            return deadLetters.send(group, at, entry, reason, changes).fate() != DeadLetters.Fate.PARKED;
+            return !(send(group, at, entry, reason, changes) instanceof SettleResult.Parked);
         }
     }
 }

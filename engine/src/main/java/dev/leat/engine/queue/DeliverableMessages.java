@@ -9,10 +9,12 @@ final class DeliverableMessages {
     /** So many messages ahead of the cursor the next ones are asked for. */
     private static final int AHEAD = 256;
 
-    private final QueueShard shard;
+    private final MessageLoader loader;
+    private final WakeList wakes;
 
-    DeliverableMessages(QueueShard shard) {
-        this.shard = shard;
+    DeliverableMessages(MessageLoader loader, WakeList wakes) {
+        this.loader = loader;
+        this.wakes = wakes;
     }
 
     /** A message; null if it comes later, together with those behind it. Then whoever waits is looked at again. */
@@ -48,9 +50,9 @@ final class DeliverableMessages {
         if (queue.loading.add(at)) {
             Arrived arrived = new Arrived(queue, at);
             if (alone) {
-                shard.loader().one(queue, at, arrived);
+                loader.one(queue, at, arrived);
             } else {
-                shard.loader().window(queue, at, arrived);
+                loader.window(queue, at, arrived);
             }
         }
     }
@@ -68,14 +70,14 @@ final class DeliverableMessages {
         @Override
         public void landed(Changes changes) {
             queue.loading.remove(at);
-            queue.groups.values().forEach(shard.waiting()::stirred);
-            shard.waiting().roomMade(queue);
+            queue.groups.values().forEach(wakes::groupReady);
+            wakes.roomFreed(queue);
         }
 
         @Override
         public void failed(Rejection rejection) {
             queue.loading.remove(at);
-            queue.groups.values().forEach(group -> shard.waiting().failed(group, rejection));
+            queue.groups.values().forEach(group -> Waiter.refuseReading(group, rejection));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.QueueConfig;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.Provenance;
@@ -35,6 +36,8 @@ record DeliveryState(
         Provenance.@Nullable Reason deadReason,
         int maxAttempts,
         List<Provenance.Attempt> history) {
+
+    private static final long ATTEMPT_BYTES = 160;
 
     /** How it stands. */
     enum State {
@@ -273,20 +276,33 @@ record DeliveryState(
     }
 
     /** How often the message is delivered at most; 0 for no limit. */
-    int budget(Queue queue) {
-        return maxAttempts > 0 ? maxAttempts : queue.config.maxAttempts();
+    int budget(QueueConfig config) {
+        return maxAttempts > 0 ? maxAttempts : config.maxAttempts();
     }
 
-    boolean isExhausted(Queue queue) {
-        int budget = budget(queue);
-        return budget > 0 && attempts >= budget;
+    /** Returns about how many bytes of memory the history takes. */
+    long historyBytes() {
+        long bytes = 0;
+        for (int i = 0; i < history.size(); i++) {
+            Provenance.Attempt attempt = history.get(i);
+            bytes += ATTEMPT_BYTES + Character.BYTES * (length(attempt.reason()) + length(attempt.error()));
+        }
+        return bytes;
     }
 
-    /** Nobody has had it yet. */
-    static DeliveryState untouched(Group group, QueuedMessage message) {
+    private static long length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
+    /**
+     * Returns the state of a message that was never delivered.
+     *
+     * @param epoch the lowest epoch that a delivery may have been granted with
+     */
+    static DeliveryState untouched(int epoch, QueuedMessage message) {
         return new DeliveryState(
                 State.READY,
-                group.epochFloor,
+                epoch,
                 0,
                 0,
                 0,

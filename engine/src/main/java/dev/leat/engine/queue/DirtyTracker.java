@@ -11,8 +11,6 @@ import java.util.function.Consumer;
 
 /** What has changed since the last checkpoint, row by row. A message that comes and goes between two of them leaves no trace. */
 final class DirtyTracker {
-    private final int shard;
-    private final Consumer<List<CheckpointRows.Taken>> onStored;
     private Set<Queue> queues = new LinkedHashSet<>();
     private Set<Group> groups = new LinkedHashSet<>();
     private List<Queue> removedQueues = new ArrayList<>();
@@ -36,12 +34,6 @@ final class DirtyTracker {
 
         /** Whether none of the entries in the store counts any more. */
         boolean moved;
-    }
-
-    /** @param onStored is told, on the thread that writes, of the messages that the store has now */
-    DirtyTracker(int shard, Consumer<List<CheckpointRows.Taken>> onStored) {
-        this.shard = shard;
-        this.onStored = onStored;
     }
 
     void changed(Queue queue) {
@@ -120,87 +112,23 @@ final class DirtyTracker {
         changed(queue);
     }
 
-    /** The rows as they are now. Nothing is left to take until something changes again. */
-    CheckpointPart take(long next, long time) {
-        if (queues.isEmpty() && groups.isEmpty() && removedQueues.isEmpty() && removedGroups.isEmpty()) {
-            return CheckpointPart.NOTHING;
-        }
-        CheckpointRows rows = new CheckpointRows(onStored);
-        rows.put(QueueKeys.next(shard), QueueRow.Next.bytes(next));
-        removedQueues.forEach(queue -> rows.remove(queue.number));
-        removedGroups.forEach(group -> rows.remove(group.queue.number, group.number));
-        queues.forEach(queue -> take(queue, time, rows));
-        groups.forEach(group -> take(group, rows));
-        queues = new LinkedHashSet<>();
-        groups = new LinkedHashSet<>();
-        removedQueues = new ArrayList<>();
-        removedGroups = new ArrayList<>();
-        return rows;
-    }
-
-    private static void take(Queue queue, long time, CheckpointRows rows) {
-        OfQueue dirt = queue.dirt;
-        queue.stored = true;
-        rows.put(QueueKeys.queue(queue.number), QueueRow.OfQueue.bytes(queue));
-        queue.weights.capture((block, sizes) -> {
-            byte[] key = QueueKeys.weights(queue.number, block);
-            if (sizes == null) {
-                rows.remove(key);
-            } else {
-                rows.putWeights(key, sizes);
-            }
-        });
-        rows.removeMessages(queue.number, dirt.goneMessages);
-        rows.putMessages(queue, queue.hot.take());
-        if (queue.expiredBefore > 0) {
-            rows.removeExpiries(queue.number, queue.expiredBefore);
-            queue.overdue.forEach((at, since) -> rows.put(QueueKeys.expiry(queue.number, since, at), new byte[0]));
-            queue.expiredBefore = 0;
-        }
-        if (dirt.firstDedup <= time) {
-            rows.removeDedups(queue.number, time);
-            dirt.firstDedup = time + 1;
-        }
-        dirt.dedups.forEach(dedup -> {
-            rows.putDedup(queue.number, dedup.getKey(), dedup.getValue());
-            dirt.firstDedup = Math.min(dirt.firstDedup, dedup.getValue().until());
-        });
-        dirt.tasks.forEach(task -> takeTask(queue, task, rows));
-        dirt.goneMessages = new PositionSet();
-        dirt.dedups = new ArrayList<>();
-        dirt.tasks = new HashSet<>();
-    }
-
-    private static void takeTask(Queue queue, long number, CheckpointRows rows) {
-        RedriveTask task = queue.tasks.get(number);
-        if (task != null) {
-            queue.dirt.storedTasks.add(number);
-            rows.put(QueueKeys.task(queue.number, number), QueueRow.OfTask.bytes(task));
-        } else if (queue.dirt.storedTasks.remove(number)) {
-            rows.remove(QueueKeys.task(queue.number, number));
+    /** Everything that has changed since the last checkpoint. */
+    record Changed(
+            Set<Queue> queues, Set<Group> groups, List<Queue> removedQueues, List<Group> removedGroups) {
+        boolean isEmpty() {
+            return queues.isEmpty() && groups.isEmpty() && removedQueues.isEmpty() && removedGroups.isEmpty();
         }
     }
 
-    private static void take(Group group, CheckpointRows rows) {
-        OfGroup dirt = group.dirt;
-        long queue = group.queue.number;
-        group.stored = true;
-        rows.put(QueueKeys.group(queue, group.number), QueueRow.OfGroup.bytes(group));
-        if (dirt.moved) {
-            rows.removeEntries(queue, group.number);
-            dirt.storedEntries.clear();
-            dirt.entries.addAll(group.entries.keySet());
+    /** Returns what has changed, and starts anew. */
+    Changed take() {
+        Changed changed = new Changed(queues, groups, removedQueues, removedGroups);
+        if (!changed.isEmpty()) {
+            queues = new LinkedHashSet<>();
+            groups = new LinkedHashSet<>();
+            removedQueues = new ArrayList<>();
+            removedGroups = new ArrayList<>();
         }
-        for (long at : dirt.entries) {
-            DeliveryState entry = group.entry(at);
-            if (entry != null) {
-                dirt.storedEntries.add(at);
-                rows.putEntry(queue, group.number, at, entry);
-            } else if (dirt.storedEntries.remove(at)) {
-                rows.remove(QueueKeys.entry(queue, group.number, at));
-            }
-        }
-        dirt.entries = new HashSet<>();
-        dirt.moved = false;
+        return changed;
     }
 }

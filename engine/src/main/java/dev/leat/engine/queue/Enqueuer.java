@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.stream.Usage;
 import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
@@ -23,12 +25,26 @@ final class Enqueuer {
     /** How often ids whose time is over are forgotten. */
     private static final long DEDUP_MILLIS = 1_000;
 
-    private final QueueShard shard;
-    private final Capacity room;
+    private final ShardScope scope;
+    private final Capacity capacity;
+    private final WakeList wakes;
+    private final QueueMetadataSize metadataSize;
+    private final Usage usage;
+    private final QueueMeter meter;
 
-    Enqueuer(QueueShard shard) {
-        this.shard = shard;
-        this.room = new Capacity(shard);
+    Enqueuer(
+            ShardScope scope,
+            Capacity capacity,
+            WakeList wakes,
+            QueueMetadataSize metadataSize,
+            Usage usage,
+            QueueMeter meter) {
+        this.scope = scope;
+        this.capacity = capacity;
+        this.wakes = wakes;
+        this.metadataSize = metadataSize;
+        this.usage = usage;
+        this.meter = meter;
     }
 
     /**
@@ -94,8 +110,8 @@ final class Enqueuer {
         if (fit.fresh == 0) {
             return null;
         }
-        Rejection full = shard.footprint().flaw();
-        return full != null ? full : shard.context().usage().reserve(fit.bytes);
+        Rejection full = metadataSize.flaw();
+        return full != null ? full : usage.reserve(fit.bytes);
     }
 
     private static Rejection spent(Queue queue) {
@@ -173,7 +189,7 @@ final class Enqueuer {
         return Capacity.fits(queue, count, bytes)
                 || (queue.config.full() == QueueConfig.Full.DROP_OLDEST
                         && Capacity.couldFit(queue, count, bytes)
-                        && room.victims(queue, count, bytes) != null);
+                        && capacity.victims(queue, count, bytes) != null);
     }
 
     static Rejection.QueueFull full(Queue queue) {
@@ -209,10 +225,10 @@ final class Enqueuer {
             return;
         }
         List<NewMessage> fresh = fresh(queue, messages, changes);
-        List<QueuedMessage> victims = room.victims(queue, fresh.size(), bytes(fresh));
+        List<QueuedMessage> victims = capacity.victims(queue, fresh.size(), bytes(fresh));
         if (victims != null) {
             victims.forEach(victim ->
-                    shard.change(new QueueChange.Removed(queue.number, victim.at(), EndReason.DROPPED), changes));
+                    scope.remove(queue, victim.at(), EndReason.DROPPED, changes));
         }
     }
 
@@ -221,13 +237,13 @@ final class Enqueuer {
         DedupWindow.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
         if (first != null) {
             queue.duplicates++;
-            shard.meter().repeated();
+            meter.repeated();
             return new Enqueued.Result.Taken(first.key().id(), first.seq(), true);
         }
         QueuedMessage message = message(queue, given, changes.time());
         long until =
                 dedup == null ? 0 : changes.time() + queue.config.dedupWindow().toMillis();
-        shard.change(new QueueChange.Enqueued(queue.number, message, dedup, until), changes);
+        scope.change(new QueueChange.Enqueued(queue.number, message, dedup, until), changes);
         if (dedup != null) {
             watchDedup(queue, changes.time());
         }
@@ -238,11 +254,11 @@ final class Enqueuer {
     void watchDedup(Queue queue, long now) {
         if (!queue.dedupWatched && queue.dedup.size() > 0) {
             queue.dedupWatched = true;
-            shard.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
+            scope.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
                 queue.dedupWatched = false;
                 queue.dedup.forget(changes.time());
                 if (!queue.gone) {
-                    shard.footprint().changed(queue);
+                    metadataSize.changed(queue);
                     watchDedup(queue, changes.time());
                 }
             });
@@ -315,7 +331,7 @@ final class Enqueuer {
                 arrival.headers(),
                 arrival.provenance(),
                 arrival.origin());
-        shard.change(new QueueChange.Enqueued(queue.number, message, null, 0), changes);
+        scope.change(new QueueChange.Enqueued(queue.number, message, null, 0), changes);
         return message;
     }
 
@@ -326,7 +342,7 @@ final class Enqueuer {
 
     /** Lets those in who wait for room, the first first. */
     void admit(Queue queue, Changes changes) {
-        Iterator<Waiter.EnqueueWaiter> inOrder = queue.entrants.iterator();
+        Iterator<Waiter.EnqueueWaiter> inOrder = Waiter.enqueues(queue).iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
             Waiter.EnqueueWaiter entrant = inOrder.next();
             List<NewMessage> all = entrant.command.messages();
@@ -336,7 +352,7 @@ final class Enqueuer {
                 return;
             }
             inOrder.remove();
-            queue.entrants.left(entrant);
+            Waiter.enqueues(queue).left(entrant);
             enter(queue, entrant, fit, changes);
         }
     }
@@ -356,18 +372,18 @@ final class Enqueuer {
 
     /** Somebody does not want to wait any longer. */
     void giveUp(Queue queue, Reply<?> reply, Changes changes) {
-        Waiter.EnqueueWaiter entrant = queue.entrants.take(reply);
+        Waiter.EnqueueWaiter entrant = Waiter.enqueues(queue).take(reply);
         if (entrant != null) {
             enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
-            shard.waiting().roomMade(queue); // those behind may bring less
+            wakes.roomFreed(queue); // those behind may bring less
         }
     }
 
     /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
     void endWaits(Queue queue, Changes changes) {
-        for (Waiter.EnqueueWaiter entrant : queue.entrants.takeEnded(changes.time())) {
+        for (Waiter.EnqueueWaiter entrant : Waiter.enqueues(queue).takeEnded(changes.time())) {
             enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
-            shard.waiting().roomMade(queue); // those behind may bring less
+            wakes.roomFreed(queue); // those behind may bring less
         }
     }
 }

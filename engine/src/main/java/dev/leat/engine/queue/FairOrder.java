@@ -22,16 +22,16 @@ final class FairOrder {
         credits.clear();
     }
 
-    private static String name(KeyOrder.@Nullable KeyLane line) {
-        return line == null ? KEYLESS : line.key;
+    private static String name(@Nullable String key) {
+        return key == null ? KEYLESS : key;
     }
 
-    void add(KeyOrder.@Nullable KeyLane line, long at) {
-        ready.computeIfAbsent(name(line), key -> new TreeSet<>()).add(at);
+    void add(@Nullable String orderKey, long at) {
+        ready.computeIfAbsent(name(orderKey), key -> new TreeSet<>()).add(at);
     }
 
-    void remove(KeyOrder.@Nullable KeyLane line, long at) {
-        String key = name(line);
+    void remove(@Nullable String orderKey, long at) {
+        String key = name(orderKey);
         TreeSet<Long> places = ready.get(key);
         if (places != null && places.remove(at)) {
             ready.remove(key);
@@ -43,10 +43,10 @@ final class FairOrder {
         }
     }
 
-    /** The message whose key is next; {@link ReadySelector#NONE} if nothing is ready. */
+    /** The message whose key is next; {@link Position#NONE} if nothing is ready. */
     long first() {
         return ready.isEmpty()
-                ? ReadySelector.NONE
+                ? Position.NONE
                 : ready.firstEntry().getValue().first();
     }
 

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
@@ -25,29 +26,67 @@ import org.jspecify.annotations.Nullable;
 /** Calls that deliver messages: receive, pop and claim. */
 final class FetchCalls {
 
-    private FetchCalls() {}
+    private final ShardScope scope;
+    private final LeaseGrants grants;
+    private final ReadySelector selector;
+    private final Settlements settlements;
+    private final LeaseTimers leaseTimers;
+    private final Attempts attempts;
+    private final DeliverableMessages messages;
+    private final Waiters waiters;
+    private final Groups groups;
+    private final PresenceShard presence;
+    private final DeliveryIdCipher deliveryIds;
+    private final QueueMetadataSize metadataSize;
+
+    FetchCalls(
+            ShardScope scope,
+            LeaseGrants grants,
+            ReadySelector selector,
+            Settlements settlements,
+            LeaseTimers leaseTimers,
+            Attempts attempts,
+            DeliverableMessages messages,
+            Waiters waiters,
+            Groups groups,
+            PresenceShard presence,
+            DeliveryIdCipher deliveryIds,
+            QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.grants = grants;
+        this.selector = selector;
+        this.settlements = settlements;
+        this.leaseTimers = leaseTimers;
+        this.attempts = attempts;
+        this.messages = messages;
+        this.waiters = waiters;
+        this.groups = groups;
+        this.presence = presence;
+        this.deliveryIds = deliveryIds;
+        this.metadataSize = metadataSize;
+    }
 
     /** Asks for messages. If there are none, or they have to be read first, a {@link Waiter.ReceiveWaiter} goes on in its place. */
-    static abstract class FetchCall extends QueueCall<QueueOutcome.Received> implements LeaseGrants.FetchRequest {
+    abstract class FetchCall extends QueueCall<QueueOutcome.Received> implements LeaseGrants.FetchRequest {
         private static final Duration RETRY = Duration.ofSeconds(1);
 
         private final Reply<? super QueueOutcome.Received> reply;
         private boolean waits;
 
-        FetchCall(QueueShard shard, QueueName name, Reply<? super QueueOutcome.Received> reply) {
-            super(shard, name, reply);
+        FetchCall(QueueName name, Reply<? super QueueOutcome.Received> reply) {
+            super(scope.table(), name, reply);
             this.reply = reply;
         }
 
         /** Those who waited before come first. */
         void take(Group group, @Nullable ConsumerName consumer, Duration waitFor, Changes changes) {
-            shard.leases().expire(group, changes);
+            leaseTimers.expire(group, changes);
             if (group.stirred) {
-                shard.waiting().serve(group, changes);
+                waiters.serve(group, changes);
             }
             LeaseGrants.FetchResult haul = grant(group, changes);
             if (consumer != null) {
-                shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
+                presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
             }
             if (!haul.isEmpty() || (waitFor.isZero() && !haul.later)) {
                 decided(outcome(haul));
@@ -71,9 +110,9 @@ final class FetchCalls {
         private void wait(Group group, @Nullable ConsumerName consumer, long until) {
             waits = true;
             WaitingReceive parked =
-                    consumer == null ? WaitingReceive.UNKNOWN : shard.presence().parked(group.workplace, consumer);
-            long number = shard.waiting().nextNumber();
-            shard.waiting().wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
+                    consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.workplace, consumer);
+            long number = waiters.nextNumber();
+            waiters.wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
         }
 
         @Override
@@ -95,15 +134,15 @@ final class FetchCalls {
      * Asks for deliveries, and waits if there are none. What its consumer is done with is acked in the same turn, so that a worker needs
      * one call for each message. The ids are opened by the thread that asks.
      */
-    static final class ReceiveCall extends FetchCall {
+    final class ReceiveCall extends FetchCall {
         private final QueueCommand.Receive command;
         private final List<@Nullable DeliveryHandle> done;
         private List<SettleResult> acks = List.of();
 
-        ReceiveCall(QueueShard shard, QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
-            super(shard, command.queue(), reply);
+        ReceiveCall(QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
             this.command = command;
-            this.done = command.acks().isEmpty() ? List.of() : open(shard.context().seal());
+            this.done = command.acks().isEmpty() ? List.of() : open(deliveryIds);
         }
 
         private List<@Nullable DeliveryHandle> open(DeliveryIdCipher seal) {
@@ -134,7 +173,7 @@ final class FetchCalls {
             acks = new ArrayList<>();
             for (int i = 0; i < done.size(); i++) {
                 Settlement ack = Settlement.Ack.of(command.acks().get(i));
-                acks.add(shard.settling().settle(queue, ack, done.get(i), changes));
+                acks.add(settlements.settle(queue, ack, done.get(i), changes));
             }
         }
 
@@ -147,7 +186,7 @@ final class FetchCalls {
         private @Nullable Group group(Queue queue, Changes changes) {
             GroupName wanted = command.group();
             return wanted != null && makesGroup(queue)
-                    ? shard.groups().create(queue, wanted, new GroupStart.Head(), null, changes)
+                    ? groups.create(queue, wanted, new GroupStart.Head(), null, changes)
                     : queue.group(wanted);
         }
 
@@ -165,7 +204,7 @@ final class FetchCalls {
             if (flaw == null) {
                 flaw = unfitName(queue);
             }
-            return flaw == null && makesGroup(queue) ? shard.footprint().flaw() : flaw;
+            return flaw == null && makesGroup(queue) ? metadataSize.flaw() : flaw;
         }
 
         /** A group is named only if the receive would make it. */
@@ -177,19 +216,19 @@ final class FetchCalls {
 
         @Override
         public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            return shard.granting()
+            return grants
                     .receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
         }
     }
 
     /** Takes messages out of a work queue for good, as if they were received and acked. */
-    static final class PopCall extends FetchCall {
+    final class PopCall extends FetchCall {
         private static final String NOBODY = "pop";
 
         private final QueueCommand.Pop command;
 
-        PopCall(QueueShard shard, QueueCommand.Pop command, Reply<? super QueueOutcome.Received> reply) {
-            super(shard, command.queue(), reply);
+        PopCall(QueueCommand.Pop command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
             this.command = command;
         }
 
@@ -221,28 +260,28 @@ final class FetchCalls {
 
         private long next(Group group, Changes changes) {
             return switch (command.side()) {
-                case HEAD -> shard.picking().next(group, -1, changes);
-                case TAIL -> shard.picking().last(group, changes);
+                case HEAD -> selector.next(group, -1, changes);
+                case TAIL -> selector.last(group, changes);
             };
         }
 
         private Delivery pop(Group group, QueuedMessage message, Changes changes) {
             DeliveryState known = group.entry(message.at());
-            DeliveryState before = known == null ? DeliveryState.untouched(group, message) : known;
+            DeliveryState before = known == null ? group.untouched(message) : known;
             long now = changes.time();
             Delivery delivery =
-                    shard.granting().delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
-            shard.change(new QueueChange.Done(group.queue.number, group.number, message.at(), EndReason.POPPED), changes);
+                    grants.delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
+            scope.end(group, message.at(), EndReason.POPPED, changes);
             return delivery;
         }
     }
 
     /** Takes over leases of one group: of consumers that have expired, or that nobody extended for some time. */
-    static final class ClaimLeasesCall extends FetchCall {
+    final class ClaimLeasesCall extends FetchCall {
         private final QueueCommand.Claim command;
 
-        ClaimLeasesCall(QueueShard shard, QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
-            super(shard, command.queue(), reply);
+        ClaimLeasesCall(QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
             this.command = command;
         }
 
@@ -285,17 +324,18 @@ final class FetchCalls {
 
         private void claim(Group group, long at, DeliveryState entry, LeaseGrants.FetchResult haul, Changes changes) {
             DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
-            if (failed.isExhausted(group.queue)) {
-                shard.deadLetters().send(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
+            if (attempts.sendIfSpent(
+                            group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
+                    != null) {
                 return;
             }
-            QueuedMessage message = shard.supply().findOne(group.queue, at);
+            QueuedMessage message = messages.findOne(group.queue, at);
             if (message == null) {
                 haul.later = true;
                 return;
             }
             ConsumerName consumer = command.consumer();
-            haul.add(shard.granting()
+            haul.add(grants
                     .grant(group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
         }
 
@@ -303,7 +343,7 @@ final class FetchCalls {
             List<Long> candidates = new ArrayList<>();
             for (String holder : group.holders.consumers()) {
                 boolean expired =
-                        shard.presence().isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
+                        presence.isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
                 for (long at : group.holders.leases(holder)) {
                     if (expired || isIdle(group.entry(at), now)) {
                         candidates.add(at);

@@ -74,7 +74,7 @@ final class Group {
     private final Map<Long, Long> moved = new HashMap<>();
 
     /** The receives that wait, the first first. */
-    final WaiterQueue<Waiter.ReceiveWaiter> waiters;
+    final WaiterQueue<?> waiters;
 
     /** For when the next look at {@link #dues} is planned. */
     long timer = Long.MAX_VALUE;
@@ -110,7 +110,7 @@ final class Group {
         this.number = number;
         this.name = name;
         this.queue = queue;
-        this.waiters = new WaiterQueue<>(queue.stock.waiting());
+        this.waiters = new WaiterQueue<WaiterQueue.Entry>(queue.stock.waiting());
         this.start = start;
         this.created = created;
         this.workplace = new GroupId(queue.number, queue.name, number, name);
@@ -165,7 +165,7 @@ final class Group {
     void offer(long at) {
         barren.remove(at);
         if (ready.add(at) && queue.config.fair()) {
-            turns.add(lines.of(at), at);
+            turns.add(lines.key(at), at);
         }
     }
 
@@ -173,7 +173,7 @@ final class Group {
     boolean withdraw(long at) {
         boolean was = !ready.isEmpty() && ready.remove(at);
         if (was) {
-            turns.remove(lines.of(at), at);
+            turns.remove(lines.key(at), at);
         }
         return was;
     }
@@ -197,6 +197,11 @@ final class Group {
         return entries.get(at);
     }
 
+    /** Returns the state of a message that was never delivered to this group. */
+    DeliveryState untouched(QueuedMessage message) {
+        return DeliveryState.untouched(epochFloor, message);
+    }
+
     int count(DeliveryState.State state) {
         return counts.getOrDefault(state, 0);
     }
@@ -204,7 +209,7 @@ final class Group {
     void put(long at, DeliveryState entry) {
         forget(at);
         entries.put(at, entry);
-        historyBytes += QueueMetadataSize.ofHistory(entry);
+        historyBytes += entry.historyBytes();
         epoch = Math.max(epoch, entry.epoch());
         counts.merge(entry.state(), 1, Integer::sum);
         switch (entry.state()) {
@@ -272,7 +277,7 @@ final class Group {
     DeliveryState forget(long at) {
         DeliveryState old = entries.remove(at);
         if (old != null) {
-            historyBytes -= QueueMetadataSize.ofHistory(old);
+            historyBytes -= old.historyBytes();
             moved.remove(at);
             queue.kept.remove(at);
             barren.remove(at);

@@ -13,19 +13,26 @@ import org.jspecify.annotations.Nullable;
 /** Calls that create, move and delete groups of fan-out queues. */
 final class GroupCalls {
 
-    private GroupCalls() {}
+    private final ShardScope scope;
+    private final Groups groups;
+    private final QueueMetadataSize metadataSize;
+
+    GroupCalls(ShardScope scope, Groups groups, QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.groups = groups;
+        this.metadataSize = metadataSize;
+    }
 
     /** Makes a group of a fan-out queue. */
-    static final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
+    final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
         private final QueueCommand.CreateGroup command;
         private final Groups.@Nullable GroupStartPosition spot;
 
         CreateGroupCall(
-                QueueShard shard,
                 QueueCommand.CreateGroup command,
                 Groups.@Nullable GroupStartPosition spot,
                 Reply<? super QueueOutcome.GroupCreated> reply) {
-            super(shard, command.queue(), reply);
+            super(scope.table(), command.queue(), reply);
             this.command = command;
             this.spot = spot;
         }
@@ -54,27 +61,26 @@ final class GroupCalls {
                 rejected(new Rejection.QueueNotFound(name));
                 return;
             }
-            Rejection full = shard.footprint().flaw();
+            Rejection full = metadataSize.flaw();
             if (full != null) {
                 rejected(full);
                 return;
             }
-            Group group = shard.groups().create(queue, command.group(), command.start(), spot, changes);
+            Group group = groups.create(queue, command.group(), command.start(), spot, changes);
             decided(new QueueOutcome.GroupCreated(true, QueueInfos.of(group)));
         }
     }
 
     /** Moves a group to another place. */
-    static final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
+    final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
         private final QueueCommand.SeekGroup command;
         private final Groups.@Nullable GroupStartPosition spot;
 
         SeekGroupCall(
-                QueueShard shard,
                 QueueCommand.SeekGroup command,
                 Groups.@Nullable GroupStartPosition spot,
                 Reply<? super QueueOutcome.GroupMoved> reply) {
-            super(shard, command.queue(), command.group(), reply);
+            super(scope.table(), command.queue(), command.group(), reply);
             this.command = command;
             this.spot = spot;
         }
@@ -85,7 +91,7 @@ final class GroupCalls {
             if (rejection != null) {
                 rejected(rejection);
             } else {
-                shard.groups().move(group, command.to(), spot, changes);
+                groups.move(group, command.to(), spot, changes);
                 decided(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
             }
         }
@@ -102,12 +108,12 @@ final class GroupCalls {
     }
 
     /** Removes a group; messages that only it wanted go with it. */
-    static final class DeleteGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupDeleted> {
+    final class DeleteGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupDeleted> {
         private final QueueCommand.DeleteGroup command;
 
         DeleteGroupCall(
-                QueueShard shard, QueueCommand.DeleteGroup command, Reply<? super QueueOutcome.GroupDeleted> reply) {
-            super(shard, command.queue(), command.group(), reply);
+                QueueCommand.DeleteGroup command, Reply<? super QueueOutcome.GroupDeleted> reply) {
+            super(scope.table(), command.queue(), command.group(), reply);
             this.command = command;
         }
 
@@ -119,7 +125,7 @@ final class GroupCalls {
             if (rejection != null) {
                 rejected(rejection);
             } else {
-                shard.groups().remove(group, changes);
+                groups.remove(group, changes);
                 decided(new QueueOutcome.GroupDeleted());
             }
         }

@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes, moves and removes the groups of a shard's queues. */
 final class Groups {
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final IdleGroupExpiry idleGroups;
 
-    Groups(QueueShard shard) {
-        this.shard = shard;
+    Groups(ShardScope scope, IdleGroupExpiry idleGroups) {
+        this.scope = scope;
+        this.idleGroups = idleGroups;
     }
 
     /** @param spot where it begins; null where no search is needed to tell */
     Group create(Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition spot, Changes changes) {
         int number = queue.nextGroup;
         PositionSet done = before(queue, from(queue, start, spot));
-        shard.change(
+        scope.change(
                 new QueueChange.OfGroup(queue.number, number, name, Group.StartKind.of(start), false, changes.time(), done),
                 changes);
         Group group = queue.byNumber.get(number);
@@ -27,18 +29,18 @@ final class Groups {
             throw new IllegalStateException("the group " + name + " was not made");
         }
         meet(group, changes);
-        shard.tidy().watch(group, changes.time());
+        idleGroups.watch(group, changes.time());
         return group;
     }
 
     /** Goes on elsewhere, with no memory of what it has settled. */
     void move(Group group, GroupStart to, @Nullable GroupStartPosition spot, Changes changes) {
         PositionSet done = before(group.queue, from(group.queue, to, spot));
-        shard.change(
+        scope.change(
                 new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
-        shard.tidy().touched(group, changes.time());
+        idleGroups.touched(group, changes.time());
         meet(group, changes);
     }
 
@@ -54,22 +56,21 @@ final class Groups {
                 continue;
             }
             if (!message.isFor(group.name)) {
-                shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.SKIPPED), changes);
+                scope.end(group, at, EndReason.SKIPPED, changes);
             } else if (message.notBefore() > changes.time()) {
                 DeliveryState scheduled =
-                        DeliveryState.untouched(group, message).again(changes.time(), message.notBefore(), null);
-                shard.change(new QueueChange.OfEntry(queue.number, group.number, at, scheduled), changes);
+                        group.untouched(message).again(changes.time(), message.notBefore(), null);
+                scope.put(group, at, scheduled, changes);
             }
         }
     }
 
     void remove(Group group, Changes changes) {
-        shard.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
-        shard.tidy().watch(group.queue, changes.time());
+        scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
     }
 
     void pause(Group group, boolean paused, Changes changes) {
-        shard.change(
+        scope.change(
                 new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, paused, group.created, null),
                 changes);

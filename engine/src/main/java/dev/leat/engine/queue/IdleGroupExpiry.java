@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 
@@ -10,10 +11,12 @@ import java.time.Duration;
 final class IdleGroupExpiry {
     private static final long OFTEN_MILLIS = 30_000;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final PresenceShard presence;
 
-    IdleGroupExpiry(QueueShard shard) {
-        this.shard = shard;
+    IdleGroupExpiry(ShardScope scope, PresenceShard presence) {
+        this.scope = scope;
+        this.presence = presence;
     }
 
     /** Somebody uses the group, or did until now. */
@@ -36,7 +39,7 @@ final class IdleGroupExpiry {
     }
 
     private void lookIn(long millis, Group group, long now) {
-        shard.timers().at(now + millis, changes -> look(group, changes));
+        scope.timers().at(now + millis, changes -> look(group, changes));
     }
 
     private void look(Group group, Changes changes) {
@@ -51,7 +54,7 @@ final class IdleGroupExpiry {
         }
         boolean leaves = group.count(DeliveryState.State.MOVING) > 0; // something of it is on its way to another queue
         if (now - group.busy >= longest.toMillis() && !leaves) {
-            shard.groups().remove(group, changes);
+            scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
         } else {
             group.idling = true;
             plan(group, now, longest);
@@ -61,6 +64,6 @@ final class IdleGroupExpiry {
     private boolean isBusy(Group group, long now) {
         return group.count(DeliveryState.State.LEASED) > 0
                 || !group.waiters.isEmpty()
-                || shard.presence().isAttended(group.queue.number, group.number, now);
+                || presence.isAttended(group.queue.number, group.number, now);
     }
 }

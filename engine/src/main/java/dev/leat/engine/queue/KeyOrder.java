@@ -63,6 +63,13 @@ final class KeyOrder {
         return byPlace.get(at);
     }
 
+    /** Returns the key that a message is ordered by; null for none, or if no cursor has passed it. */
+    @Nullable
+    String key(long at) {
+        KeyLane line = byPlace.get(at);
+        return line == null ? null : line.key;
+    }
+
     /** The message that holds a key; -1 if nothing does. */
     long holder(String key) {
         KeyLane line = byKey.get(key);

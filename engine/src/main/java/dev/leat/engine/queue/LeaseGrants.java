@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.stream.Usage;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.GroupName;
@@ -21,11 +22,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
 final class LeaseGrants {
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final ReadySelector selector;
+    private final IdleGroupExpiry idleGroups;
+    private final Usage usage;
+    private final DeliveryIdCipher deliveryIds;
     private long receives;
 
-    LeaseGrants(QueueShard shard) {
-        this.shard = shard;
+    LeaseGrants(
+            ShardScope scope,
+            ReadySelector selector,
+            IdleGroupExpiry idleGroups,
+            Usage usage,
+            DeliveryIdCipher deliveryIds) {
+        this.scope = scope;
+        this.selector = selector;
+        this.idleGroups = idleGroups;
+        this.usage = usage;
+        this.deliveryIds = deliveryIds;
     }
 
     FetchResult receive(
@@ -63,16 +77,16 @@ final class LeaseGrants {
             FetchResult haul,
             Changes changes) {
         while (haul.hasRoom(most)) {
-            long at = shard.picking().next(group, receives, changes);
+            long at = selector.next(group, receives, changes);
             if (at < 0) {
                 haul.later = at == ReadySelector.LATER;
                 return;
             }
             QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
-            shard.picking().take(group, message, receives);
+            selector.take(group, message, receives);
             haul.add(grant(group, message, consumer, lease, changes));
             offered.remove(at);
-            long next = shard.picking().offerNext(group, message, receives);
+            long next = selector.offerNext(group, message, receives);
             if (next >= 0) {
                 offered.add(next);
             }
@@ -83,14 +97,14 @@ final class LeaseGrants {
     private void receiveLast(
             Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult haul, Changes changes) {
         while (haul.hasRoom(most)) {
-            long at = shard.picking().last(group, changes);
+            long at = selector.last(group, changes);
             if (at < 0) {
                 haul.later = at == ReadySelector.LATER;
                 return;
             }
             QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
             if (group.hasPassed(at)) {
-                shard.picking().take(group, message, receives);
+                selector.take(group, message, receives);
             }
             haul.add(grant(group, message, consumer, lease, changes));
         }
@@ -98,13 +112,13 @@ final class LeaseGrants {
 
     private long next(Group group, QueueCommand.Side side, Changes changes) {
         return side == QueueCommand.Side.HEAD
-                ? shard.picking().next(group, receives, changes)
-                : shard.picking().last(group, changes);
+                ? selector.next(group, receives, changes)
+                : selector.last(group, changes);
     }
 
     /** How many leases the consumer can have in addition. */
     private int room(Group group, ConsumerName consumer, FetchResult haul) {
-        if (shard.context().usage().isMetadataExhausted()) {
+        if (usage.isMetadataExhausted()) {
             return 0;
         }
         QueueConfig config = group.queue.config;
@@ -124,7 +138,7 @@ final class LeaseGrants {
     private Delivery grant(
             Group group, QueuedMessage message, ConsumerName consumer, @Nullable Duration lease, Changes changes) {
         DeliveryState known = group.entry(message.at());
-        DeliveryState before = known == null ? DeliveryState.untouched(group, message) : known;
+        DeliveryState before = known == null ? group.untouched(message) : known;
         return grant(group, message, before, consumer, lease, before.redelivery(), changes);
     }
 
@@ -141,8 +155,8 @@ final class LeaseGrants {
         long length = (lease == null ? config.lease() : lease).toMillis();
         long until = changes.time() + length;
         DeliveryState entry = before.leased(consumer.value(), changes.time(), until, reason);
-        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, message.at(), entry), changes);
-        shard.tidy().touched(group, changes.time());
+        scope.put(group, message.at(), entry, changes);
+        idleGroups.touched(group, changes.time());
         return delivery(group, message, entry);
     }
 
@@ -150,15 +164,15 @@ final class LeaseGrants {
         Queue queue = group.queue;
         DeliveryHandle handle = new DeliveryHandle(queue.number, group.number, message.at(), entry.epoch());
         return new Delivery(
-                shard.context().seal().seal(handle),
+                deliveryIds.seal(handle),
                 message.key().id(),
                 message.seq(),
                 entry.attempts(),
-                entry.budget(queue),
+                entry.budget(queue.config),
                 message.payload().clone(),
                 message.contentType(),
                 message.orderKey(),
-                priority(queue, message.at()),
+                queue.priority(message.at()),
                 message.headers(),
                 Instant.ofEpochMilli(message.enqueuedAt()),
                 Instant.ofEpochMilli(entry.due()),
@@ -179,10 +193,6 @@ final class LeaseGrants {
         return group == null
                 ? new Rejection.BadArgument("the queue " + queue.name + " has groups: name one")
                 : new Rejection.GroupNotFound(queue.name, group);
-    }
-
-    static int priority(Queue queue, long at) {
-        return queue.config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
     }
 
     /** What somebody wants of a group: to receive, to pop, or to claim. */

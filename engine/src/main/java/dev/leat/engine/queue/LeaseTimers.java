@@ -10,10 +10,16 @@ final class LeaseTimers {
     /** How long leases last at least after a start: whoever has them could not settle meanwhile. */
     private static final long GRACE_MILLIS = 30_000;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final IdleGroupExpiry idleGroups;
+    private final MessageExpiry expiry;
+    private final Attempts attempts;
 
-    LeaseTimers(QueueShard shard) {
-        this.shard = shard;
+    LeaseTimers(ShardScope scope, IdleGroupExpiry idleGroups, MessageExpiry expiry, Attempts attempts) {
+        this.scope = scope;
+        this.idleGroups = idleGroups;
+        this.expiry = expiry;
+        this.attempts = attempts;
     }
 
     /** Decides what is due in a group by now, as far as the turn has room. */
@@ -25,30 +31,18 @@ final class LeaseTimers {
             if (entry != null && entry.state() == DeliveryState.State.LEASED) {
                 end(group, at, entry, changes);
             } else if (entry != null) {
-                put(group, at, entry.again(changes.time(), 0, entry.redelivery()), changes);
+                scope.put(group, at, entry.again(changes.time(), 0, entry.redelivery()), changes);
             }
         }
     }
 
     /** A lease is over, and its attempt is spent. Whoever had it can still ack until another gets the message. */
     void end(Group group, long at, DeliveryState entry, Changes changes) {
-        shard.tidy().touched(group, changes.time());
+        idleGroups.touched(group, changes.time());
         DeliveryState failed = entry.failed(changes.time(), "expired", null, null);
-        if (failed.isExhausted(group.queue)) {
-            shard.deadLetters().send(group, at, failed, Provenance.Reason.LEASE_EXPIRED, changes);
-        } else {
-            long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
-            DeliveryState back = failed.again(changes.time(), readyAt, Delivery.Redelivery.LEASE_EXPIRED);
-            put(group, at, back, changes);
-            MessageExpiry expiry = shard.tidy().expiry();
-            if (expiry.isOver(group.queue, at, changes.time())) {
-                expiry.end(group, at, back, changes);
-            }
-        }
-    }
-
-    private void put(Group group, long at, DeliveryState entry, Changes changes) {
-        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
+        long readyAt = changes.time() + group.queue.config.expiryBackoff().toMillis();
+        attempts.retry(
+                group, at, failed, readyAt, Delivery.Redelivery.LEASE_EXPIRED, Provenance.Reason.LEASE_EXPIRED, changes);
     }
 
     /**
@@ -59,23 +53,11 @@ final class LeaseTimers {
         long at = message.at();
         DeliveryState known = group.entry(at);
         if (message.expiresAt() <= changes.time()) {
-            expire(group, known == null ? DeliveryState.untouched(group, message) : known, at, changes);
+            expiry.end(group, at, known == null ? group.untouched(message) : known, changes);
             return true;
         }
-        if (known != null && known.isExhausted(group.queue)) {
-            shard.deadLetters().send(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
-            return true;
-        }
-        return false;
-    }
-
-    private void expire(Group group, DeliveryState entry, long at, Changes changes) {
-        Queue queue = group.queue;
-        if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
-            shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
-        } else {
-            shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.EXPIRED), changes);
-        }
+        return known != null
+                && attempts.sendIfSpent(group, at, known, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null;
     }
 
     /**

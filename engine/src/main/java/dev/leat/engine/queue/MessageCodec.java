@@ -45,7 +45,7 @@ final class MessageCodec {
         if (origin != null) {
             MessageKey key = message.key();
             out.varint(key.time()).varint(key.queue()).varint(key.at());
-            origin.write(out);
+            writeSource(origin, out);
         }
         if (message.orderKey() != null) {
             out.text(message.orderKey());
@@ -71,6 +71,14 @@ final class MessageCodec {
         }
     }
 
+    static void writeSource(TransferSource source, BytesOut out) {
+        out.varint(source.queue()).varint(source.group()).varint(source.at());
+    }
+
+    static TransferSource readSource(BytesIn in) {
+        return new TransferSource(in.varint(), ChangeCodec.int32(in), in.varint());
+    }
+
     private static int flags(QueuedMessage message) {
         return (message.orderKey() != null ? ORDER_KEY : 0)
                 | (message.notBefore() != 0 ? NOT_BEFORE : 0)
@@ -91,7 +99,7 @@ final class MessageCodec {
         MessageKey key = (flags & MOVED) != 0
                 ? new MessageKey(in.varint(), in.varint(), in.varint())
                 : new MessageKey(enqueuedAt, queue, at);
-        TransferSource origin = (flags & MOVED) != 0 ? TransferSource.read(in) : null;
+        TransferSource origin = (flags & MOVED) != 0 ? readSource(in) : null;
         @Nullable String orderKey = (flags & ORDER_KEY) != 0 ? in.text() : null;
         long notBefore = (flags & NOT_BEFORE) != 0 ? in.varint() : 0;
         long expiresAt = (flags & EXPIRES) != 0 ? in.varint() : 0;

@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.storage.store.Store;
+import dev.leat.engine.stream.Streams;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
@@ -18,10 +20,23 @@ final class MessageExpiry {
     private static final int PIECE = 10_000;
     private static final long READ_AGAIN_MILLIS = 60_000;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final Store store;
+    private final Streams.Patient patient;
+    private final MessageLoader loader;
+    private final FailedMessages failedMessages;
 
-    MessageExpiry(QueueShard shard) {
-        this.shard = shard;
+    MessageExpiry(
+            ShardScope scope,
+            Store store,
+            Streams.Patient patient,
+            MessageLoader loader,
+            FailedMessages failedMessages) {
+        this.scope = scope;
+        this.store = store;
+        this.patient = patient;
+        this.loader = loader;
+        this.failedMessages = failedMessages;
     }
 
     void enqueued(Queue queue, QueuedMessage message) {
@@ -44,7 +59,7 @@ final class MessageExpiry {
         long at = Math.min(queue.expiries.first(), queue.expiryHorizon);
         if (at < queue.expiryTimer) {
             queue.expiryTimer = at;
-            shard.timers().at(at, changes -> look(queue, at, changes));
+            scope.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -72,12 +87,11 @@ final class MessageExpiry {
     private void read(Queue queue) {
         long from = queue.expiryHorizon;
         queue.expiryHorizon = Long.MAX_VALUE;
-        shard.context()
-                .patient()
+        patient
                 .run(
                         () -> {
                             List<QueueRow.OfExpiry> found = read(queue.number, from);
-                            turn(queue, changes -> found(queue, found));
+                            scope.inTurn(changes -> found(queue, found));
                         },
                         new Reply<Object>() {
                             @Override
@@ -85,7 +99,7 @@ final class MessageExpiry {
 
                             @Override
                             public void refused(Rejection rejection) {
-                                turn(queue, changes -> {
+                                scope.inTurn(changes -> {
                                     queue.expiryHorizon = changes.time() + READ_AGAIN_MILLIS;
                                     watch(queue);
                                 });
@@ -93,14 +107,9 @@ final class MessageExpiry {
                         });
     }
 
-    private void turn(Queue queue, Consumer<Changes> work) {
-        shard.context().router().force(queue.name, (there, changes) -> work.accept(changes));
-    }
-
     private List<QueueRow.OfExpiry> read(long queue, long from) {
         List<QueueRow.OfExpiry> found = new ArrayList<>();
-        shard.context()
-                .store()
+        store
                 .scan(QueueKeys.expiry(queue, from, 0), QueueKeys.kindOf('X', queue + 1), (key, value) -> {
                     found.add(new QueueRow.OfExpiry(queue, QueueKeys.expiryOf(key), QueueKeys.atOf(key)));
                     return found.size() < PIECE;
@@ -138,7 +147,7 @@ final class MessageExpiry {
             }
         }
         if (queue.groups.isEmpty() || (queue.has(at) && queue.isDoneForAll(at))) {
-            shard.cancelling().remove(queue, at, EndReason.EXPIRED, changes); // also if it is kept for replay
+            scope.remove(queue, at, EndReason.EXPIRED, changes); // also if it is kept for replay
         }
     }
 
@@ -147,13 +156,13 @@ final class MessageExpiry {
         QueuedMessage message = queue.hot.get(at);
         DeliveryState known = group.entry(at);
         if (queue.config.expired() == QueueConfig.Expired.DROP) {
-            shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.EXPIRED), changes);
+            scope.end(group, at, EndReason.EXPIRED, changes);
         } else if (known == null && message == null) {
-            shard.loader().one(queue, at, new Expiring(group, at));
+            loader.one(queue, at, new Expiring(group, at));
         } else {
-            DeliveryState entry = known != null || message == null ? known : DeliveryState.untouched(group, message);
+            DeliveryState entry = known != null || message == null ? known : group.untouched(message);
             if (entry != null) {
-                shard.deadLetters().send(group, at, entry, Provenance.Reason.TTL, changes);
+                failedMessages.send(group, at, entry, Provenance.Reason.TTL, changes);
             }
         }
     }
@@ -168,11 +177,9 @@ final class MessageExpiry {
     SettleResult end(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
         if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
-            return shard.deadLetters()
-                    .send(group, at, entry, Provenance.Reason.TTL, changes)
-                    .result();
+            return failedMessages.send(group, at, entry, Provenance.Reason.TTL, changes);
         }
-        shard.change(new QueueChange.Done(queue.number, group.number, at, EndReason.EXPIRED), changes);
+        scope.end(group, at, EndReason.EXPIRED, changes);
         return new SettleResult.Dropped();
     }
 

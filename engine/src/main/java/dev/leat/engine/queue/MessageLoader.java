@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class MessageLoader {
     private static final Logger LOG = LoggerFactory.getLogger(MessageLoader.class);
-    static final int WINDOW = 512;
     static final int WINDOW_BYTES = 1 << 20;
 
     private final Store store;
@@ -62,7 +61,7 @@ final class MessageLoader {
 
     /** Wants the messages from a place of a lane on: as many as are worth reading at once. */
     void window(Queue queue, long from, Landing landing) {
-        long end = Math.min(from + WINDOW, queue.next[Position.lane(from)]);
+        long end = Math.min(from + Queue.WINDOW, queue.next[Position.lane(from)]);
         want(queue, new Want(queue.number, from, Math.max(end, from + 1)), landing);
     }
 

@@ -10,6 +10,9 @@ import dev.leat.api.Transaction;
  */
 final class Position {
     static final int LANES = NewMessage.HIGHEST_PRIORITY + 1;
+    /** Instead of a position: there is none. */
+    static final long NONE = -1;
+
     private static final int BITS = 44;
     private static final long MASK = (1L << BITS) - 1;
 

@@ -25,14 +25,22 @@ import java.util.function.Function;
 /** Calls about consumers: heartbeat, leave, and the list of consumers. */
 final class PresenceCalls {
 
-    private PresenceCalls() {}
+    private final ShardScope scope;
+    private final PresenceShard presence;
+    private final ConsumerLeases consumerLeases;
+
+    PresenceCalls(ShardScope scope, PresenceShard presence, ConsumerLeases consumerLeases) {
+        this.scope = scope;
+        this.presence = presence;
+        this.consumerLeases = consumerLeases;
+    }
 
     /** Takes note that a consumer is alive, and lets all its leases start anew if it wants that. */
-    static final class HeartbeatCall extends QueueCall.GroupCall<QueueOutcome.Present> {
+    final class HeartbeatCall extends QueueCall.GroupCall<QueueOutcome.Present> {
         private final QueueCommand.Heartbeat command;
 
-        HeartbeatCall(QueueShard shard, QueueCommand.Heartbeat command, Reply<? super QueueOutcome.Present> reply) {
-            super(shard, command.queue(), command.group(), reply);
+        HeartbeatCall(QueueCommand.Heartbeat command, Reply<? super QueueOutcome.Present> reply) {
+            super(scope.table(), command.queue(), command.group(), reply);
             this.command = command;
         }
 
@@ -43,8 +51,7 @@ final class PresenceCalls {
                 rejected(unfit);
                 return;
             }
-            Presence presence = shard.presence()
-                    .heartbeat(
+            Presence seen = presence.heartbeat(
                             group.workplace,
                             command.consumer(),
                             command.instance(),
@@ -52,15 +59,15 @@ final class PresenceCalls {
                             command.labels(),
                             command.reportedLeases(),
                             changes);
-            if (presence == null) {
+            if (seen == null) {
                 rejected(new Rejection.InUse(
                         "the queue " + name + " has as many consumers as it may: " + PresenceShard.MAX_ENTRIES));
                 return;
             }
             if (command.extendLeases()) {
-                shard.consumerLeases().extend(group, command.consumer(), changes);
+                consumerLeases.extend(group, command.consumer(), changes);
             }
-            decided(new QueueOutcome.Present(presence));
+            decided(new QueueOutcome.Present(seen));
         }
     }
 
@@ -68,48 +75,46 @@ final class PresenceCalls {
      * Takes note that a consumer goes, and gives its leases back if it wants that. They are the consumer's, whichever of its instances
      * got them: the last one that leaves gives them back.
      */
-    static final class LeaveCall extends QueueCall.GroupCall<QueueOutcome.Left> {
+    final class LeaveCall extends QueueCall.GroupCall<QueueOutcome.Left> {
         private final QueueCommand.Leave command;
 
-        LeaveCall(QueueShard shard, QueueCommand.Leave command, Reply<? super QueueOutcome.Left> reply) {
-            super(shard, command.queue(), command.group(), reply);
+        LeaveCall(QueueCommand.Leave command, Reply<? super QueueOutcome.Left> reply) {
+            super(scope.table(), command.queue(), command.group(), reply);
             this.command = command;
         }
 
         @Override
         void decide(Group group, Changes changes) {
-            boolean existed = shard.presence().leave(group.workplace, command.consumer(), command.instance(), changes);
-            if (command.release() && !shard.presence().isPresent(group.workplace, command.consumer(), changes.time())) {
-                shard.consumerLeases().release(group, command.consumer(), changes);
+            boolean existed = presence.leave(group.workplace, command.consumer(), command.instance(), changes);
+            if (command.release() && !presence.isPresent(group.workplace, command.consumer(), changes.time())) {
+                consumerLeases.release(group, command.consumer(), changes);
             }
             decided(new QueueOutcome.Left(existed));
         }
     }
 
     /** Who consumes from the queues of one shard. Groups without a consumer count as well, with zeros. */
-    static final class ConsumersCall extends ReplyCall<QueueOutcome.PresencePage> {
-        private final QueueShard shard;
+    final class ConsumersCall extends ReplyCall<QueueOutcome.PresencePage> {
         private final QueueQuery.Consumers query;
         private final List<Presence> consumers = new ArrayList<>();
         private final List<Presence.Counts> counts = new ArrayList<>();
 
-        ConsumersCall(QueueShard shard, QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+        ConsumersCall(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
             super(reply);
-            this.shard = shard;
             this.query = query;
         }
 
         @Override
         protected void decide(Changes changes) {
             QueueName name = query.queue();
-            Queue only = name == null ? null : shard.table().find(name);
+            Queue only = name == null ? null : scope.table().find(name);
             GroupName group = query.group();
             if (name != null && only == null) {
                 rejected(new Rejection.QueueNotFound(name));
             } else if (only != null && group != null && only.group(group) == null) {
                 rejected(new Rejection.GroupNotFound(only.name, group));
             } else {
-                Collection<Queue> meant = only == null ? shard.table().all() : List.of(only);
+                Collection<Queue> meant = only == null ? scope.table().all() : List.of(only);
                 meant.forEach(queue -> look(queue, changes.time()));
                 decided(new QueueOutcome.PresencePage(consumers, counts));
             }
@@ -117,7 +122,7 @@ final class PresenceCalls {
 
         private void look(Queue queue, long now) {
             Map<GroupName, Map<Presence.State, Integer>> found = new java.util.HashMap<>();
-            for (Presence presence : shard.presence().consumers(queue.number, now)) {
+            for (Presence presence : presence.consumers(queue.number, now)) {
                 if (isMeant(presence.group())) {
                     consumers.add(presence);
                     found.computeIfAbsent(presence.group(), unseen -> new EnumMap<>(Presence.State.class))

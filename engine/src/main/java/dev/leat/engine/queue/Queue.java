@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.api.NewMessage;
 import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A queue: its messages, and the groups that work them off. */
 final class Queue {
+    /** How many messages are read from the store at once, and how far ahead of a cursor messages stay in memory. */
+    static final int WINDOW = 512;
+
     final long number;
     final QueueName name;
     final long created;
@@ -76,7 +80,7 @@ final class Queue {
     final Set<Long> loading = new HashSet<>();
 
     /** Those who wait for room to enqueue. */
-    final WaiterQueue<Waiter.EnqueueWaiter> entrants = new WaiterQueue<>(new Counter());
+    final WaiterQueue<?> entrants = new WaiterQueue<WaiterQueue.Entry>(new Counter());
 
     /**
      * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go
@@ -131,6 +135,16 @@ final class Queue {
         return config.mode() == QueueConfig.Mode.WORK;
     }
 
+    /** How many lanes have messages: one for each priority, or one in all. */
+    int lanes() {
+        return config.priority() ? Position.LANES : 1;
+    }
+
+    /** Returns the priority of the message at a position. */
+    int priority(long at) {
+        return config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
+    }
+
     /** The group of a name; of a work queue, the one it has if no name is given. */
     @Nullable
     Group group(@Nullable GroupName name) {
@@ -182,7 +196,7 @@ final class Queue {
     boolean isNear(long at) {
         for (Group group : groups.values()) {
             long ahead = at - group.cursors[Position.lane(at)];
-            if (ahead < MessageLoader.WINDOW && !group.isDone(at)) {
+            if (ahead < WINDOW && !group.isDone(at)) {
                 return true;
             }
         }
@@ -193,6 +207,26 @@ final class Queue {
     boolean has(long at) {
         int lane = Position.lane(at);
         return at >= 0 && lane < Position.LANES && at < next[lane] && !dropped.contains(at);
+    }
+
+    /** Returns whether a group has leased the message. */
+    boolean isLeased(long at) {
+        return stands(at, DeliveryState.State.LEASED);
+    }
+
+    /** Returns whether the message is on its way to another queue, and may have arrived there. */
+    boolean isMoving(long at) {
+        return stands(at, DeliveryState.State.MOVING);
+    }
+
+    private boolean stands(long at, DeliveryState.State state) {
+        for (Group group : groups.values()) {
+            DeliveryState entry = group.entry(at);
+            if (entry != null && entry.state() == state) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The first place from this one on that has a message; -1 if there is none. */

@@ -20,32 +20,50 @@ import org.jspecify.annotations.Nullable;
 /** Calls that create, configure, pause, purge and delete queues. */
 final class QueueAdminCalls {
 
-    private QueueAdminCalls() {}
+    private final ShardScope scope;
+    private final Groups groups;
+    private final DeadLetterLinks links;
+    private final QueueDirectory directory;
+    private final PeerShards peers;
+    private final QueueMetadataSize metadataSize;
+
+    QueueAdminCalls(
+            ShardScope scope,
+            Groups groups,
+            DeadLetterLinks links,
+            QueueDirectory directory,
+            PeerShards peers,
+            QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.groups = groups;
+        this.links = links;
+        this.directory = directory;
+        this.peers = peers;
+        this.metadataSize = metadataSize;
+    }
 
     /** Makes a queue. A work queue has its one group from the start. */
-    static final class CreateQueueCall extends ReplyCall<QueueOutcome.QueueCreated> {
-        private final QueueShard shard;
+    final class CreateQueueCall extends ReplyCall<QueueOutcome.QueueCreated> {
         private final QueueCommand.CreateQueue command;
 
         CreateQueueCall(
-                QueueShard shard, QueueCommand.CreateQueue command, Reply<? super QueueOutcome.QueueCreated> reply) {
+                QueueCommand.CreateQueue command, Reply<? super QueueOutcome.QueueCreated> reply) {
             super(reply);
-            this.shard = shard;
             this.command = command;
         }
 
         @Override
         protected void decide(Changes changes) {
-            Queue there = shard.table().find(command.queue());
+            Queue there = scope.table().find(command.queue());
             if (there != null) {
                 compare(there);
                 return;
             }
             Rejection unfit = NameRules.flaw(command.queue());
             if (unfit == null) {
-                unfit = shard.footprint().flaw();
+                unfit = metadataSize.flaw();
             }
-            Rejection rejection = unfit != null ? unfit : shard.links().claim(command.queue(), command.config());
+            Rejection rejection = unfit != null ? unfit : links.claim(command.queue(), command.config());
             if (rejection != null) {
                 rejected(rejection);
             } else {
@@ -63,28 +81,28 @@ final class QueueAdminCalls {
         }
 
         private void create(Changes changes) {
-            long number = shard.table().nextNumber();
+            long number = scope.table().nextNumber();
             long now = changes.time();
-            shard.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
-            Queue queue = shard.table().known(number);
+            scope.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
+            Queue queue = scope.table().known(number);
             if (queue.isWork()) {
-                shard.change(
+                scope.change(
                         new QueueChange.OfGroup(
                                 number, queue.nextGroup, GroupName.DEFAULT, Group.StartKind.HEAD, false, now, new PositionSet()),
                         changes);
             }
-            shard.links().configured(queue, command.config(), changes);
+            links.configured(queue, command.config(), changes);
             decided(new QueueOutcome.QueueCreated(true, command.config()));
         }
     }
 
     /** Changes how a queue treats its messages from now on. */
-    static final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
+    final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
         private final QueueCommand.UpdateQueue command;
 
         UpdateQueueCall(
-                QueueShard shard, QueueCommand.UpdateQueue command, Reply<? super QueueOutcome.QueueUpdated> reply) {
-            super(shard, command.queue(), reply);
+                QueueCommand.UpdateQueue command, Reply<? super QueueOutcome.QueueUpdated> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -96,7 +114,7 @@ final class QueueAdminCalls {
                 return;
             }
             if (!queue.config.equals(command.config())) {
-                shard.links().configure(queue, command.config(), changes);
+                links.configure(queue, command.config(), changes);
             }
             decided(new QueueOutcome.QueueUpdated(queue.config));
         }
@@ -111,48 +129,47 @@ final class QueueAdminCalls {
                     || queue.config.priority() != command.config().priority()) {
                 return new Rejection.BadArgument("the mode of a queue and whether it has priorities never change");
             }
-            return shard.links().claim(queue.name, command.config());
+            return links.claim(queue.name, command.config());
         }
     }
 
     /** Removes a queue with everything in it. Queues that sent their dead letters here go on without, if so asked. */
-    static final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
+    final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
         private final QueueCommand.DeleteQueue command;
 
         DeleteQueueCall(
-                QueueShard shard, QueueCommand.DeleteQueue command, Reply<? super QueueOutcome.QueueDeleted> reply) {
-            super(shard, command.queue(), reply);
+                QueueCommand.DeleteQueue command, Reply<? super QueueOutcome.QueueDeleted> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
         @Override
         void decide(Queue queue, Changes changes) {
-            List<QueueName> users = shard.context().directory().leave(queue);
+            List<QueueName> users = directory.leave(queue);
             if (!users.isEmpty() && !command.detach()) {
-                shard.context().directory().stay(queue);
+                directory.stay(queue);
                 rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
                 return;
             }
-            shard.change(new QueueChange.QueueRemoved(queue.number), changes);
+            scope.change(new QueueChange.QueueRemoved(queue.number), changes);
             changes.afterwards(() -> gone(queue, users));
             decided(new QueueOutcome.QueueDeleted());
         }
 
         /** If it does not come to this, the next start does it. */
         private void gone(Queue queue, List<QueueName> users) {
-            shard.context().directory().remove(queue, shard.table().find(name));
-            users.forEach(user -> shard.context()
-                    .router()
+            directory.remove(queue, scope.table().find(name));
+            users.forEach(user -> peers
                     .force(user, (there, changes) -> there.links().detach(user, name, queue.number, changes)));
         }
     }
 
     /** Stops or resumes deliveries. What is leased goes on. */
-    static final class PauseCall extends QueueCall<QueueOutcome.Paused> {
+    final class PauseCall extends QueueCall<QueueOutcome.Paused> {
         private final QueueCommand.Pause command;
 
-        PauseCall(QueueShard shard, QueueCommand.Pause command, Reply<? super QueueOutcome.Paused> reply) {
-            super(shard, command.queue(), reply);
+        PauseCall(QueueCommand.Pause command, Reply<? super QueueOutcome.Paused> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -165,7 +182,7 @@ final class QueueAdminCalls {
                 return;
             }
             if (group != null && group.paused != command.paused()) {
-                shard.groups().pause(group, command.paused(), changes);
+                groups.pause(group, command.paused(), changes);
             } else if (group == null && queue.paused != command.paused()) {
                 pause(queue, changes);
             }
@@ -173,18 +190,18 @@ final class QueueAdminCalls {
         }
 
         private void pause(Queue queue, Changes changes) {
-            shard.change(
+            scope.change(
                     new QueueChange.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created),
                     changes);
         }
     }
 
     /** Removes what is there now. What was enqueued is still known by its dedup id, so that a repeated enqueue does not bring it back. */
-    static final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
+    final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
         private final QueueCommand.Purge command;
 
-        PurgeCall(QueueShard shard, QueueCommand.Purge command, Reply<? super QueueOutcome.Purged> reply) {
-            super(shard, command.queue(), reply);
+        PurgeCall(QueueCommand.Purge command, Reply<? super QueueOutcome.Purged> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -213,7 +230,7 @@ final class QueueAdminCalls {
 
         private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {
             int number = group == null ? 0 : group.number;
-            shard.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
+            scope.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
         }
 
         private void unpark(Group group, Changes changes) {
@@ -224,7 +241,7 @@ final class QueueAdminCalls {
                 }
             }
             for (long at : parked) {
-                shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.PURGED), changes);
+                scope.end(group, at, EndReason.PURGED, changes);
             }
         }
     }

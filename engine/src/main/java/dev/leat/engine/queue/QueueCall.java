@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A call about a queue that has to be there. */
 abstract class QueueCall<O> extends ReplyCall<O> {
-    final QueueShard shard;
+    private final QueueTable table;
     final QueueName name;
 
-    QueueCall(QueueShard shard, QueueName name, Reply<? super O> reply) {
+    QueueCall(QueueTable table, QueueName name, Reply<? super O> reply) {
         super(reply);
-        this.shard = shard;
+        this.table = table;
         this.name = name;
     }
 
     @Override
     protected void decide(Changes changes) {
-        Queue queue = shard.table().find(name);
+        Queue queue = table.find(name);
         if (queue == null) {
             rejected(new Rejection.QueueNotFound(name));
         } else {
@@ -36,8 +36,8 @@ abstract class QueueCall<O> extends ReplyCall<O> {
         private final @Nullable GroupName groupName;
 
         /** @param groupName null for the one of a work queue */
-        GroupCall(QueueShard shard, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
-            super(shard, name, reply);
+        GroupCall(QueueTable table, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
+            super(table, name, reply);
             this.groupName = groupName;
         }
 

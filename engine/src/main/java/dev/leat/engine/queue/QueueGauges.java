@@ -49,15 +49,9 @@ final class QueueGauges {
         pending.add(more);
     }
 
-    /** A group is gone with all that it had to settle. */
-    void removed(Group group) {
-        gone(group);
-        pending(-group.pending());
-    }
-
-    /** All entries of a group are gone. */
-    void gone(Group group) {
-        entries.forEach((state, counter) -> counter.add(-group.count(state)));
+    /** Adds to the number of entries in a state; {@code more} may be negative. */
+    void entries(DeliveryState.State state, long more) {
+        counter(state).add(more);
     }
 
     long queues() {

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import java.util.function.LongSupplier;
 import dev.leat.api.Provenance;
 import dev.leat.api.Rejection;
 import dev.leat.engine.stream.Usage;
@@ -25,21 +26,20 @@ final class QueueMetadataSize {
     private static final long NODE_BYTES = 96;
     private static final long DUE_BYTES = 32;
     private static final long TASK_BYTES = 512;
-    private static final long ATTEMPT_BYTES = 160;
     private static final long CONSUMER_BYTES = 1024;
 
     /** After how many changes of a turn it is measured. */
     private static final int CHANGES = 64;
 
     private final Usage usage;
-    private final QueueShard shard;
+    private final LongSupplier consumers;
     private final List<Queue> queues = new ArrayList<>();
     private final List<Group> groups = new ArrayList<>();
-    private long consumers;
+    private long known;
     private int changes;
 
-    QueueMetadataSize(QueueShard shard, Usage usage) {
-        this.shard = shard;
+    QueueMetadataSize(Usage usage, LongSupplier consumers) {
+        this.consumers = consumers;
         this.usage = usage;
     }
 
@@ -88,9 +88,9 @@ final class QueueMetadataSize {
             group.uncounted = false;
         }
         if (changes > 0) {
-            long known = shard.presence().consumers();
-            more += (known - consumers) * CONSUMER_BYTES;
-            consumers = known;
+            long now = consumers.getAsLong();
+            more += (now - known) * CONSUMER_BYTES;
+            known = now;
         }
         queues.clear();
         groups.clear();
@@ -122,18 +122,4 @@ final class QueueMetadataSize {
                 + group.lines.footprint();
     }
 
-    /** About what the history of an entry takes. */
-    static long ofHistory(DeliveryState entry) {
-        long bytes = 0;
-        List<Provenance.Attempt> history = entry.history();
-        for (int i = 0; i < history.size(); i++) {
-            Provenance.Attempt attempt = history.get(i);
-            bytes += ATTEMPT_BYTES + Character.BYTES * (length(attempt.reason()) + length(attempt.error()));
-        }
-        return bytes;
-    }
-
-    private static long length(@Nullable String text) {
-        return text == null ? 0 : text.length();
-    }
 }

@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.storage.store.Store;
+import dev.leat.engine.stream.Streams;
 import dev.leat.api.GroupName;
 import dev.leat.api.MessageId;
 import dev.leat.api.QueueName;
@@ -27,17 +29,21 @@ final class QueueQueries {
     private static final int ROUNDS = 4;
 
     private final Shard home;
-    private final QueueShard shard;
+    private final QueueTable table;
+    private final Store store;
+    private final Streams.Patient patient;
     private final QueueName name;
 
-    QueueQueries(Shard home, QueueShard shard, QueueName name) {
+    QueueQueries(Shard home, QueueTable table, Store store, Streams.Patient patient, QueueName name) {
         this.home = home;
-        this.shard = shard;
+        this.table = table;
+        this.store = store;
+        this.patient = patient;
         this.name = name;
     }
 
     <O> void look(QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        home.submit(new QueueQueryCall<>(shard, name, look, reply));
+        home.submit(new QueueQueryCall<>(table, name, look, reply));
     }
 
     private <O> void look(QueueQueryCall.Look<O> look, Reply<?> asked, Consumer<O> then) {
@@ -55,11 +61,11 @@ final class QueueQueries {
     }
 
     private void patiently(Runnable work, Reply<?> asked) {
-        shard.context().patient().run(work, asked);
+        patient.run(work, asked);
     }
 
     private StoredMessages stored() {
-        return new StoredMessages(shard.context().store());
+        return new StoredMessages(store);
     }
 
     /** Finds a place to begin at, and tells it. */
@@ -220,8 +226,8 @@ final class QueueQueries {
             void at(Queue queue, long now, Reply<O> answer);
         }
 
-        QueueQueryCall(QueueShard shard, QueueName name, Look<O> look, Reply<? super O> reply) {
-            super(shard, name, reply);
+        QueueQueryCall(QueueTable table, QueueName name, Look<O> look, Reply<? super O> reply) {
+            super(table, name, reply);
             this.look = look;
         }
 
@@ -243,19 +249,19 @@ final class QueueQueries {
 
     /** Says what is known of some queues of a shard. */
     static final class QueuePageCall extends ReplyCall<List<QueueOutcome.QueueInfo>> {
-        private final QueueShard shard;
+        private final QueueTable table;
         private final List<QueueName> names;
 
-        QueuePageCall(QueueShard shard, List<QueueName> names, Reply<? super List<QueueOutcome.QueueInfo>> reply) {
+        QueuePageCall(QueueTable table, List<QueueName> names, Reply<? super List<QueueOutcome.QueueInfo>> reply) {
             super(reply);
-            this.shard = shard;
+            this.table = table;
             this.names = names;
         }
 
         @Override
         protected void decide(Changes changes) {
             decided(names.stream()
-                    .map(shard.table()::find)
+                    .map(table::find)
                     .filter(Objects::nonNull)
                     .map(QueueInfos::of)
                     .toList());

@@ -16,6 +16,9 @@ sealed interface QueueRow {
 
     int VERSION = 1;
 
+    /** The first letters of the keys of the rows that a start reads, owners before what belongs to them. */
+    List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T', 'W');
+
     /** The shard that owns it. */
     int shard();
 
@@ -73,7 +76,7 @@ sealed interface QueueRow {
             out.varint(queue.enqueued).varint(queue.nextGroup).varint(queue.nextTask);
             queue.dropped.write(out);
             out.varint(queue.arrivals.size());
-            queue.arrivals.forEach(origin -> origin.write(out));
+            queue.arrivals.forEach(origin -> MessageCodec.writeSource(origin, out));
             out.bool(queue.tookMoved).varint(queue.groupless);
             return out.toBytes();
         }
@@ -99,7 +102,7 @@ sealed interface QueueRow {
         private static List<TransferSource> readArrivals(BytesIn in) {
             List<TransferSource> arrivals = new ArrayList<>();
             for (long left = in.varint(); left > 0; left--) {
-                arrivals.add(TransferSource.read(in));
+                arrivals.add(MessageCodec.readSource(in));
             }
             return arrivals;
         }
@@ -294,6 +297,54 @@ sealed interface QueueRow {
             return message;
         }
         throw new IllegalArgumentException("it is not a message");
+    }
+
+    /** Puts this row of the last checkpoint into a table. Rows of a queue that the table does not have are skipped. */
+    default void restore(QueueTable table) {
+        switch (this) {
+            case Next(int ignored, long next) -> table.counter(next);
+            case OfQueue of -> {
+                Queue queue = of.restored(table.memory());
+                table.put(queue);
+                table.held(queue.messages, 0);
+            }
+            case Owned owned -> {
+                Queue queue = table.find(owned.queue());
+                if (queue != null) {
+                    restore(queue, owned, table);
+                }
+            }
+        }
+    }
+
+    private static void restore(Queue queue, Owned row, QueueTable table) {
+        switch (row) {
+            case OfGroup of -> QueueTable.put(of.restored(queue));
+            case OfEntry(long ignored, int number, long at, var entry) -> {
+                Group group = queue.byNumber.get(number);
+                if (group != null) {
+                    table.stock().entry(group.entry(at), entry);
+                    group.put(at, entry);
+                    group.dirt.storedEntries.add(at);
+                }
+            }
+            case OfWeights(long ignored, long block, var sizes) -> {
+                long before = queue.bytes();
+                queue.weights.load(block, sizes);
+                table.held(0, queue.bytes() - before);
+            }
+            case OfDedup(long ignored, var id, var first) -> {
+                queue.dedup.remember(id, first);
+                queue.dirt.firstDedup = Math.min(queue.dirt.firstDedup, first.until());
+            }
+            case OfTask(long ignored, var task) -> {
+                queue.tasks.put(task.number(), task);
+                queue.dirt.storedTasks.add(task.number());
+            }
+            case OfQueue of -> {}
+            case OfMessage of -> {} // stays in the store until a group needs it
+            case OfExpiry of -> {}
+        }
     }
 
     private static byte[] sized(byte[] key, int length) {

@@ -42,8 +42,8 @@ public final class QueueRowCheck {
         for (int shard = 0; shard < shards; shard++) {
             tables[shard] = new QueueTable(shard);
         }
-        for (char letter : QueueShard.LOADED) {
-            scan(letter, row -> tables[row.shard()].load(row));
+        for (char letter : QueueRow.LOADED) {
+            scan(letter, row -> row.restore(tables[row.shard()]));
         }
         Map<String, Long> byName = new HashMap<>();
         for (QueueTable table : tables) {

@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import java.util.TreeSet;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.CheckpointPart;
@@ -22,22 +23,20 @@ final class QueueTable {
     private final DirtyTracker dirty;
     private final ResidentBytes memory;
     private final QueueGauges stock;
-    private final MessageRemoval departures;
     private long counter = 1;
     private long time;
     private long bytes;
 
-    /** One that nobody takes checkpoints of. */
+    /** Creates a table whose messages are not counted for the engine, and which caches none. */
     QueueTable(int shard) {
-        this(shard, new ResidentBytes(unstored -> {}, 0), taken -> {});
+        this(shard, new ResidentBytes(unstored -> {}, 0));
     }
 
-    QueueTable(int shard, ResidentBytes memory, Consumer<List<CheckpointRows.Taken>> onStored) {
+    QueueTable(int shard, ResidentBytes memory) {
         this.shard = shard;
         this.memory = memory;
         this.stock = memory.stock();
-        this.dirty = new DirtyTracker(shard, onStored);
-        this.departures = new MessageRemoval(stock, dirty);
+        this.dirty = new DirtyTracker();
     }
 
     long nextNumber() {
@@ -74,57 +73,24 @@ final class QueueTable {
         return group == null ? null : group.entry(of.at());
     }
 
-    /** The rows that changed since the last capture, as of now. */
-    CheckpointPart capture() {
-        return dirty.take(counter, time);
+    /** Returns the shard that owns these queues. */
+    int shard() {
+        return shard;
     }
 
-    /** Takes in a row of the last checkpoint. What belongs to a queue comes after it. */
-    void load(QueueRow row) {
-        switch (row) {
-            case QueueRow.Next(int ignored, long next) -> counter(next);
-            case QueueRow.OfQueue of -> {
-                Queue queue = of.restored(memory);
-                put(queue);
-                held(queue.messages, 0);
-            }
-            case QueueRow.Owned owned -> {
-                Queue queue = find(owned.queue());
-                if (queue != null) {
-                    load(queue, owned);
-                }
-            }
-        }
+    /** Returns the time of the last change, in epoch milliseconds. */
+    long time() {
+        return time;
     }
 
-    private void load(Queue queue, QueueRow.Owned row) {
-        switch (row) {
-            case QueueRow.OfGroup of -> put(of.restored(queue));
-            case QueueRow.OfEntry(long ignored, int number, long at, var entry) -> {
-                Group group = queue.byNumber.get(number);
-                if (group != null) {
-                    stock.entry(group.entry(at), entry);
-                    group.put(at, entry);
-                    group.dirt.storedEntries.add(at);
-                }
-            }
-            case QueueRow.OfWeights(long ignored, long block, var sizes) -> {
-                long before = queue.bytes();
-                queue.weights.load(block, sizes);
-                held(0, queue.bytes() - before);
-            }
-            case QueueRow.OfDedup(long ignored, var id, var first) -> {
-                queue.dedup.remember(id, first);
-                queue.dirt.firstDedup = Math.min(queue.dirt.firstDedup, first.until());
-            }
-            case QueueRow.OfTask(long ignored, var task) -> {
-                queue.tasks.put(task.number(), task);
-                queue.dirt.storedTasks.add(task.number());
-            }
-            case QueueRow.OfQueue of -> {}
-            case QueueRow.OfMessage of -> {} // stays in the store until somebody wants it
-            case QueueRow.OfExpiry of -> {}
-        }
+    /** Returns what has changed since the last checkpoint. */
+    DirtyTracker dirty() {
+        return dirty;
+    }
+
+    /** Returns the memory that messages of these queues are counted in. */
+    ResidentBytes memory() {
+        return memory;
     }
 
     /** How much there is. */
@@ -169,10 +135,10 @@ final class QueueTable {
                 group.graves.bind(at, to);
                 dirty.changed(group);
             }
-            case QueueChange.Done done -> weighed(known(done.queue()), queue -> departures.end(queue, done));
+            case QueueChange.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
             case QueueChange.Removed removed ->
-                weighed(known(removed.queue()), queue -> departures.remove(queue, removed));
-            case QueueChange.Purged purged -> weighed(known(purged.queue()), queue -> departures.purge(queue, purged));
+                weighed(known(removed.queue()), queue -> remove(queue, removed));
+            case QueueChange.Purged purged -> weighed(known(purged.queue()), queue -> purge(queue, purged));
             case QueueChange.OfTask(long queue, var task) -> change(known(queue), task);
             case QueueChange.Forgotten(long queue, var origin) -> {
                 known(queue).arrivals.remove(origin);
@@ -193,7 +159,7 @@ final class QueueTable {
         held(queue.messages - messages, queue.bytes() - before);
     }
 
-    private void held(long moreMessages, long moreBytes) {
+    void held(long moreMessages, long moreBytes) {
         bytes += moreBytes;
         stock.held(moreMessages, moreBytes);
     }
@@ -214,7 +180,7 @@ final class QueueTable {
         boolean keptForReplay = !queue.isKeptForInterest();
         queue.config = config;
         if (keptForReplay) {
-            departures.sweep(queue, queue.absent(queue.dropped));
+            sweep(queue, queue.absent(queue.dropped));
         }
     }
 
@@ -223,7 +189,7 @@ final class QueueTable {
         byNumber.remove(queue.number);
         held(-queue.messages, -queue.bytes());
         stock.queues(-1);
-        queue.groups.values().forEach(stock::removed);
+        queue.groups.values().forEach(this::uncount);
         queue.gone = true;
         queue.hot.clear();
         queue.groups.values().forEach(group -> group.gone = true);
@@ -256,7 +222,7 @@ final class QueueTable {
     private void move(Group group, PositionSet done, boolean sweep) {
         Queue queue = group.queue;
         done.addAll(queue.dropped);
-        stock.gone(group);
+        uncountEntries(group);
         List.copyOf(group.entries.keySet()).forEach(group::forget);
         PositionSet wanted = queue.absent(group.done);
         group.done = done;
@@ -268,7 +234,7 @@ final class QueueTable {
         dirty.moved(group);
         if (sweep) {
             group.endings.moved(done);
-            departures.sweep(queue, wanted);
+            sweep(queue, wanted);
         }
     }
 
@@ -282,9 +248,21 @@ final class QueueTable {
             dirty.changed(queue);
         }
         queue.kept.clear();
-        stock.removed(group);
+        uncount(group);
         dirty.removed(group);
-        departures.sweep(queue, queue.absent(group.done));
+        sweep(queue, queue.absent(group.done));
+    }
+
+    /** Takes a removed group out of the gauges. */
+    private void uncount(Group group) {
+        uncountEntries(group);
+        stock.pending(-group.pending());
+    }
+
+    private void uncountEntries(Group group) {
+        for (DeliveryState.State state : DeliveryState.State.values()) {
+            stock.entries(state, -group.count(state));
+        }
     }
 
     private void enqueue(Queue queue, QueueChange.Enqueued enqueued) {
@@ -322,7 +300,7 @@ final class QueueTable {
             change(
                     group,
                     message.at(),
-                    DeliveryState.untouched(group, message).again(message.enqueuedAt(), message.notBefore(), null));
+                    group.untouched(message).again(message.enqueuedAt(), message.notBefore(), null));
         }
     }
 
@@ -340,6 +318,114 @@ final class QueueTable {
         queue.tasks.put(task.number(), task);
         queue.nextTask = Math.max(queue.nextTask, task.number() + 1);
         dirty.changed(queue, task);
+    }
+
+    private void end(Queue queue, QueueChange.Done done) {
+        end(known(queue, done.group()), done.at(), done.ending());
+        if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
+            drop(queue, done.at());
+        }
+    }
+
+    private void end(Group group, long at, EndReason ending) {
+        if (group.done.add(at)) {
+            group.pend(-1);
+            stock.entry(group.forget(at), null);
+            group.ended(at, ending);
+            group.tally.ended(ending);
+            dirty.done(group, at);
+        }
+    }
+
+    private void remove(Queue queue, QueueChange.Removed removed) {
+        queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
+        drop(queue, removed.at());
+    }
+
+    /** No group has anything to do with it any more. */
+    private void drop(Queue queue, long at) {
+        if (queue.dropped.add(at)) {
+            boolean stored = queue.hot.remove(at);
+            queue.overdue.remove(at);
+            queue.messages--;
+            queue.weights.remove(at);
+            dirty.dropped(queue, at, stored);
+        }
+    }
+
+    /** Drops what everybody has done, of some places. */
+    private void sweep(Queue queue, PositionSet some) {
+        if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
+            PositionSet unwanted = some;
+            for (Group group : queue.groups.values()) {
+                unwanted = unwanted.common(group.done);
+            }
+            unwanted.forEach((from, to) -> drop(queue, from, to));
+        }
+    }
+
+    private void drop(Queue queue, long from, long to) {
+        queue.dropped.absent(from, to).forEach((first, end) -> {
+            queue.messages -= queue.dropped.addRange(first, end);
+            queue.weights.removeRange(first, end);
+            queue.overdue.keySet().removeIf(at -> at >= first && at < end);
+            dirty.dropped(queue, queue.hot.removeRange(first, end));
+        });
+    }
+
+    private void purge(Queue queue, QueueChange.Purged purged) {
+        if (purged.group() != 0) {
+            Group group = known(queue, purged.group());
+            PositionSet wanted = queue.absent(group.done);
+            purge(group, purged);
+            sweep(queue, wanted);
+            return;
+        }
+        TreeSet<Long> kept = new TreeSet<>();
+        for (Group group : queue.groups.values()) {
+            purge(group, purged);
+            kept.addAll(group.entries.keySet());
+        }
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            long from = Position.first(lane);
+            long before = purged.before()[lane];
+            for (long at : kept) {
+                if (at >= from && at < before) {
+                    drop(queue, from, at);
+                    from = at + 1;
+                }
+            }
+            drop(queue, from, before);
+        }
+    }
+
+    /** The cursors begin anew, because what they have passed is not there any more. */
+    private void purge(Group group, QueueChange.Purged purged) {
+        for (Map.Entry<Long, DeliveryState> entry : List.copyOf(group.entries.entrySet())) {
+            long at = entry.getKey();
+            if (at < purged.before()[Position.lane(at)] && goes(entry.getValue(), purged)) {
+                end(group, at, EndReason.PURGED);
+            }
+        }
+        PositionSet kept = new PositionSet();
+        group.entries.keySet().forEach(kept::add);
+        kept.addAll(group.done);
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            kept.absent(Position.first(lane), purged.before()[lane]).forEach((from, to) -> {
+                group.pend(-group.done.addRange(from, to));
+                group.endings.purged(from, to);
+            });
+        }
+        group.rewind();
+        dirty.changed(group);
+    }
+
+    private static boolean goes(DeliveryState entry, QueueChange.Purged purged) {
+        return switch (entry.state()) {
+            case MOVING -> false;
+            case LEASED, PARKED -> purged.leased();
+            case READY, SCHEDULED -> true;
+        };
     }
 
     Queue known(long number) {

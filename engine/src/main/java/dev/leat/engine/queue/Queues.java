@@ -49,13 +49,7 @@ public final class Queues {
     private final IntFunction<byte[]> dice;
 
     /** A shard and its queues. */
-    private record Seat(Shard shard, QueueShard queues) {
-
-        /** Where questions about a queue are answered. */
-        QueueQueries desk(QueueName queue) {
-            return new QueueQueries(shard, queues, queue);
-        }
-    }
+    private record Seat(Shard shard, QueueShard queues) {}
 
     /** Where secrets are kept. */
     public interface Secrets {
@@ -77,7 +71,7 @@ public final class Queues {
         this.context = new QueueContext(
                 new QueueDirectory(), new Ways(), store, patient, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
-                streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
+                streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
     /** Puts a shard in its place, with no queues yet. */
@@ -100,6 +94,11 @@ public final class Queues {
         return all;
     }
 
+    private QueueQueries queries(QueueName queue) {
+        Seat seat = seat(queue.tag());
+        return new QueueQueries(seat.shard, seat.queues.table(), context.store(), context.patient(), queue);
+    }
+
     private Seat seat(String tag) {
         return seats[Placement.shard(tag, seats.length)];
     }
@@ -110,22 +109,22 @@ public final class Queues {
     }
 
     /** How the shards reach each other. */
-    private final class Ways implements QueueContext.Router {
+    private final class Ways implements PeerShards {
         @Override
-        public void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
-            Queues.this.force(queue, errand);
+        public void force(QueueName queue, BiConsumer<PeerShards.Peer, Changes> work) {
+            Queues.this.force(queue, work::accept);
         }
 
         @Override
-        public void call(QueueName queue, Function<QueueShard, Call> call) {
+        public void call(QueueName queue, Function<PeerShards.Peer, Call> call) {
             Seat seat = seat(queue.tag());
             seat.shard.force(call.apply(seat.queues));
         }
 
         @Override
-        public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
+        public void forceHome(long queue, BiConsumer<PeerShards.Peer, Changes> work) {
             Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
+            seat.shard.force(new InternalQueueCall(changes -> work.accept(seat.queues, changes)));
         }
     }
 
@@ -189,7 +188,7 @@ public final class Queues {
                 new Reply<>() {
                     @Override
                     public void answered(Outcome.Secret secret) {
-                        context.seal().ready(secret.bytes());
+                        context.deliveryIds().ready(secret.bytes());
                         opened.answered(secret);
                     }
 
@@ -212,83 +211,46 @@ public final class Queues {
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
                 Seat seat = seat(command.tag());
-                seat.shard.submit(call(seat.queues, command, reply));
+                seat.shard.submit(seat.queues.calls().of(command, reply));
             }
         }
     }
 
     private void create(QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
         Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        queries(command.queue())
                 .search(
                         new GroupCalls.GroupStartSearch(command.start()),
                         reply,
-                        spot -> seat.shard.submit(new GroupCalls.CreateGroupCall(seat.queues, command, spot, reply)));
+                        spot -> seat.shard.submit(seat.queues.calls().create(command, spot, reply)));
     }
 
     private void seek(QueueCommand.SeekGroup command, Reply<? super QueueOutcome.GroupMoved> reply) {
         Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        queries(command.queue())
                 .search(
                         new GroupCalls.GroupStartSearch(command.to()),
                         reply,
-                        spot -> seat.shard.submit(new GroupCalls.SeekGroupCall(seat.queues, command, spot, reply)));
+                        spot -> seat.shard.submit(seat.queues.calls().seek(command, spot, reply)));
     }
 
     private void cancel(QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
         Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) -> seat.shard.submit(new CancelCalls.CancelCall(seat.queues, command, queue, at, reply)));
+                        (queue, at) -> seat.shard.submit(seat.queues.calls().cancel(command, queue, at, reply)));
     }
 
     private void settle(QueueCommand.SettleMessage command, Reply<? super QueueOutcome.Settled> reply) {
         Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
                         (queue, at) ->
-                                seat.shard.submit(new SettleCalls.SettleMessageCall(seat.queues, command, queue, at, reply)));
-    }
-
-    @SuppressWarnings("unchecked") // each command names the type of its own outcome
-    private static <O extends Outcome> Call call(QueueShard at, QueueCommand<O> command, Reply<? super O> reply) {
-        return switch (command) {
-            case QueueCommand.CreateQueue given ->
-                new QueueAdminCalls.CreateQueueCall(at, given, (Reply<? super QueueOutcome.QueueCreated>) reply);
-            case QueueCommand.UpdateQueue given ->
-                new QueueAdminCalls.UpdateQueueCall(at, given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
-            case QueueCommand.DeleteQueue given ->
-                new QueueAdminCalls.DeleteQueueCall(at, given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
-            case QueueCommand.Enqueue given -> new EnqueueCall(at, given, (Reply<? super QueueOutcome.Enqueued>) reply);
-            case QueueCommand.Receive given -> new FetchCalls.ReceiveCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Pop given -> new FetchCalls.PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Settle given ->
-                new SettleCalls.SettleDeliveriesCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
-            case QueueCommand.Claim given ->
-                new FetchCalls.ClaimLeasesCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.CancelAll given ->
-                new CancelCalls.CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
-            case QueueCommand.Purge given -> new QueueAdminCalls.PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
-            case QueueCommand.Pause given -> new QueueAdminCalls.PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
-            case QueueCommand.CreateGroup given ->
-                new GroupCalls.CreateGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
-            case QueueCommand.SeekGroup given ->
-                new GroupCalls.SeekGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
-            case QueueCommand.DeleteGroup given ->
-                new GroupCalls.DeleteGroupCall(at, given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
-            case QueueCommand.Redrive given -> new RedriveCalls.RedriveCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
-            case QueueCommand.CancelTask given ->
-                new RedriveCalls.CancelTaskCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
-            case QueueCommand.Heartbeat given ->
-                new PresenceCalls.HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
-            case QueueCommand.Leave given -> new PresenceCalls.LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
-            case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
-            case QueueCommand.SettleMessage given -> throw new IllegalStateException("looked for first: " + given);
-        };
+                                seat.shard.submit(seat.queues.calls().settle(command, queue, at, reply)));
     }
 
     /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
@@ -306,7 +268,7 @@ public final class Queues {
     private static void giveUp(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
         Queue queue = shard.table().find(enqueue.queue());
         if (queue != null) {
-            shard.intake().giveUp(queue, reply, changes);
+            shard.enqueuer().giveUp(queue, reply, changes);
         }
     }
 
@@ -314,7 +276,7 @@ public final class Queues {
         Queue queue = shard.table().find(receive.queue());
         Group group = queue == null ? null : queue.group(receive.group());
         if (group != null) {
-            shard.waiting().giveUp(group, reply, changes);
+            shard.waiters().giveUp(group, reply, changes);
         }
     }
 
@@ -328,7 +290,7 @@ public final class Queues {
         doorway.pass(reply, () -> {
             Seat seat = seat(transaction.tag());
             List<TransactionPreparation.TransactionStep> steps = preparation.steps(transaction);
-            seat.shard.submit(new TransactionCall(seat.queues, steps, TransactionPreparation.size(transaction), reply));
+            seat.shard.submit(seat.queues.calls().transaction(steps, TransactionPreparation.size(transaction), reply));
         });
     }
 
@@ -348,12 +310,12 @@ public final class Queues {
                         (found, now, answer) -> group(found, group, answer),
                         (Reply<? super QueueOutcome.GroupInfo>) reply);
             case QueueQuery.Browse browse ->
-                seat(browse.queue().tag()).desk(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
+                queries(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
                         reply);
             case QueueQuery.Message(QueueName queue, var message) ->
-                seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+                queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.MessageAt(QueueName queue, long seq) ->
-                seat(queue.tag()).desk(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
+                queries(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
                 consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             case QueueQuery.Task task -> task(task, (Reply<? super QueueOutcome.TaskInfo>) reply);
@@ -366,12 +328,12 @@ public final class Queues {
             reply.refused(new Rejection.TaskNotFound(query.task()));
         } else {
             Seat seat = seats[Ids.shardOf(ids.queue())];
-            seat.shard.submit(new RedriveCalls.TaskCall(seat.queues, query, ids, reply));
+            seat.shard.submit(seat.queues.calls().task(query, ids, reply));
         }
     }
 
     private <O> void look(QueueName queue, QueueQueries.QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        seat(queue.tag()).desk(queue).look(look, reply);
+        queries(queue).look(look, reply);
     }
 
     private static void group(Queue queue, QueueQuery.Group query, Reply<? super QueueOutcome.GroupInfo> reply) {
@@ -398,7 +360,7 @@ public final class Queues {
             return;
         }
         QueueQueries.QueueListing gathering = new QueueQueries.QueueListing(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues, ofSeat, gathering.shard())));
+        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues.table(), ofSeat, gathering.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
@@ -406,7 +368,7 @@ public final class Queues {
         Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
         PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
-            asked[i].shard.submit(new PresenceCalls.ConsumersCall(asked[i].queues, query, found.of(i)));
+            asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));
         }
     }
 

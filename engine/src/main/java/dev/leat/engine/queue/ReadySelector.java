@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReadySelector {
     /** There is nothing. */
-    static final long NONE = -1;
+    static final long NONE = Position.NONE;
 
     /** There may be something, but it has to be read, or looked for, first. */
     static final long LATER = -2;
@@ -23,10 +23,23 @@ final class ReadySelector {
     /** How far a fair queue looks ahead. */
     private static final int AHEAD = 10_000;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final LeaseTimers leaseTimers;
+    private final DeliverableMessages messages;
+    private final WakeList wakes;
+    private final QueueMetadataSize metadataSize;
 
-    ReadySelector(QueueShard shard) {
-        this.shard = shard;
+    ReadySelector(
+            ShardScope scope,
+            LeaseTimers leaseTimers,
+            DeliverableMessages messages,
+            WakeList wakes,
+            QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.leaseTimers = leaseTimers;
+        this.messages = messages;
+        this.wakes = wakes;
+        this.metadataSize = metadataSize;
     }
 
     /**
@@ -44,7 +57,7 @@ final class ReadySelector {
     }
 
     private long nextByPlace(Group group, long receive, Changes changes) {
-        for (int lane = 0; lane < lanes(group.queue); lane++) {
+        for (int lane = 0; lane < group.queue.lanes(); lane++) {
             long at = nextOf(lane, group, receive, changes);
             if (at != NONE) {
                 return at;
@@ -58,7 +71,7 @@ final class ReadySelector {
         long step = Objects.requireNonNull(group.queue.config.ageStep()).toMillis();
         QueuedMessage best = null;
         long highest = -1;
-        for (int lane = 0; lane < lanes(group.queue); lane++) {
+        for (int lane = 0; lane < group.queue.lanes(); lane++) {
             long at = nextOf(lane, group, receive, changes);
             if (at == LATER) {
                 return LATER;
@@ -85,12 +98,12 @@ final class ReadySelector {
             if (message == null) {
                 return LATER;
             }
-            boolean over = shard.leases().endIfOver(group, message, changes);
+            boolean over = leaseTimers.endIfOver(group, message, changes);
             if (!over && group.turns.affords(message.bytes())) {
                 return at;
             }
             if (over && changes.isFull()) {
-                shard.waiting().goesOn(group);
+                wakes.resumeNextTurn(group);
                 return LATER;
             }
         }
@@ -110,13 +123,9 @@ final class ReadySelector {
             passReady(group, message, changes);
         }
         if (group.ready.isEmpty()) {
-            shard.waiting().goesOn(group);
+            wakes.resumeNextTurn(group);
         }
         return false;
-    }
-
-    static int lanes(Queue queue) {
-        return queue.config.priority() ? Position.LANES : 1;
     }
 
     private long nextOf(int lane, Group group, long receive, Changes changes) {
@@ -126,11 +135,11 @@ final class ReadySelector {
             if (message == null) {
                 return LATER;
             }
-            if (!shard.leases().endIfOver(group, message, changes)) {
+            if (!leaseTimers.endIfOver(group, message, changes)) {
                 return returned;
             }
             if (changes.isFull()) {
-                shard.waiting().goesOn(group);
+                wakes.resumeNextTurn(group);
                 return LATER;
             }
             returned = group.ready.ceiling(Position.first(lane));
@@ -156,13 +165,13 @@ final class ReadySelector {
             }
             pass(group, message);
         }
-        shard.waiting().goesOn(group);
+        wakes.resumeNextTurn(group);
         return LATER;
     }
 
     /** The place of the message that would come last; what is blocked by its key does not come at all. */
     long last(Group group, Changes changes) {
-        for (int lane = lanes(group.queue) - 1; lane >= 0; lane--) {
+        for (int lane = group.queue.lanes() - 1; lane >= 0; lane--) {
             long at = lastOf(lane, group, changes);
             if (at != NONE) {
                 return at;
@@ -186,7 +195,7 @@ final class ReadySelector {
             group.barren.add(at);
             from = at;
         }
-        shard.waiting().goesOn(group);
+        wakes.resumeNextTurn(group);
         return LATER;
     }
 
@@ -202,7 +211,7 @@ final class ReadySelector {
         if (group.key(message) != null && !group.hasPassed(at)) {
             return passAll(Position.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
         }
-        return isDue(group, message, changes) && !shard.leases().endIfOver(group, message, changes) ? at : NONE;
+        return isDue(group, message, changes) && !leaseTimers.endIfOver(group, message, changes) ? at : NONE;
     }
 
     /** Moves a cursor to the end. Returns whether it got there. */
@@ -218,7 +227,7 @@ final class ReadySelector {
             }
             passReady(group, message, changes);
         }
-        shard.waiting().goesOn(group);
+        wakes.resumeNextTurn(group);
         return false;
     }
 
@@ -236,8 +245,8 @@ final class ReadySelector {
     private boolean isDue(Group group, QueuedMessage message, Changes changes) {
         if (group.entry(message.at()) == null && message.notBefore() > changes.time()) {
             DeliveryState scheduled =
-                    DeliveryState.untouched(group, message).again(changes.time(), message.notBefore(), null);
-            shard.change(new QueueChange.OfEntry(group.queue.number, group.number, message.at(), scheduled), changes);
+                    group.untouched(message).again(changes.time(), message.notBefore(), null);
+            scope.put(group, message.at(), scheduled, changes);
             return false;
         }
         return true;
@@ -245,12 +254,11 @@ final class ReadySelector {
 
     private boolean isNext(Group group, QueuedMessage message, long receive, Changes changes) {
         if (!message.isFor(group.name)) { // one that came before the group was made
-            shard.change(
-                    new QueueChange.Done(group.queue.number, group.number, message.at(), EndReason.SKIPPED), changes);
+            scope.end(group, message.at(), EndReason.SKIPPED, changes);
             return false;
         }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());
-        return ready && isKeyFree(group, message, receive) && !shard.leases().endIfOver(group, message, changes);
+        return ready && isKeyFree(group, message, receive) && !leaseTimers.endIfOver(group, message, changes);
     }
 
     private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {
@@ -320,11 +328,11 @@ final class ReadySelector {
         String key = group.key(message);
         if (key != null && !group.isDone(at)) {
             group.lines.join(key, at);
-            shard.footprint().changed(group);
+            metadataSize.changed(group);
         }
     }
 
     private @Nullable QueuedMessage find(Queue queue, long at) {
-        return shard.supply().find(queue, at);
+        return messages.find(queue, at);
     }
 }

@@ -14,14 +14,22 @@ import org.jspecify.annotations.Nullable;
 /** Calls that start, cancel and describe redrive tasks. */
 final class RedriveCalls {
 
-    private RedriveCalls() {}
+    private final ShardScope scope;
+    private final Redrives redrives;
+    private final QueueDirectory directory;
+
+    RedriveCalls(ShardScope scope, Redrives redrives, QueueDirectory directory) {
+        this.scope = scope;
+        this.redrives = redrives;
+        this.directory = directory;
+    }
 
     /** Begins to send dead letters back. */
-    static final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
+    final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
         private final QueueCommand.Redrive command;
 
-        RedriveCall(QueueShard shard, QueueCommand.Redrive command, Reply<? super QueueOutcome.TaskInfo> reply) {
-            super(shard, command.queue(), reply);
+        RedriveCall(QueueCommand.Redrive command, Reply<? super QueueOutcome.TaskInfo> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -47,8 +55,8 @@ final class RedriveCalls {
                     changes.time(),
                     0,
                     null);
-            shard.change(new QueueChange.OfTask(queue.number, task), changes);
-            shard.redrives().watch(queue, task, changes.time());
+            scope.change(new QueueChange.OfTask(queue.number, task), changes);
+            redrives.watch(queue, task, changes.time());
             decided(RedriveTask.RedriveTaskId.info(queue, task));
         }
 
@@ -68,17 +76,17 @@ final class RedriveCalls {
                 return new Rejection.BadArgument("dead letters of " + name + " cannot go to where they are");
             }
             boolean there =
-                    shard.table().find(to) != null || shard.context().directory().find(to) != null;
+                    scope.table().find(to) != null || directory.find(to) != null;
             return there ? null : new Rejection.QueueNotFound(to);
         }
     }
 
     /** Ends a task. What is on its way arrives still. */
-    static final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
+    final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
         private final QueueCommand.CancelTask command;
 
-        CancelTaskCall(QueueShard shard, QueueCommand.CancelTask command, Reply<? super QueueOutcome.TaskInfo> reply) {
-            super(shard, command.queue(), reply);
+        CancelTaskCall(QueueCommand.CancelTask command, Reply<? super QueueOutcome.TaskInfo> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
         }
 
@@ -97,28 +105,26 @@ final class RedriveCalls {
             Redrives.RedriveProgress progress = new Redrives.RedriveProgress(task);
             progress.end(State.CANCELLED, changes.time());
             RedriveTask cancelled = progress.task();
-            shard.change(new QueueChange.OfTask(queue.number, cancelled), changes);
-            shard.redrives().watch(queue, cancelled, changes.time());
+            scope.change(new QueueChange.OfTask(queue.number, cancelled), changes);
+            redrives.watch(queue, cancelled, changes.time());
             return cancelled;
         }
     }
 
     /** Says how far a task is. */
-    static final class TaskCall extends ReplyCall<QueueOutcome.TaskInfo> {
-        private final QueueShard shard;
+    final class TaskCall extends ReplyCall<QueueOutcome.TaskInfo> {
         private final QueueQuery.Task query;
         private final RedriveTask.RedriveTaskId ids;
 
-        TaskCall(QueueShard shard, QueueQuery.Task query, RedriveTask.RedriveTaskId ids, Reply<? super QueueOutcome.TaskInfo> reply) {
+        TaskCall(QueueQuery.Task query, RedriveTask.RedriveTaskId ids, Reply<? super QueueOutcome.TaskInfo> reply) {
             super(reply);
-            this.shard = shard;
             this.query = query;
             this.ids = ids;
         }
 
         @Override
         protected void decide(Changes changes) {
-            Queue queue = shard.table().find(ids.queue());
+            Queue queue = scope.table().find(ids.queue());
             RedriveTask task = queue == null ? null : queue.tasks.get(ids.task());
             if (queue == null || task == null) {
                 rejected(new Rejection.TaskNotFound(query.task()));

@@ -27,7 +27,11 @@ final class Redrives {
     private static final int STEPS = 1000;
     private static final int MOST_UNDER_WAY = 256;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final QueueDirectory directory;
+    private final Transfers transfers;
+    private final MessageLoader loader;
+    private final FreedBytes freedBytes;
     private final Map<Key, Run> runs = new HashMap<>();
 
     private record Key(long queue, long task) {}
@@ -43,8 +47,17 @@ final class Redrives {
         }
     }
 
-    Redrives(QueueShard shard) {
-        this.shard = shard;
+    Redrives(
+            ShardScope scope,
+            QueueDirectory directory,
+            Transfers transfers,
+            MessageLoader loader,
+            FreedBytes freedBytes) {
+        this.scope = scope;
+        this.directory = directory;
+        this.transfers = transfers;
+        this.loader = loader;
+        this.freedBytes = freedBytes;
     }
 
     /** A task has changed, or is there after a start. */
@@ -52,7 +65,7 @@ final class Redrives {
         if (task.state() == State.RUNNING) {
             plan(queue, task.number(), now + 1);
         } else {
-            shard.timers().at(task.ended() + KEEP_MILLIS, changes -> forget(queue, task.number(), changes));
+            scope.timers().at(task.ended() + KEEP_MILLIS, changes -> forget(queue, task.number(), changes));
         }
     }
 
@@ -60,7 +73,7 @@ final class Redrives {
         RedriveTask known = queue.gone ? null : queue.tasks.get(task);
         if (known != null && known.state() != State.RUNNING) {
             runs.remove(new Key(queue.number, task));
-            shard.change(new QueueChange.TaskRemoved(queue.number, task), changes);
+            scope.change(new QueueChange.TaskRemoved(queue.number, task), changes);
         }
     }
 
@@ -74,7 +87,7 @@ final class Redrives {
         Run run = run(queue, task);
         if (!run.planned) {
             run.planned = true;
-            shard.timers().at(at, changes -> {
+            scope.timers().at(at, changes -> {
                 run.planned = false;
                 step(queue, task, run, changes);
             });
@@ -101,7 +114,7 @@ final class Redrives {
 
     private void save(Queue queue, RedriveTask before, RedriveTask after, Changes changes) {
         if (!after.equals(before)) {
-            shard.change(new QueueChange.OfTask(queue.number, after), changes);
+            scope.change(new QueueChange.OfTask(queue.number, after), changes);
             if (before.state() == State.RUNNING && after.state() != State.RUNNING) {
                 watch(queue, after, changes.time());
             }
@@ -122,7 +135,7 @@ final class Redrives {
             }
             QueuedMessage message = queue.hot.get(at);
             if (message == null) {
-                shard.loader().window(queue, at, new Reading(queue, progress.number()));
+                loader.window(queue, at, new Reading(queue, progress.number()));
                 return -1;
             }
             boolean meant = !run.underWay.contains(at) && progress.isMeant(message);
@@ -141,13 +154,13 @@ final class Redrives {
             Queue queue, QueuedMessage message, RedriveProgress progress, Run run, Changes changes) {
         long at = message.at();
         QueueName to = progress.target(message);
-        if (to == null || Removals.isLeased(queue, at) || Removals.isMoving(queue, at)) {
+        if (to == null || queue.isLeased(at) || queue.isMoving(at)) {
             progress.skipped++;
             return null;
         }
         TransferredMessage arrival = arrival(queue, message, to);
-        Queue here = shard.table().find(to);
-        boolean there = here == null && shard.context().directory().find(to) != null;
+        Queue here = scope.table().find(to);
+        boolean there = here == null && directory.find(to) != null;
         if (there && queue.groups.isEmpty()) {
             return Transfers.Refusal.NO_GROUPS;
         }
@@ -157,9 +170,9 @@ final class Redrives {
         }
         Transfers.Refusal refusal = Transfers.refusal(here, arrival);
         if (here != null && refusal == null) {
-            shard.carry(message.bytes(), changes);
-            shard.transfers().arrive(here, arrival, changes);
-            shard.change(new QueueChange.Removed(queue.number, at, EndReason.MOVED), changes);
+            freedBytes.use(message.bytes(), changes);
+            transfers.arrive(here, arrival, changes);
+            scope.remove(queue, at, EndReason.MOVED, changes);
             run.pace.went(changes.time());
             progress.moved();
         }
@@ -179,8 +192,8 @@ final class Redrives {
             if (!group.isDone(message.at())) {
                 wanted = true;
                 DeliveryState known = group.entry(message.at());
-                DeliveryState entry = known == null ? DeliveryState.untouched(group, message) : known;
-                put(group, message.at(), entry.movedBy(progress.number()), changes);
+                DeliveryState entry = known == null ? group.untouched(message) : known;
+                scope.put(group, message.at(), entry.movedBy(progress.number()), changes);
             }
         }
         if (!wanted) {
@@ -190,11 +203,7 @@ final class Redrives {
         TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, message.at());
         run.underWay.add(message.at());
         run.pace.went(changes.time());
-        shard.transfers().ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
-    }
-
-    private void put(Group group, long at, DeliveryState entry, Changes changes) {
-        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
+        transfers.ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
     }
 
     /** Only the group that failed gets it again, if it goes where it comes from. */
@@ -219,14 +228,14 @@ final class Redrives {
     /** The priority that it had where it comes from, if it goes back there, and not to another queue of that name. */
     private int priority(Queue queue, QueuedMessage message, QueueName to) {
         TransferSource origin = message.origin();
-        QueueDirectory.Listed there = shard.context().directory().find(to);
+        QueueDirectory.Listed there = directory.find(to);
         return origin != null && there != null && there.number() == origin.queue()
                 ? Position.priorityOf(Position.lane(origin.at()))
-                : LeaseGrants.priority(queue, message.at());
+                : queue.priority(message.at());
     }
 
     /** What became of a message that went to another shard. */
-    void told(
+    void concluded(
             Queue queue,
             long task,
             long at,
@@ -236,7 +245,7 @@ final class Redrives {
         Run run = run(queue, task);
         run.underWay.remove(at);
         if (refusal == null) {
-            shard.change(new QueueChange.Removed(queue.number, at, EndReason.MOVED), changes);
+            scope.remove(queue, at, EndReason.MOVED, changes);
         } else {
             queue.groups.values().forEach(group -> restore(group, at, changes));
         }
@@ -259,8 +268,7 @@ final class Redrives {
         DeliveryState entry = group.entry(at);
         if (entry != null && entry.state() == DeliveryState.State.MOVING) {
             Provenance.Reason reason = entry.deadReason();
-            put(
-                    group,
+            scope.put(group,
                     at,
                     reason != null ? entry.parked(reason) : entry.again(changes.time(), 0, entry.redelivery()),
                     changes);
@@ -276,17 +284,17 @@ final class Redrives {
         QueuedMessage message = queue.hot.get(at);
         if (message == null) {
             run(queue, entry.task()).underWay.remove(at);
-            shard.loader().one(queue, at, new Resuming(group, at));
+            loader.one(queue, at, new Resuming(group, at));
             return;
         }
         RedriveTask task = queue.tasks.get(entry.task());
         QueueName to = task == null ? null : new RedriveProgress(task).target(message);
         if (task == null || to == null) {
-            told(queue, entry.task(), at, to, Transfers.Refusal.MISSING, changes);
+            concluded(queue, entry.task(), at, to, Transfers.Refusal.MISSING, changes);
         } else {
             TransferredMessage arrival = arrival(queue, message, to);
             TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, at);
-            shard.transfers().ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
+            transfers.ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
         }
     }
 

@@ -16,10 +16,12 @@ final class RetentionSweep {
     /** How often it is looked whether what could not go can. */
     private static final long AGAIN_MILLIS = 5_000;
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final MessageLoader loader;
 
-    RetentionSweep(QueueShard shard) {
-        this.shard = shard;
+    RetentionSweep(ShardScope scope, MessageLoader loader) {
+        this.scope = scope;
+        this.loader = loader;
     }
 
     /** There is a message more. */
@@ -40,7 +42,7 @@ final class RetentionSweep {
     private void plan(Queue queue, long at) {
         if (at < queue.retentionTimer) {
             queue.retentionTimer = at;
-            shard.timers().at(at, changes -> look(queue, at, changes));
+            scope.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -85,7 +87,7 @@ final class RetentionSweep {
             }
             QueuedMessage message = queue.hot.get(place);
             if (message == null) {
-                shard.loader().window(queue, place, new Reading(queue));
+                loader.window(queue, place, new Reading(queue));
                 return;
             }
             long over = age == null ? Long.MAX_VALUE : since(queue, message) + age.toMillis();
@@ -93,7 +95,7 @@ final class RetentionSweep {
                 plan(queue, passed ? Math.min(over, changes.time() + AGAIN_MILLIS) : over);
                 return;
             }
-            shard.cancelling().remove(queue, place, EndReason.EXPIRED, changes);
+            scope.remove(queue, place, EndReason.EXPIRED, changes);
         }
         plan(queue, changes.time() + 1);
     }
@@ -128,7 +130,7 @@ final class RetentionSweep {
 
     private static long first(Queue queue, int lane, long[] from) {
         long at = queue.dropped.firstAbsent(from[lane]);
-        while (at < queue.next[lane] && (Removals.isLeased(queue, at) || Removals.isMoving(queue, at))) {
+        while (at < queue.next[lane] && (queue.isLeased(at) || queue.isMoving(at))) {
             at = queue.dropped.firstAbsent(at + 1);
         }
         from[lane] = at;

@@ -22,14 +22,34 @@ import org.jspecify.annotations.Nullable;
 /** Settlements: by delivery id from a consumer, by message id from an operator. */
 final class SettleCalls {
 
-    private SettleCalls() {}
+    private final ShardScope scope;
+    private final Settlements settlements;
+    private final DeadLetterRemovals removals;
+    private final MessageLoader loader;
+    private final PeerShards peers;
+    private final DeliveryIdCipher deliveryIds;
+
+    SettleCalls(
+            ShardScope scope,
+            Settlements settlements,
+            DeadLetterRemovals removals,
+            MessageLoader loader,
+            PeerShards peers,
+            DeliveryIdCipher deliveryIds) {
+        this.scope = scope;
+        this.settlements = settlements;
+        this.removals = removals;
+        this.loader = loader;
+        this.peers = peers;
+        this.deliveryIds = deliveryIds;
+    }
 
     /**
      * Says what came of deliveries. Their ids are opened by the thread that asks. If a message has to be read first, another call goes
      * on in the place of this one, so that each is told of one turn only. Dead letters of another shard that are acked as well are removed
      * after the turn, and before the answer.
      */
-    static final class SettleDeliveriesCall extends QueueCall<QueueOutcome.Settled> {
+    final class SettleDeliveriesCall extends QueueCall<QueueOutcome.Settled> {
         private final QueueCommand.Settle command;
         private final Reply<? super QueueOutcome.Settled> reply;
         private final List<@Nullable DeliveryHandle> handles = new ArrayList<>();
@@ -37,21 +57,21 @@ final class SettleCalls {
         private boolean waits;
 
         /** Dead letters that have to be removed before the answer, by the number of their settlement. */
-        private final Map<Integer, DeadLetterRef> elsewhere = new TreeMap<>();
+        private final Map<Integer, FailedMessages.DeadLetterRef> elsewhere = new TreeMap<>();
 
-        SettleDeliveriesCall(QueueShard shard, QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
-            super(shard, command.queue(), reply);
+        SettleDeliveriesCall(QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
+            super(scope.table(), command.queue(), reply);
             this.command = command;
             this.reply = reply;
             this.reads = 0;
             for (Settlement settlement : command.settlements()) {
-                handles.add(shard.context().seal().open(settlement.delivery()));
+                handles.add(deliveryIds.open(settlement.delivery()));
             }
         }
 
         /** Goes on for another once something is read. */
         private SettleDeliveriesCall(SettleDeliveriesCall before) {
-            super(before.shard, before.name, before.reply);
+            super(scope.table(), before.name, before.reply);
             continues(before);
             this.command = before.command;
             this.reply = before.reply;
@@ -64,7 +84,7 @@ final class SettleCalls {
             long cold = cold(queue);
             if (cold >= 0) {
                 waits = true;
-                shard.loader().one(queue, cold, new SettleDeliveriesCall(this).new Reading());
+                loader.one(queue, cold, new SettleDeliveriesCall(this).new Reading());
                 return;
             }
             Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
@@ -79,18 +99,18 @@ final class SettleCalls {
             if (elsewhere.isEmpty()) {
                 decided(new QueueOutcome.Settled(results));
             } else {
-                changes.afterwards(() -> exhume(elsewhere.entrySet().iterator(), results));
+                changes.afterwards(() -> removeDeadLetters(elsewhere.entrySet().iterator(), results));
             }
         }
 
         private SettleResult settle(Queue queue, int number, Changes changes) {
             Settlement settlement = command.settlements().get(number);
             DeliveryHandle handle = handles.get(number);
-            DeadLetterRef burial = shard.settling().burial(queue, settlement, handle);
+            FailedMessages.DeadLetterRef burial = settlements.deadLetter(queue, settlement, handle);
             if (burial == null) {
-                return shard.settling().settle(queue, settlement, handle, changes);
+                return settlements.settle(queue, settlement, handle, changes);
             }
-            SettleResult result = shard.deadLetters().exhume(burial, changes);
+            SettleResult result = removals.removeHere(burial, changes);
             if (result == null) {
                 elsewhere.put(number, burial);
             }
@@ -98,19 +118,19 @@ final class SettleCalls {
         }
 
         /** Removes dead letters one after the other, each where it is, and answers when the last is gone for good. */
-        private void exhume(Iterator<Map.Entry<Integer, DeadLetterRef>> left, List<SettleResult> results) {
+        private void removeDeadLetters(Iterator<Map.Entry<Integer, FailedMessages.DeadLetterRef>> left, List<SettleResult> results) {
             if (!left.hasNext()) {
                 reply.answered(new QueueOutcome.Settled(results));
                 return;
             }
-            Map.Entry<Integer, DeadLetterRef> next = left.next();
-            DeadLetterRef burial = next.getValue();
+            Map.Entry<Integer, FailedMessages.DeadLetterRef> next = left.next();
+            FailedMessages.DeadLetterRef burial = next.getValue();
             QueueName to = Objects.requireNonNull(burial.to());
-            Reply<RemoveDeadLetterCall.Found> then = new Reply<>() {
+            Reply<FailedMessages.DeadLetterRef.Removal> then = new Reply<>() {
                 @Override
-                public void answered(RemoveDeadLetterCall.Found found) {
+                public void answered(FailedMessages.DeadLetterRef.Removal found) {
                     results.set(next.getKey(), burial.acked(found));
-                    exhume(left, results);
+                    removeDeadLetters(left, results);
                 }
 
                 @Override
@@ -118,7 +138,7 @@ final class SettleCalls {
                     reply.refused(rejection);
                 }
             };
-            shard.context().router().call(to, there -> new RemoveDeadLetterCall(there, to, burial.origin(), then));
+            peers.call(to, there -> there.removals().call(to, burial.origin(), then));
         }
 
         /** What would be refused of all that is to be done, or nothing. */
@@ -127,8 +147,8 @@ final class SettleCalls {
             for (int i = 0; i < handles.size(); i++) {
                 DeliveryHandle handle = handles.get(i);
                 Settlement settlement = command.settlements().get(i);
-                Rejection flaw = shard.settling().flaw(queue, settlement, handle, changes.time());
-                DeadLetterRef burial = flaw == null ? shard.settling().burial(queue, settlement, handle) : null;
+                Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
+                FailedMessages.DeadLetterRef burial = flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
                 if (burial != null) { // it may be on another shard, and cannot be removed in the same commit
                     flaw = burial.lost();
                 }
@@ -150,7 +170,7 @@ final class SettleCalls {
             for (int i = 0; i < handles.size(); i++) {
                 DeliveryHandle handle = handles.get(i);
                 if (handle != null
-                        && shard.settling()
+                        && settlements
                                 .wantsMessage(queue, command.settlements().get(i), handle)) {
                     return handle.at();
                 }
@@ -191,7 +211,7 @@ final class SettleCalls {
      * Settles a message by its place, for an operator. A message that was never delivered has to be in memory before it can become a dead
      * letter; if it is not, another call goes on in the place of this one once it is read.
      */
-    static final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
+    final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
         private final QueueCommand.SettleMessage command;
         private final Reply<? super QueueOutcome.Settled> reply;
         private final long number;
@@ -204,22 +224,20 @@ final class SettleCalls {
          * @param at where it was found
          */
         SettleMessageCall(
-                QueueShard shard,
                 QueueCommand.SettleMessage command,
                 long number,
                 long at,
                 Reply<? super QueueOutcome.Settled> reply) {
-            this(shard, command, number, at, true, reply);
+            this(command, number, at, true, reply);
         }
 
         private SettleMessageCall(
-                QueueShard shard,
                 QueueCommand.SettleMessage command,
                 long number,
                 long at,
                 boolean mayRead,
                 Reply<? super QueueOutcome.Settled> reply) {
-            super(shard, command.queue(), reply);
+            super(scope.table(), command.queue(), reply);
             this.command = command;
             this.reply = reply;
             this.number = number;
@@ -236,12 +254,12 @@ final class SettleCalls {
                 rejected(LeaseGrants.groupNotFound(queue, command.group()));
             } else if (mayRead && isUnreadDeadLetter(group)) {
                 waits = true;
-                SettleMessageCall next = new SettleMessageCall(shard, command, number, at, false, reply);
+                SettleMessageCall next = new SettleMessageCall(command, number, at, false, reply);
                 next.continues(this);
-                shard.loader().one(queue, at, next.new Reading());
+                loader.one(queue, at, next.new Reading());
             } else {
                 decided(new QueueOutcome.Settled(
-                        List.of(shard.settling().settle(group, at, command.settlement(), changes))));
+                        List.of(settlements.settle(group, at, command.settlement(), changes))));
             }
         }
 

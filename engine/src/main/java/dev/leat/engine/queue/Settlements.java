@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery.Redelivery;
 import dev.leat.api.MessageInfo;
@@ -21,10 +22,26 @@ final class Settlements {
     /** The consumer that the history of a message names if an operator settled it while it was not leased. */
     private static final ConsumerName OPERATOR = ConsumerName.of("operator");
 
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final Attempts attempts;
+    private final FailedMessages failedMessages;
+    private final IdleGroupExpiry idleGroups;
+    private final PresenceShard presence;
+    private final DeliveryIdCipher deliveryIds;
 
-    Settlements(QueueShard shard) {
-        this.shard = shard;
+    Settlements(
+            ShardScope scope,
+            Attempts attempts,
+            FailedMessages failedMessages,
+            IdleGroupExpiry idleGroups,
+            PresenceShard presence,
+            DeliveryIdCipher deliveryIds) {
+        this.scope = scope;
+        this.attempts = attempts;
+        this.failedMessages = failedMessages;
+        this.idleGroups = idleGroups;
+        this.presence = presence;
+        this.deliveryIds = deliveryIds;
     }
 
     /** Does it, or says why not. */
@@ -47,10 +64,10 @@ final class Settlements {
         if (entry != null && entry.state() == DeliveryState.State.MOVING) {
             return new SettleResult.Refused(new Rejection.InUse("the message is on its way to another queue"));
         }
-        shard.tidy().touched(group, changes.time());
+        idleGroups.touched(group, changes.time());
         if (entry != null && entry.state() == DeliveryState.State.LEASED) {
             DeliveryHandle handle = new DeliveryHandle(group.queue.number, group.number, at, entry.epoch());
-            Settlement same = settlement.of(shard.context().seal().seal(handle));
+            Settlement same = settlement.of(deliveryIds.seal(handle));
             Rejection flaw = flaw(group.queue, same, handle, changes.time());
             return flaw == null ? carryOut(group, same, at, entry, changes) : new SettleResult.Refused(flaw);
         }
@@ -59,7 +76,7 @@ final class Settlements {
 
     private SettleResult settledBefore(Group group, long at, MessageSettlement settlement) {
         if (group.dead.contains(at)) {
-            return new SettleResult.Refused(shard.deadLetters().lost(group, at));
+            return new SettleResult.Refused(failedMessages.leaseLost(group, at));
         }
         return settlement instanceof MessageSettlement.Ack
                 ? new SettleResult.AlreadySettled(how(group.endings.of(at)))
@@ -69,23 +86,22 @@ final class Settlements {
     private SettleResult settleUnleased(
             Group group, long at, @Nullable DeliveryState entry, MessageSettlement settlement, Changes changes) {
         if (settlement instanceof MessageSettlement.Ack) {
-            shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.ACKED), changes);
+            scope.end(group, at, EndReason.ACKED, changes);
             return new SettleResult.Acked(false);
         }
         QueuedMessage message = group.queue.hot.get(at);
-        DeliveryState known = entry != null || message == null ? entry : DeliveryState.untouched(group, message);
+        DeliveryState known = entry != null || message == null ? entry : group.untouched(message);
         if (!(settlement instanceof MessageSettlement.Reject reject)
                 || known == null
                 || known.state() == DeliveryState.State.PARKED) {
             return new SettleResult.Refused(lost(state(entry)));
         }
         DeliveryState failed = known.failedFor(OPERATOR, changes.time(), "rejected", cut(reject.reason()), null);
-        return bury(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
+        return failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
     }
 
     /** The dead letter that an ack is to remove because its message became one; null if a settlement is anything else. */
-    @Nullable
-    DeadLetterRef burial(Queue queue, Settlement settlement, @Nullable DeliveryHandle handle) {
+    FailedMessages.@Nullable DeadLetterRef deadLetter(Queue queue, Settlement settlement, @Nullable DeliveryHandle handle) {
         boolean meant = settlement instanceof Settlement.Ack ack && ack.evenIfDead();
         if (!meant || handle == null || handle.queue() != queue.number) {
             return null;
@@ -95,7 +111,7 @@ final class Settlements {
         boolean moving =
                 entry != null && entry.state() == DeliveryState.State.MOVING && entry.epoch() == handle.epoch();
         return group != null && (moving || group.dead.contains(handle.at()))
-                ? shard.deadLetters().burial(group, handle.at())
+                ? failedMessages.find(group, handle.at())
                 : null;
     }
 
@@ -121,7 +137,7 @@ final class Settlements {
     /** Whether it is a dead letter if it is given back: it is out of attempts, or its time is over. */
     private static boolean isLast(Queue queue, long at, DeliveryState entry) {
         boolean over = queue.config.expired() == QueueConfig.Expired.DEAD_LETTER && queue.overdue.containsKey(at);
-        return over || entry.isExhausted(queue);
+        return over || Attempts.areSpent(queue, entry);
     }
 
     /** Why it would be refused; null if it would not. Changes nothing. */
@@ -170,7 +186,7 @@ final class Settlements {
         if (settlement instanceof Settlement.Ack ack && ack.evenIfDead()) {
             return null;
         }
-        return shard.deadLetters().lost(group, handle.at());
+        return failedMessages.leaseLost(group, handle.at());
     }
 
     private static Rejection lost(MessageInfo.State state) {
@@ -193,13 +209,13 @@ final class Settlements {
         Group group = queue.byNumber.get(handle.group());
         DeliveryState entry = group == null ? null : group.entry(handle.at());
         if (group != null) {
-            shard.tidy().touched(group, changes.time());
+            idleGroups.touched(group, changes.time());
         }
         if (group == null || entry == null) {
             return settled(group, handle);
         }
         SettleResult result = carryOut(group, settlement, handle.at(), entry, changes);
-        shard.presence().settled(group.workplace, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
+        presence.settled(group.workplace, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
         return result;
     }
 
@@ -228,7 +244,7 @@ final class Settlements {
             case Settlement.Reject reject -> {
                 DeliveryState failed =
                         entry.failed(changes.time(), "rejected", cut(reject.reason()), cut(reject.error()));
-                yield bury(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
+                yield failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
             }
             case Settlement.Extend extend -> extend(group, at, entry, extend.lease(), changes);
         };
@@ -236,16 +252,13 @@ final class Settlements {
 
     private SettleResult ack(Group group, long at, DeliveryState entry, Changes changes) {
         boolean late = entry.state() != DeliveryState.State.LEASED;
-        shard.change(new QueueChange.Done(group.queue.number, group.number, at, EndReason.ACKED), changes);
+        scope.end(group, at, EndReason.ACKED, changes);
         return new SettleResult.Acked(late);
     }
 
     private SettleResult nack(Group group, long at, DeliveryState entry, Settlement.Nack nack, Changes changes) {
         DeliveryState failed = entry.failed(changes.time(), "nacked", cut(nack.reason()), cut(nack.error()))
                 .fenced();
-        if (failed.isExhausted(group.queue)) {
-            return bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
-        }
         Duration delay = nack.delay() != null
                 ? nack.delay()
                 : group.queue.config.retryBackoff().after(entry.attempts());
@@ -256,11 +269,10 @@ final class Settlements {
     SettleResult release(Group group, long at, DeliveryState entry, @Nullable Duration delay, Changes changes) {
         QueueConfig config = group.queue.config;
         DeliveryState given = entry.refunded(config.maxReleases()).fenced();
-        if (given.isExhausted(group.queue)) {
-            DeliveryState failed = given.failed(changes.time(), "released", null, null);
-            return bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
-        }
-        return again(group, at, given, delay == null ? Duration.ZERO : delay, Redelivery.RELEASED, changes);
+        DeliveryState ended = Attempts.areSpent(group.queue, given)
+                ? given.failed(changes.time(), "released", null, null)
+                : given;
+        return again(group, at, ended, delay == null ? Duration.ZERO : delay, Redelivery.RELEASED, changes);
     }
 
     /** A lease of no time gives the message back at once, with the attempt spent. */
@@ -271,35 +283,20 @@ final class Settlements {
         }
         DeliveryState failed =
                 entry.failed(changes.time(), "released", null, null).fenced();
-        return failed.isExhausted(group.queue)
-                ? bury(group, at, failed, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
-                : again(group, at, failed, Duration.ZERO, Redelivery.RELEASED, changes);
+        return again(group, at, failed, Duration.ZERO, Redelivery.RELEASED, changes);
     }
 
     /** Lets a lease end so long from now. Returns when that is. */
     long extend(Group group, long at, DeliveryState entry, long millis, Changes changes) {
         long until = changes.time() + millis;
-        put(group, at, entry.extended(changes.time(), until), changes);
+        scope.put(group, at, entry.extended(changes.time(), until), changes);
         return until;
     }
 
     private SettleResult again(
             Group group, long at, DeliveryState entry, Duration delay, Redelivery reason, Changes changes) {
         long readyAt = Enqueuer.later(changes.time(), delay);
-        DeliveryState back = entry.again(changes.time(), readyAt, reason);
-        put(group, at, back, changes); // also if it ends at once: it is counted as given back
-        MessageExpiry expiry = shard.tidy().expiry();
-        return expiry.isOver(group.queue, at, changes.time())
-                ? expiry.end(group, at, back, changes)
-                : new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));
-    }
-
-    private void put(Group group, long at, DeliveryState entry, Changes changes) {
-        shard.change(new QueueChange.OfEntry(group.queue.number, group.number, at, entry), changes);
-    }
-
-    private SettleResult bury(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
-        return shard.deadLetters().send(group, at, entry, reason, changes).result();
+        return attempts.retry(group, at, entry, readyAt, reason, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
     }
 
     /** What people say about failures is kept up to a length, in whole characters. */

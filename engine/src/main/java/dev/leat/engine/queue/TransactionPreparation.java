@@ -45,7 +45,7 @@ final class TransactionPreparation {
             }
             Rejection flaw = op instanceof Op.Append append ? streams.flaw(append.append()) : null;
             if (flaw != null) {
-                return TransactionCall.conflict(i, flaw);
+                return TransactionCalls.conflict(i, flaw);
             }
             bytes += size(op);
         }

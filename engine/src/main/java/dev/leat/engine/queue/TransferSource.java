@@ -17,14 +17,6 @@ record TransferSource(long queue, int group, long at) implements Comparable<Tran
     /** Instead of a group: it left all of them at once. */
     static final int ALL = 0;
 
-    void write(BytesOut out) {
-        out.varint(queue).varint(group).varint(at);
-    }
-
-    static TransferSource read(BytesIn in) {
-        return new TransferSource(in.varint(), ChangeCodec.int32(in), in.varint());
-    }
-
     /** Whether it was a queue of another shard. */
     boolean isElsewhere(long from) {
         return Ids.shardOf(queue) != Ids.shardOf(from);

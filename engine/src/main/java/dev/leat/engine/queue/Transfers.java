@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.stream.Usage;
 import dev.leat.api.GroupName;
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.Changes;
@@ -20,10 +21,16 @@ import org.jspecify.annotations.Nullable;
  * If the engine stops in between, the next start repeats the second step, which knows what has arrived, and asks for the fourth.
  */
 final class Transfers {
-    private final QueueShard shard;
+    private final ShardScope scope;
+    private final Enqueuer enqueuer;
+    private final Usage usage;
+    private final PeerShards peers;
 
-    Transfers(QueueShard shard) {
-        this.shard = shard;
+    Transfers(ShardScope scope, Enqueuer enqueuer, Usage usage, PeerShards peers) {
+        this.scope = scope;
+        this.enqueuer = enqueuer;
+        this.usage = usage;
+        this.peers = peers;
     }
 
     /** Why a queue does not take a message. */
@@ -68,122 +75,56 @@ final class Transfers {
         if (refusal != null) {
             return refusal;
         }
-        return shard.context().usage().take(arrival.payload().length) ? null : Refusal.NO_ROOM;
+        return usage.take(arrival.payload().length) ? null : Refusal.NO_ROOM;
     }
 
     /** The message is in the queue, for which room was taken, and whoever it is for knows what it went through. */
     void arrive(Queue queue, TransferredMessage arrival, Changes changes) {
-        QueuedMessage message = shard.intake().arrive(queue, arrival, changes);
+        QueuedMessage message = enqueuer.arrive(queue, arrival, changes);
         GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
         Group group = target == null ? null : queue.group(target);
         if (group != null && !arrival.past().equals(TransferredMessage.DeliveryHistory.NONE)) {
-            DeliveryState entry = DeliveryState.untouched(group, message).after(arrival.past());
-            shard.change(new QueueChange.OfEntry(queue.number, group.number, message.at(), entry), changes);
+            DeliveryState entry = group.untouched(message).after(arrival.past());
+            scope.put(group, message.at(), entry, changes);
         }
     }
 
     /** Brings a message that is marked as moving to where it goes, once the mark is durable. */
-    void ship(Transfer parcel, Changes changes) {
-        changes.afterwards(() -> shard.context()
-                .router()
-                .force(parcel.to(), (there, turn) -> there.transfers().take(parcel, turn)));
+    void ship(Transfer transfer, Changes changes) {
+        changes.afterwards(() -> peers
+                .force(transfer.to(), (there, turn) -> there.transfers().take(transfer, turn)));
     }
 
-    private void take(Transfer parcel, Changes changes) {
-        Queue queue = shard.table().find(parcel.to());
-        if (queue != null && queue.arrivals.contains(parcel.origin())) {
-            tell(parcel, null, changes);
+    private void take(Transfer transfer, Changes changes) {
+        Queue queue = scope.table().find(transfer.to());
+        if (queue != null && queue.arrivals.contains(transfer.origin())) {
+            report(transfer, null, changes);
             return;
         }
-        Refusal refusal = reserve(queue, parcel.arrival());
+        Refusal refusal = reserve(queue, transfer.arrival());
         if (queue != null && refusal == null) {
-            arrive(queue, parcel.arrival(), changes);
+            arrive(queue, transfer.arrival(), changes);
         }
-        tell(parcel, refusal, changes);
+        report(transfer, refusal, changes);
     }
 
-    private void tell(Transfer parcel, @Nullable Refusal refusal, Changes changes) {
-        changes.afterwards(() -> shard.context()
-                .router()
-                .force(parcel.from(), (there, turn) -> there.transfers().told(parcel, refusal, turn)));
+    private void report(Transfer transfer, @Nullable Refusal refusal, Changes changes) {
+        changes.afterwards(() -> peers
+                .force(transfer.from(), (there, turn) -> there.transferResults().concluded(transfer, refusal, turn)));
     }
 
-    /** What became of a message on its way is known now. */
-    private void told(Transfer parcel, @Nullable Refusal refusal, Changes changes) {
-        TransferSource origin = parcel.origin();
-        Group group = whereMoving(origin);
-        DeliveryState entry = group == null ? null : group.entry(origin.at());
-        if (group != null && entry != null) {
-            if (entry.task() > 0) {
-                shard.redrives().told(group.queue, entry.task(), origin.at(), parcel.to(), refusal, changes);
-            } else {
-                shard.deadLetters().told(group, origin.at(), entry, parcel, refusal, changes);
-            }
+    /** Forgets that a message arrived: its origin will not ask again. */
+    void forget(QueueName to, TransferSource origin, Changes changes) {
+        Queue queue = scope.table().find(to);
+        if (queue != null) {
+            forget(queue, origin, changes);
         }
-        if (refusal == null) {
-            forget(parcel.to(), origin, changes);
-        }
-    }
-
-    /** Where a message has gone nobody will ask again whether it has arrived. */
-    private void forget(QueueName to, TransferSource origin, Changes changes) {
-        changes.afterwards(() -> shard.context().router().force(to, (there, turn) -> {
-            Queue queue = there.table().find(to);
-            if (queue != null) {
-                there.transfers().forget(queue, origin, turn);
-            }
-        }));
     }
 
     private void forget(Queue queue, TransferSource origin, Changes changes) {
         if (queue.arrivals.contains(origin)) {
-            shard.change(new QueueChange.Forgotten(queue.number, origin), changes);
+            scope.change(new QueueChange.Forgotten(queue.number, origin), changes);
         }
-    }
-
-    /** After a start: goes on with what is on its way, and asks about what has arrived whether that is known where it was. */
-    void resume(Queue queue, Changes changes) {
-        for (Group group : queue.groups.values()) {
-            if (group.count(DeliveryState.State.MOVING) > 0) {
-                Map.copyOf(group.entries).forEach((at, entry) -> resume(group, at, entry, changes));
-            }
-        }
-        for (TransferSource origin : queue.arrivals) {
-            changes.afterwards(() -> shard.context()
-                    .router()
-                    .forceHome(
-                            origin.queue(), (there, turn) -> there.transfers().asked(queue.name, origin, turn)));
-        }
-    }
-
-    private void resume(Group group, long at, DeliveryState entry, Changes changes) {
-        if (entry.state() == DeliveryState.State.MOVING && entry.task() > 0) {
-            shard.redrives().resume(group, at, entry, changes);
-        } else if (entry.state() == DeliveryState.State.MOVING) {
-            shard.deadLetters().resume(group, at, changes);
-        }
-    }
-
-    private void asked(QueueName to, TransferSource origin, Changes changes) {
-        if (whereMoving(origin) == null) {
-            forget(to, origin, changes);
-        }
-    }
-
-    /** The group in which a message is marked as moving; null if there is none. A redrive moves it for all groups. */
-    private @Nullable Group whereMoving(TransferSource origin) {
-        Queue queue = shard.table().find(origin.queue());
-        if (queue == null) {
-            return null;
-        }
-        for (Group group : queue.groups.values()) {
-            DeliveryState entry = group.entry(origin.at());
-            boolean meant = origin.group() == TransferSource.ALL || origin.group() == group.number;
-            if (meant && entry != null && entry.state() == DeliveryState.State.MOVING) {
-                return group;
-            }
-        }
-        return null;
     }
 
     /**

@@ -12,10 +12,10 @@ import dev.leat.engine.shard.ReplyCall;
 import org.jspecify.annotations.Nullable;
 
 /** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
-abstract class Waiter<O> extends ReplyCall<O> {
-    final long until;
-    final long number;
-    final Reply<? super O> reply;
+abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entry {
+    private final long until;
+    private final long number;
+    private final Reply<? super O> reply;
 
     /** @param number counts those who wait, in the order of their coming */
     Waiter(Call call, long until, long number, Reply<? super O> reply) {
@@ -27,8 +27,44 @@ abstract class Waiter<O> extends ReplyCall<O> {
     }
 
     @Override
+    public long until() {
+        return until;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public Reply<?> reply() {
+        return reply;
+    }
+
+    @Override
     protected void decide(Changes changes) {
         throw new IllegalStateException("it was decided that this one waits");
+    }
+
+    @SuppressWarnings("unchecked") // only receives wait for a group
+    static WaiterQueue<ReceiveWaiter> receives(Group group) {
+        return (WaiterQueue<ReceiveWaiter>) group.waiters;
+    }
+
+    @SuppressWarnings("unchecked") // only enqueues wait for a queue
+    static WaiterQueue<EnqueueWaiter> enqueues(Queue queue) {
+        return (WaiterQueue<EnqueueWaiter>) queue.entrants;
+    }
+
+    /** Refuses the receives of a group that wait for messages which cannot be read. */
+    static void refuseReading(Group group, Rejection rejection) {
+        if (group.reading) {
+            group.reading = false;
+            for (ReceiveWaiter receiver : receives(group).takeAll()) {
+                receiver.parked.over();
+                receiver.turnedAway(rejection);
+            }
+        }
     }
 
     /** It gets this, once the turn is durable. */

@@ -13,10 +13,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Those who wait for the same thing, the first first. Not on disk. */
-final class WaiterQueue<W extends Waiter<?>> {
+final class WaiterQueue<W extends WaiterQueue.Entry> {
+    /** A call that waits, as far as the order of waiting needs it. */
+    interface Entry {
+        /** Returns when the wait ends, in epoch milliseconds. */
+        long until();
+
+        /** Returns the position among all that ever waited. */
+        long number();
+
+        Reply<?> reply();
+    }
+
     private final Set<W> inOrder = new LinkedHashSet<>();
     private final TreeSet<W> byTime = new TreeSet<>(
-            Comparator.<W>comparingLong(waiter -> waiter.until).thenComparingLong(waiter -> waiter.number));
+            Comparator.<W>comparingLong(waiter -> waiter.until()).thenComparingLong(waiter -> waiter.number()));
 
     private final IdentityHashMap<Reply<?>, W> byReply = new IdentityHashMap<>();
     private final Counter number;
@@ -38,7 +49,7 @@ final class WaiterQueue<W extends Waiter<?>> {
         inOrder.add(waiter);
         number.add(1);
         byTime.add(waiter);
-        byReply.put(waiter.reply, waiter);
+        byReply.put(waiter.reply(), waiter);
     }
 
     /** Removes the one who is to be told by this reply; null if that one does not wait, or not any more. */
@@ -60,12 +71,12 @@ final class WaiterQueue<W extends Waiter<?>> {
     void left(W waiter) {
         number.add(-1);
         byTime.remove(waiter);
-        byReply.remove(waiter.reply);
+        byReply.remove(waiter.reply());
     }
 
     /** When the first of them has waited long enough; {@link Long#MAX_VALUE} for never. */
     long firstEnd() {
-        return byTime.isEmpty() ? Long.MAX_VALUE : byTime.first().until;
+        return byTime.isEmpty() ? Long.MAX_VALUE : byTime.first().until();
     }
 
     /** Removes those that have waited long enough. */
@@ -74,7 +85,7 @@ final class WaiterQueue<W extends Waiter<?>> {
         while (firstEnd() <= now) {
             W waiter = byTime.removeFirst();
             inOrder.remove(waiter);
-            byReply.remove(waiter.reply);
+            byReply.remove(waiter.reply());
             ended.add(waiter);
         }
         number.add(-ended.size());

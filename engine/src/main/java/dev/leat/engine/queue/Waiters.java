@@ -1,5 +1,6 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
@@ -14,106 +15,95 @@ import java.util.List;
  * turn ends, the first first, and as long as there is something for them: a message is given to one of them and wakes no other.
  */
 final class Waiters {
-    private final QueueShard shard;
-    private final ArrayDeque<Group> stirred = new ArrayDeque<>();
-    private final ArrayDeque<Queue> roomy = new ArrayDeque<>();
-    private final List<Group> next = new ArrayList<>();
-    private final List<Queue> nextRoomy = new ArrayList<>();
+    private final ShardScope scope;
+    private final WakeList wakes;
+    private final Enqueuer enqueuer;
+    private final LeaseTimers leaseTimers;
+    private final PresenceShard presence;
     private long numbers;
 
-    Waiters(QueueShard shard) {
-        this.shard = shard;
+    Waiters(
+            ShardScope scope, WakeList wakes, Enqueuer enqueuer, LeaseTimers leaseTimers, PresenceShard presence) {
+        this.scope = scope;
+        this.wakes = wakes;
+        this.enqueuer = enqueuer;
+        this.leaseTimers = leaseTimers;
+        this.presence = presence;
     }
 
-    /** How many came before, so that nobody has the number of another. */
+    /** Returns the number of the next waiter; no two have the same. */
     long nextNumber() {
         return numbers++;
     }
 
-    /** Whether somebody is to be looked at still. */
-    boolean isStirred() {
-        return isAnyone() || !next.isEmpty() || !nextRoomy.isEmpty();
-    }
-
     void wait(Group group, Waiter.ReceiveWaiter receiver) {
-        group.waiters.add(receiver);
-        shard.aftermath().watch(group);
+        Waiter.receives(group).add(receiver);
+        schedule(group);
     }
 
     void wait(Queue queue, Waiter.EnqueueWaiter entrant) {
-        queue.entrants.add(entrant);
-        shard.aftermath().watch(queue);
+        Waiter.enqueues(queue).add(entrant);
+        schedule(queue);
     }
 
-    /** There may be something for those who wait for messages of a group. */
-    void stirred(Group group) {
-        if (!group.stirred && !group.waiters.isEmpty()) {
-            group.stirred = true;
-            stirred.add(group);
+    /** Sets a timer for the next lease, delay or wait of a group that ends. A timer that comes too early sets the next one then. */
+    void schedule(Group group) {
+        long waits = group.reading ? Long.MAX_VALUE : group.waiters.firstEnd();
+        long at = Math.min(group.firstDue(), waits);
+        if (at < group.timer) {
+            group.timer = at;
+            scope.timers().at(at, changes -> look(group, at, changes));
         }
     }
 
-    void stirred(Group group, Changes changes) {
-        stirred(group);
-    }
-
-    /** The search for something goes on in the next turn. */
-    void goesOn(Group group) {
-        next.add(group);
-    }
-
-    /** The search for what can make room goes on in the next turn. */
-    void goesOn(Queue queue) {
-        nextRoomy.add(queue);
-    }
-
-    /** There may be room for those who wait to enqueue. */
-    void roomMade(Queue queue) {
-        if (!queue.stirred && !queue.entrants.isEmpty()) {
-            queue.stirred = true;
-            roomy.add(queue);
+    private void look(Group group, long at, Changes changes) {
+        if (!group.gone && group.timer == at) {
+            group.timer = Long.MAX_VALUE;
+            leaseTimers.expire(group, changes);
+            serve(group, changes);
+            schedule(group);
         }
     }
 
-    void roomMade(Queue queue, Changes changes) {
-        roomMade(queue);
+    /** Sets a timer for the first enqueue whose wait ends. */
+    private void schedule(Queue queue) {
+        long at = queue.entrants.firstEnd();
+        if (at < queue.timer) {
+            queue.timer = at;
+            scope.timers().at(at, changes -> look(queue, at, changes));
+        }
     }
 
-    /** A turn begins that has time for what the last one left. */
-    void goOn() {
-        next.forEach(this::stirred);
-        next.clear();
-        nextRoomy.forEach(this::roomMade);
-        nextRoomy.clear();
+    private void look(Queue queue, long at, Changes changes) {
+        if (!queue.gone && queue.timer == at) {
+            queue.timer = Long.MAX_VALUE;
+            enqueuer.endWaits(queue, changes);
+            schedule(queue);
+        }
     }
 
-    /** Looks after all who may get something, as far as the turn has room. */
+    /** Serves every waiter that a change of the turn concerns, until the turn is full. */
     void conclude(Changes changes) {
-        while (isAnyone() && !changes.isFull()) {
-            Queue queue = roomy.poll();
+        while (!wakes.isEmpty() && !changes.isFull()) {
+            Queue queue = wakes.nextQueue();
             if (queue != null) {
-                queue.stirred = false;
-                shard.intake().admit(queue, changes);
+                enqueuer.admit(queue, changes);
             } else {
-                Group group = stirred.remove();
+                Group group = wakes.nextGroup();
                 serve(group, changes);
                 group.stirred = false;
-                shard.aftermath().watch(group);
+                schedule(group);
             }
         }
-    }
-
-    private boolean isAnyone() {
-        return !stirred.isEmpty() || !roomy.isEmpty();
     }
 
     /** Gives those who wait what there is. */
     void serve(Group group, Changes changes) {
         group.reading = false;
-        Iterator<Waiter.ReceiveWaiter> inOrder = group.waiters.iterator();
+        Iterator<Waiter.ReceiveWaiter> inOrder = Waiter.receives(group).iterator();
         while (inOrder.hasNext() && !group.reading) {
             if (changes.isFull()) {
-                goesOn(group);
+                wakes.resumeNextTurn(group);
                 return;
             }
             Waiter.ReceiveWaiter receiver = inOrder.next();
@@ -121,9 +111,9 @@ final class Waiters {
             group.reading = haul.later && haul.isEmpty();
             if (!haul.isEmpty()) {
                 inOrder.remove();
-                group.waiters.left(receiver);
+                Waiter.receives(group).left(receiver);
                 serve(group, receiver, haul, changes);
-            } else if (!haul.ownLimit && receiver.until > changes.time()) {
+            } else if (!haul.ownLimit && receiver.until() > changes.time()) {
                 break; // those behind would find nothing either
             }
         }
@@ -135,18 +125,18 @@ final class Waiters {
         receiver.served(receiver.wish.outcome(haul), changes);
         ConsumerName consumer = receiver.consumer;
         if (consumer != null && !haul.isEmpty()) {
-            shard.presence().received(group.workplace, consumer, haul.deliveries.size(), changes);
+            presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
         }
     }
 
     /** Answers those who have waited long enough, unless what they wait for is being read. */
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
-            for (Waiter.ReceiveWaiter receiver : group.waiters.takeEnded(changes.time())) {
+            for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeEnded(changes.time())) {
                 LeaseGrants.FetchResult last = receiver.wish.grant(group, changes);
                 if (last.later && last.isEmpty()) {
                     group.reading = true;
-                    group.waiters.add(receiver);
+                    Waiter.receives(group).add(receiver);
                 } else {
                     serve(group, receiver, last, changes);
                 }
@@ -156,7 +146,7 @@ final class Waiters {
 
     /** Somebody does not want to wait any longer, and gets nothing. */
     void giveUp(Group group, Reply<?> reply, Changes changes) {
-        Waiter.ReceiveWaiter receiver = group.waiters.take(reply);
+        Waiter.ReceiveWaiter receiver = Waiter.receives(group).take(reply);
         if (receiver != null) {
             receiver.parked.over();
             receiver.served(receiver.wish.outcome(new LeaseGrants.FetchResult()), changes);
@@ -172,33 +162,22 @@ final class Waiters {
     void queueGone(Queue queue, Changes changes) {
         Rejection why = new Rejection.QueueNotFound(queue.name);
         queue.groups.values().forEach(group -> turnAway(group, why, changes));
-        queue.entrants.takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
+        Waiter.enqueues(queue).takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
     }
 
     private static void turnAway(Group group, Rejection why, Changes changes) {
-        for (Waiter.ReceiveWaiter receiver : group.waiters.takeAll()) {
+        for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeAll()) {
             receiver.parked.over();
             receiver.turnedAway(why, changes);
-        }
-    }
-
-    /** What is waited for cannot be read. */
-    void failed(Group group, Rejection rejection) {
-        if (group.reading) {
-            group.reading = false;
-            for (Waiter.ReceiveWaiter receiver : group.waiters.takeAll()) {
-                receiver.parked.over();
-                receiver.turnedAway(rejection);
-            }
         }
     }
 
     /** No turn follows: everybody is refused. */
     void abandon(Rejection rejection) {
         List<Waiter<?>> all = new ArrayList<>();
-        for (Queue queue : shard.table().all()) {
-            queue.groups.values().forEach(group -> all.addAll(group.waiters.takeAll()));
-            all.addAll(queue.entrants.takeAll());
+        for (Queue queue : scope.table().all()) {
+            queue.groups.values().forEach(group -> all.addAll(Waiter.receives(group).takeAll()));
+            all.addAll(Waiter.enqueues(queue).takeAll());
         }
         all.forEach(waiter -> waiter.turnedAway(rejection));
     }

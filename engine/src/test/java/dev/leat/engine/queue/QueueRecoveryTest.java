@@ -54,10 +54,12 @@ class QueueRecoveryTest {
 
     private QueueTable table() {
         hot = 0;
-        return new QueueTable(
-                SHARD,
-                new ResidentBytes(more -> hot += more, 2000),
-                taken -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+        return new QueueTable(SHARD, new ResidentBytes(more -> hot += more, 2000));
+    }
+
+    private static CheckpointPart capture(QueueTable table) {
+        return CheckpointRows.capture(
+                table, taken -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
     }
 
     private void apply(QueueTable table, QueueChange change, long time) {
@@ -71,7 +73,7 @@ class QueueRecoveryTest {
     /** While a checkpoint is being written, things go on; before it is durable, the process may end. */
     private void checkpoint(QueueTable table, RandomChanges changes, Store store, Random random) {
         int position = journal.size();
-        CheckpointPart part = table.capture();
+        CheckpointPart part = capture(table);
         for (int i = random.nextInt(5); i > 0; i--) {
             apply(table, changes.next(), changes.time());
         }
@@ -88,9 +90,9 @@ class QueueRecoveryTest {
 
     private QueueTable restarted(QueueTable table, Store store, long now) {
         QueueTable restarted = table();
-        for (char letter : QueueShard.LOADED) {
+        for (char letter : QueueRow.LOADED) {
             Rows.scan(store, letter, (key, value) -> {
-                restarted.load(QueueRow.read(key, value));
+                QueueRow.read(key, value).restore(restarted);
                 return true;
             });
         }
@@ -139,7 +141,7 @@ class QueueRecoveryTest {
 
     private static void nothingIsTooMuch(QueueTable table, Store store) {
         Batch last = new Batch();
-        table.capture().writeTo(last);
+        capture(table).writeTo(last);
         store.commit(last);
         List<Queue> queues = new ArrayList<>(table.all());
         assertThat(rows('M', store))

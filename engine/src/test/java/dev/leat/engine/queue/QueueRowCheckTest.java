@@ -118,7 +118,7 @@ class QueueRowCheckTest {
 
     private void checkpoint() {
         Batch batch = new Batch();
-        table.capture().writeTo(batch);
+        CheckpointRows.capture(table, taken -> {}).writeTo(batch);
         store.commit(batch);
     }
 

@@ -86,7 +86,7 @@ class QueueTableTest {
         done(1, 0);
         assertThat(group(1).dirt.entries).containsExactly(1L);
 
-        table.capture();
+        CheckpointRows.capture(table, taken -> {});
         assertThat(group(1).dirt.entries).isEmpty();
 
         lease(1, 2);

@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.stream.StreamShard;
+import dev.leat.engine.stream.Usage;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueName;
@@ -25,30 +27,28 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes several changes together, or none of them: everything is checked before anything is changed. */
-final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
-    private final QueueShard shard;
-    private final List<TransactionPreparation.TransactionStep> steps;
-    private final int bytes;
+/** The call that carries out a transaction. */
+final class TransactionCalls {
+    private final ShardScope scope;
+    private final Enqueuer enqueuer;
+    private final Settlements settlements;
+    private final FailedMessages failedMessages;
+    private final StreamShard streams;
+    private final Usage usage;
 
-    TransactionCall(
-            QueueShard shard, List<TransactionPreparation.TransactionStep> steps, long bytes, Reply<? super QueueOutcome.Transacted> reply) {
-        super(reply);
-        this.shard = shard;
-        this.steps = steps;
-        this.bytes = Math.toIntExact(bytes);
-    }
-
-    @Override
-    protected void decide(Changes changes) {
-        TransactionPlan plan = new TransactionPlan(shard, changes);
-        Rejection flaw = plan.flaw(steps);
-        if (flaw == null) {
-            decided(new QueueOutcome.Transacted(plan.make(steps)));
-        } else {
-            plan.giveUp();
-            rejected(flaw);
-        }
+    TransactionCalls(
+            ShardScope scope,
+            Enqueuer enqueuer,
+            Settlements settlements,
+            FailedMessages failedMessages,
+            StreamShard streams,
+            Usage usage) {
+        this.scope = scope;
+        this.enqueuer = enqueuer;
+        this.settlements = settlements;
+        this.failedMessages = failedMessages;
+        this.streams = streams;
+        this.usage = usage;
     }
 
     static Rejection conflict(int op, Rejection cause) {
@@ -56,9 +56,34 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
         return new Rejection.Conflict(op, cause.reason(), plain ? null : cause);
     }
 
-    @Override
-    protected int bytes() {
-        return bytes;
+    /** Makes several changes together, or none of them: everything is checked before anything is changed. */
+    final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
+        private final List<TransactionPreparation.TransactionStep> steps;
+        private final int bytes;
+
+        TransactionCall(
+                List<TransactionPreparation.TransactionStep> steps, long bytes, Reply<? super QueueOutcome.Transacted> reply) {
+            super(reply);
+            this.steps = steps;
+            this.bytes = Math.toIntExact(bytes);
+        }
+
+        @Override
+        protected void decide(Changes changes) {
+            TransactionPlan plan = new TransactionPlan(changes);
+            Rejection flaw = plan.flaw(steps);
+            if (flaw == null) {
+                decided(new QueueOutcome.Transacted(plan.make(steps)));
+            } else {
+                plan.giveUp();
+                rejected(flaw);
+            }
+        }
+
+        @Override
+        protected int bytes() {
+            return bytes;
+        }
     }
 
     /**
@@ -67,17 +92,15 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
      * message which becomes a dead letter by the same transaction cannot take room that was promised; the order of ops is kept within
      * a queue and within a stream.
      */
-    static final class TransactionPlan {
-        private final QueueShard shard;
+    private final class TransactionPlan {
         private final Changes changes;
         private final AppendPlan appends;
         private final Map<Queue, TransactionAdmission> admissions = new LinkedHashMap<>();
         private final Set<DeliveryHandle> settled = new HashSet<>();
 
-        TransactionPlan(QueueShard shard, Changes changes) {
-            this.shard = shard;
+        TransactionPlan(Changes changes) {
             this.changes = changes;
-            this.appends = new AppendPlan(shard.streams());
+            this.appends = new AppendPlan(streams);
         }
 
         /** Why it cannot be done. Then it has to be given up. */
@@ -86,7 +109,7 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
             for (int i = 0; i < steps.size(); i++) {
                 Rejection flaw = flaw(steps.get(i), i);
                 if (flaw != null) {
-                    return TransactionCall.conflict(i, flaw);
+                    return conflict(i, flaw);
                 }
             }
             for (TransactionAdmission admission : admissions.values()) {
@@ -103,7 +126,7 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
                 case TransactionPreparation.TransactionStep.Append(var append, var messages, var expected) ->
                     appends.add(append, messages, expected, changes);
                 case TransactionPreparation.TransactionStep.Enqueue(var name, var message) -> {
-                    Queue queue = shard.table().find(name);
+                    Queue queue = scope.table().find(name);
                     if (queue == null) {
                         yield new Rejection.QueueNotFound(name);
                     }
@@ -115,17 +138,17 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
         }
 
         private TransactionAdmission admission(Queue queue) {
-            return admissions.computeIfAbsent(queue, unseen -> new TransactionAdmission(shard, queue));
+            return admissions.computeIfAbsent(queue, unseen -> new TransactionAdmission(queue));
         }
 
         private @Nullable Rejection flaw(TransactionPreparation.TransactionStep.Settle step) {
             QueueName name = step.queue();
-            Queue queue = shard.table().find(name);
+            Queue queue = scope.table().find(name);
             if (queue == null) {
                 return new Rejection.QueueNotFound(name);
             }
             DeliveryHandle handle = step.handle();
-            Rejection flaw = shard.settling().flaw(queue, step.settlement(), handle, changes.time());
+            Rejection flaw = settlements.flaw(queue, step.settlement(), handle, changes.time());
             if (flaw != null || handle == null) {
                 return flaw == null ? new Rejection.HandleInvalid(name) : flaw;
             }
@@ -136,7 +159,7 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
             }
             if (entry == null || entry.state() == DeliveryState.State.MOVING) {
                 return entry != null || group.dead.contains(handle.at())
-                        ? shard.deadLetters().lost(group, handle.at())
+                        ? failedMessages.leaseLost(group, handle.at())
                         : new Rejection.LeaseLost(MessageInfo.State.DONE, null, null);
             }
             if (!settled.add(handle)) {
@@ -182,15 +205,14 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
         }
 
         private Result settle(TransactionPreparation.TransactionStep.Settle step) {
-            Queue queue = Objects.requireNonNull(shard.table().find(step.queue()));
-            SettleResult result = shard.settling().settle(queue, step.settlement(), step.handle(), changes);
+            Queue queue = Objects.requireNonNull(scope.table().find(step.queue()));
+            SettleResult result = settlements.settle(queue, step.settlement(), step.handle(), changes);
             return new Result.Settled(result);
         }
     }
 
     /** What a transaction enqueues in one queue, and the room that its acks make there. */
-    static final class TransactionAdmission {
-        private final QueueShard shard;
+    private final class TransactionAdmission {
         private final Queue queue;
         private final List<Integer> ops = new ArrayList<>();
         private final List<NewMessage> messages = new ArrayList<>();
@@ -198,8 +220,7 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
         private long goneMessages;
         private long goneBytes;
 
-        TransactionAdmission(QueueShard shard, Queue queue) {
-            this.shard = shard;
+        TransactionAdmission(Queue queue) {
             this.queue = queue;
         }
 
@@ -235,33 +256,33 @@ final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
                 }
             }
             Rejection first = fit(all, changes).flaw();
-            return TransactionCall.conflict(ops.get(all - 1), first == null ? flaw : first);
+            return conflict(ops.get(all - 1), first == null ? flaw : first);
         }
 
         /** Whether the first ones can be enqueued. */
         private Enqueuer.Fit fit(int first, Changes changes) {
-            return shard.intake().fit(queue, messages.subList(0, first), goneMessages, goneBytes, changes);
+            return enqueuer.fit(queue, messages.subList(0, first), goneMessages, goneBytes, changes);
         }
 
         /** Keeps the room until they are enqueued: the same transaction may need more elsewhere. */
         private @Nullable Rejection reserve(Enqueuer.Fit fit) {
-            Rejection full = shard.intake().reserve(fit);
+            Rejection full = enqueuer.reserve(fit);
             if (full != null) {
-                return TransactionCall.conflict(ops.get(ops.size() - 1), full);
+                return conflict(ops.get(ops.size() - 1), full);
             }
             reserved = fit.bytes();
             return null;
         }
 
         void giveUp() {
-            shard.context().usage().giveBack(reserved);
+            usage.giveBack(reserved);
             reserved = 0;
         }
 
         /** Enqueues them all. */
         void make(Changes changes, ObjIntConsumer<Enqueued.Result.Taken> result) {
             if (!messages.isEmpty()) {
-                List<Enqueued.Result> taken = shard.intake().take(queue, messages, changes);
+                List<Enqueued.Result> taken = enqueuer.take(queue, messages, changes);
                 for (int i = 0; i < taken.size(); i++) {
                     result.accept((Enqueued.Result.Taken) taken.get(i), ops.get(i));
                 }
