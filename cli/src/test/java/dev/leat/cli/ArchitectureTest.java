@@ -152,7 +152,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule shardsAndFeaturesHaveNoLocks = noClasses()
             .that()
-            .doNotHaveFullyQualifiedName("dev.leat.engine.shard.Worker")
+            .doNotHaveFullyQualifiedName("dev.leat.engine.shard.ShardRunner")
             .and()
             .resideInAnyPackage(
                     "dev.leat.engine.shard..",

@@ -4,17 +4,18 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.QueueShard;
 import dev.leat.engine.queue.Queues;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Features;
+import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.Limits;
 import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.stream.StoreEntry;
 import dev.leat.engine.stream.StreamRecovery;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
 import dev.leat.engine.subscription.SubscriptionShard;
 import dev.leat.engine.subscription.Subscriptions;
 import dev.leat.engine.subscription.WebhookCalls;
@@ -58,16 +59,16 @@ final class EngineCore {
             WebhookCalls wakes,
             long upTo,
             ReadFailureListener failures,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             Consumer<StorageException> onFailure) {
         this.storage = storage;
         storage.journal().measure(meters.commits());
         this.usage = new Usage(fitting(settings.limits(), storage.journal()), shards);
         this.streams = new Streams(
-                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), failures, patient);
+                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), failures, blocking);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
         this.queues = new Queues(
-                shards, streams, storage.store(), usage, meters, patient, subscriptions::keep, EngineCore::dice);
+                shards, streams, storage.store(), usage, meters, blocking, subscriptions::keep, EngineCore::dice);
         for (int i = 0; i < Math.min(shards, settings.threads()); i++) {
             workers.add(new ShardRunner(storage.journal(), settings.clock(), settings.inbox(), meters, onFailure));
         }

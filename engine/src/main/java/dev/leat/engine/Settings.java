@@ -2,7 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.api.Presence;
 import dev.leat.engine.scrub.ScrubSettings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.store.StoreSettings;

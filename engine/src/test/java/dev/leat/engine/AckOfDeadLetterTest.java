@@ -13,7 +13,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.SettleResult.AlreadySettled.How;
 import dev.leat.api.Settlement;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.testkit.Seeds;
 import java.time.Duration;
 import java.util.Arrays;

@@ -17,7 +17,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -15,7 +15,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;

@@ -10,7 +10,7 @@ import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.RedriveFilter;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

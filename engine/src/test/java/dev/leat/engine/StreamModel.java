@@ -12,7 +12,7 @@ import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

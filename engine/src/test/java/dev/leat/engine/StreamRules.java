@@ -13,7 +13,7 @@ import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamPath;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import dev.leat.testkit.Pieces;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

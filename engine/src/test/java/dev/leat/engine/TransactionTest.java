@@ -355,8 +355,8 @@ class TransactionTest {
         Op elsewhere = null;
         for (int i = 0; elsewhere == null; i++) {
             Op op = new Op.Enqueue(QueueName.of("q" + i), NewMessage.of("a"));
-            boolean other = dev.leat.engine.stream.Placement.shard(op.tag(), QueueRig.SHARDS)
-                    != dev.leat.engine.stream.Placement.shard("t", QueueRig.SHARDS);
+            boolean other = dev.leat.engine.shard.Placement.shard(op.tag(), QueueRig.SHARDS)
+                    != dev.leat.engine.shard.Placement.shard("t", QueueRig.SHARDS);
             elsewhere = other ? op : null;
         }
 

@@ -4,7 +4,7 @@ import dev.leat.cli.config.Config;
 import dev.leat.engine.CheckpointSettings;
 import dev.leat.engine.Settings;
 import dev.leat.engine.scrub.ScrubSettings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 
 /** The settings of the engine. */
 final class EnginePart {

@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.SegmentUsage;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.engine.stream.StreamRecovery;

@@ -2,8 +2,8 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.ForkOrigin;
-import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.StoreEntry.ProducerOf;
 import dev.leat.engine.stream.StreamRecord;
 import dev.leat.storage.archive.Run;

@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.subscription.SubscriptionRow;
 import java.util.HashMap;
 import java.util.HashSet;

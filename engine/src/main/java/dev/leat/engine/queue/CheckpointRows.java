@@ -1,9 +1,9 @@
 package dev.leat.engine.queue;
 
-import java.util.HashSet;
 import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.storage.store.Batch;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -1,17 +1,17 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.queue.FailedMessages.DeadLetterRef.Removal;
-import dev.leat.engine.queue.FailedMessages.DeadLetterRef;
-import org.jspecify.annotations.Nullable;
-import dev.leat.api.SettleResult;
-import dev.leat.engine.shard.Call;
-import dev.leat.engine.stream.Streams;
-import dev.leat.storage.store.Store;
 import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
+import dev.leat.engine.queue.FailedMessages.DeadLetterRef;
+import dev.leat.engine.queue.FailedMessages.DeadLetterRef.Removal;
+import dev.leat.engine.shard.BlockingExecutor;
+import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import dev.leat.storage.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /** Removes dead letters of this shard whose work is done after all, whichever consumer has leased them. */
 final class DeadLetterRemovals {
@@ -20,13 +20,13 @@ final class DeadLetterRemovals {
 
     private final ShardScope scope;
     private final Store store;
-    private final Streams.Patient patient;
+    private final BlockingExecutor blocking;
     private final PeerShards peers;
 
-    DeadLetterRemovals(ShardScope scope, Store store, Streams.Patient patient, PeerShards peers) {
+    DeadLetterRemovals(ShardScope scope, Store store, BlockingExecutor blocking, PeerShards peers) {
         this.scope = scope;
         this.store = store;
-        this.patient = patient;
+        this.blocking = blocking;
         this.peers = peers;
     }
 
@@ -118,7 +118,7 @@ final class DeadLetterRemovals {
         }
 
         private void search(long queue) {
-            patient
+            blocking
                     .run(
                             () -> {
                                 QueuedMessage found = new StoredMessages(

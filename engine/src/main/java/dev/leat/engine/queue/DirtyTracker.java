@@ -1,13 +1,11 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.shard.CheckpointPart;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 
 /** What has changed since the last checkpoint, row by row. A message that comes and goes between two of them leaves no trace. */
 final class DirtyTracker {

@@ -1,14 +1,14 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.meter.QueueMeter;
-import dev.leat.engine.stream.Usage;
 import dev.leat.api.GroupName;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.DeliveryId;
@@ -14,6 +13,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
 import dev.leat.api.Settlement;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.stream.Usage;
+import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,16 +1,15 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.stream.Usage;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery;
 import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Usage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

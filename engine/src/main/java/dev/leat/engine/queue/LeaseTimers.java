@@ -2,7 +2,6 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.Delivery;
 import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
 import dev.leat.engine.shard.Changes;
 
 /** What time does to the messages of a group: leases end, scheduled messages become ready, old ones expire. */

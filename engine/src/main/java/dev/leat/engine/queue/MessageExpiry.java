@@ -1,16 +1,15 @@
 package dev.leat.engine.queue;
 
-import dev.leat.storage.store.Store;
-import dev.leat.engine.stream.Streams;
 import dev.leat.api.Provenance;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Changes;
+import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Ends messages whose time to live is over, when it is over. Memory has the moments of all messages that came since the start; of
@@ -22,19 +21,19 @@ final class MessageExpiry {
 
     private final ShardScope scope;
     private final Store store;
-    private final Streams.Patient patient;
+    private final BlockingExecutor blocking;
     private final MessageLoader loader;
     private final FailedMessages failedMessages;
 
     MessageExpiry(
             ShardScope scope,
             Store store,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             MessageLoader loader,
             FailedMessages failedMessages) {
         this.scope = scope;
         this.store = store;
-        this.patient = patient;
+        this.blocking = blocking;
         this.loader = loader;
         this.failedMessages = failedMessages;
     }
@@ -87,7 +86,7 @@ final class MessageExpiry {
     private void read(Queue queue) {
         long from = queue.expiryHorizon;
         queue.expiryHorizon = Long.MAX_VALUE;
-        patient
+        blocking
                 .run(
                         () -> {
                             List<QueueRow.OfExpiry> found = read(queue.number, from);

@@ -3,8 +3,8 @@ package dev.leat.engine.queue;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.stream.Streams;
 import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ final class MessageLoader {
     static final int WINDOW_BYTES = 1 << 20;
 
     private final Store store;
-    private final Streams.Patient patient;
+    private final BlockingExecutor blocking;
     private final Consumer<Consumer<Changes>> turn;
     private final QueueMeter meter;
     private final Consumer<Lost> onLost;
@@ -48,12 +48,12 @@ final class MessageLoader {
     /** @param turn gets something done in a turn of the shard */
     MessageLoader(
             Store store,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             Consumer<Consumer<Changes>> turn,
             QueueMeter meter,
             Consumer<Lost> onLost) {
         this.store = store;
-        this.patient = patient;
+        this.blocking = blocking;
         this.turn = turn;
         this.meter = meter;
         this.onLost = onLost;
@@ -79,7 +79,7 @@ final class MessageLoader {
         wanted.put(want, new ArrayList<>(List.of(landing)));
         meter.loaded();
         PositionSet cold = queue.cold(want.from, want.to);
-        patient.run(
+        blocking.run(
                 () -> {
                     Found found = read(want);
                     turn.accept(changes -> land(queue, want, cold, found, changes));

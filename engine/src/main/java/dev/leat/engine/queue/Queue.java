@@ -1,7 +1,7 @@
 package dev.leat.engine.queue;
 
-import dev.leat.api.NewMessage;
 import dev.leat.api.GroupName;
+import dev.leat.api.NewMessage;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import dev.leat.api.Retention;

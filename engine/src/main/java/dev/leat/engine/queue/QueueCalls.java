@@ -1,34 +1,12 @@
 package dev.leat.engine.queue;
-import dev.leat.api.Command;
-import dev.leat.api.NewMessage;
+
 import dev.leat.api.Outcome;
 import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
 import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
-import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
-import dev.leat.api.Transaction;
-import dev.leat.engine.meter.Meters;
-import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Call;
-import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.Ids;
-import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Placement;
-import dev.leat.engine.stream.StreamShard;
-import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
-import dev.leat.storage.store.Store;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The calls of the queues of one shard: one for each command and each query that its thread answers. */
 final class QueueCalls {

@@ -1,11 +1,10 @@
 package dev.leat.engine.queue;
 
-import java.util.function.LongSupplier;
-import dev.leat.api.Provenance;
 import dev.leat.api.Rejection;
-import dev.leat.engine.stream.Usage;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.storage.store.Store;
-import dev.leat.engine.stream.Streams;
 import dev.leat.api.GroupName;
 import dev.leat.api.MessageId;
 import dev.leat.api.QueueName;
@@ -9,9 +7,11 @@ import dev.leat.api.QueueOutcome;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
+import dev.leat.storage.store.Store;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a patient thread reads the rest. */
+/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a blocking thread reads the rest. */
 final class QueueQueries {
     /** How often a page goes back to read more. */
     private static final int ROUNDS = 4;
@@ -31,14 +31,14 @@ final class QueueQueries {
     private final Shard home;
     private final QueueTable table;
     private final Store store;
-    private final Streams.Patient patient;
+    private final BlockingExecutor blocking;
     private final QueueName name;
 
-    QueueQueries(Shard home, QueueTable table, Store store, Streams.Patient patient, QueueName name) {
+    QueueQueries(Shard home, QueueTable table, Store store, BlockingExecutor blocking, QueueName name) {
         this.home = home;
         this.table = table;
         this.store = store;
-        this.patient = patient;
+        this.blocking = blocking;
         this.name = name;
     }
 
@@ -61,7 +61,7 @@ final class QueueQueries {
     }
 
     private void patiently(Runnable work, Reply<?> asked) {
-        patient.run(work, asked);
+        blocking.run(work, asked);
     }
 
     private StoredMessages stored() {

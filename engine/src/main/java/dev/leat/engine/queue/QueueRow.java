@@ -6,7 +6,7 @@ import dev.leat.api.QueueName;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.Placement;
 import dev.leat.storage.store.Store;
 import java.util.HashMap;
 import java.util.Map;

@@ -9,10 +9,10 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Rows;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.StreamShard;
-import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.MemoryStore;
 import dev.leat.storage.store.Store;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         this.metrics = new ChangeMetrics(meter);
         this.metadataSize = new QueueMetadataSize(usage, presence::consumers);
         this.freedBytes = new FreedBytes(usage);
-        this.loader = new MessageLoader(context.store(), context.patient(), inTurn, meter, this::lost);
+        this.loader = new MessageLoader(context.store(), context.blocking(), inTurn, meter, this::lost);
         DeliverableMessages messages = new DeliverableMessages(loader, wakes);
         this.enqueuer = new Enqueuer(this, new Capacity(messages, wakes), wakes, metadataSize, usage, meter);
         this.transfers = new Transfers(this, enqueuer, usage, context.peers());
@@ -79,10 +79,10 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         this.redrives = new Redrives(this, context.directory(), transfers, loader, freedBytes);
         this.transferResults = new TransferResults(this, deadLetters, redrives, context.peers());
         this.links = new DeadLetterLinks(this, context.directory());
-        this.removals = new DeadLetterRemovals(this, context.store(), context.patient(), context.peers());
+        this.removals = new DeadLetterRemovals(this, context.store(), context.blocking(), context.peers());
         this.idleGroups = new IdleGroupExpiry(this, presence);
         this.retention = new RetentionSweep(this, loader);
-        this.expiry = new MessageExpiry(this, context.store(), context.patient(), loader, deadLetters);
+        this.expiry = new MessageExpiry(this, context.store(), context.blocking(), loader, deadLetters);
         Attempts attempts = new Attempts(this, expiry, deadLetters);
         LeaseTimers leaseTimers = new LeaseTimers(this, idleGroups, expiry, attempts);
         Settlements settlements =

@@ -1,14 +1,13 @@
 package dev.leat.engine.queue;
 
-import java.util.TreeSet;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
-import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Ids;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

@@ -12,21 +12,22 @@ import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.InternalCall;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.StreamShard;
 import dev.leat.engine.stream.Streams;
-import dev.leat.engine.stream.Usage;
 import dev.leat.storage.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -62,14 +63,14 @@ public final class Queues {
             Store store,
             Usage usage,
             Meters meters,
-            Streams.Patient patient,
+            BlockingExecutor blocking,
             Secrets secrets,
             IntFunction<byte[]> dice) {
         this.seats = new Seat[shards];
         this.secrets = secrets;
         this.dice = dice;
         this.context = new QueueContext(
-                new QueueDirectory(), new Ways(), store, patient, usage, meters, new DeliveryIdCipher());
+                new QueueDirectory(), new Ways(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
@@ -77,7 +78,7 @@ public final class Queues {
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
         QueueShard queues = new QueueShard(
-                shard.number(), context, streams, presence, work -> shard.force(new InternalQueueCall(work)));
+                shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -96,7 +97,7 @@ public final class Queues {
 
     private QueueQueries queries(QueueName queue) {
         Seat seat = seat(queue.tag());
-        return new QueueQueries(seat.shard, seat.queues.table(), context.store(), context.patient(), queue);
+        return new QueueQueries(seat.shard, seat.queues.table(), context.store(), context.blocking(), queue);
     }
 
     private Seat seat(String tag) {
@@ -105,7 +106,7 @@ public final class Queues {
 
     void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
         Seat seat = seat(queue.tag());
-        seat.shard.force(new InternalQueueCall(changes -> errand.accept(seat.queues, changes)));
+        seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
     }
 
     /** How the shards reach each other. */
@@ -124,7 +125,7 @@ public final class Queues {
         @Override
         public void forceHome(long queue, BiConsumer<PeerShards.Peer, Changes> work) {
             Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new InternalQueueCall(changes -> work.accept(seat.queues, changes)));
+            seat.shard.force(new InternalCall(changes -> work.accept(seat.queues, changes)));
         }
     }
 
@@ -145,8 +146,8 @@ public final class Queues {
         for (Seat seat : seats) {
             if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
                 seat.queues.table().all().forEach(this::detach);
-                seat.shard.force(new InternalQueueCall(seat.queues.presence()::resume));
-                seat.shard.force(new InternalQueueCall(seat.queues::resume));
+                seat.shard.force(new InternalCall(seat.queues.presence()::resume));
+                seat.shard.force(new InternalCall(seat.queues::resume));
             }
         }
     }
@@ -370,25 +371,5 @@ public final class Queues {
         for (int i = 0; i < asked.length; i++) {
             asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));
         }
-    }
-
-    /** Something that the engine itself wants of a queue. Doing it twice does no harm; if it is not done, the next start does it. */
-    static final class InternalQueueCall extends Call {
-        private final Consumer<Changes> work;
-
-        InternalQueueCall(Consumer<Changes> work) {
-            this.work = work;
-        }
-
-        @Override
-        protected void decide(Changes changes) {
-            work.accept(changes);
-        }
-
-        @Override
-        protected void answer() {}
-
-        @Override
-        protected void refuse(Rejection rejection) {}
     }
 }

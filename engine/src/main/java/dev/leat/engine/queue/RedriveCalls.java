@@ -2,8 +2,8 @@ package dev.leat.engine.queue;
 
 import dev.leat.api.QueueCommand;
 import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo.State;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.TaskInfo.State;
 import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.TaskInfo;
 import dev.leat.api.RedriveFilter;
 import dev.leat.api.TaskId;
 import java.nio.ByteBuffer;

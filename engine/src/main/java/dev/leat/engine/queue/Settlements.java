@@ -1,6 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Delivery.Redelivery;
 import dev.leat.api.MessageInfo;
@@ -11,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.SettleResult;
 import dev.leat.api.SettleResult.AlreadySettled.How;
 import dev.leat.api.Settlement;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Changes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

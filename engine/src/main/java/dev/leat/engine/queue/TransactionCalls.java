@@ -1,13 +1,11 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.stream.StreamShard;
-import dev.leat.engine.stream.Usage;
 import dev.leat.api.MessageInfo;
 import dev.leat.api.NewMessage;
 import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.Enqueued.Result.Taken;
-import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.Enqueued;
+import dev.leat.api.QueueOutcome.Enqueued.Result.Taken;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.api.SettleResult;
@@ -15,7 +13,9 @@ import dev.leat.api.Settlement;
 import dev.leat.api.Transaction.Result;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.AppendPlan;
+import dev.leat.engine.stream.StreamShard;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -1,7 +1,5 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.shard.BytesIn;
-import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;
 
 /**

@@ -1,10 +1,9 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.stream.Usage;
 import dev.leat.api.GroupName;
 import dev.leat.api.QueueName;
 import dev.leat.engine.shard.Changes;
-import java.util.Map;
+import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,10 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.presence.PresenceShard;
 import dev.leat.api.ConsumerName;
 import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
+import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.shard.Changes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

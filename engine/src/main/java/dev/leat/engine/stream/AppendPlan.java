@@ -5,6 +5,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;

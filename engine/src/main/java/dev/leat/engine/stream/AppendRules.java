@@ -6,6 +6,7 @@ import dev.leat.api.Offset;
 import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

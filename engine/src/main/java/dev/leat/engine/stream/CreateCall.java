@@ -10,6 +10,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.Reply;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Usage;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

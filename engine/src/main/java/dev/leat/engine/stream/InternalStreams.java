@@ -6,6 +6,7 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.Offset;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**

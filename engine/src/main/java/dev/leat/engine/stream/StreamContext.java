@@ -1,6 +1,7 @@
 package dev.leat.engine.stream;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.Usage;
 
 /** What the streams of all shards share. */
 public record StreamContext(

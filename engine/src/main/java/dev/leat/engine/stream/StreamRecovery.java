@@ -3,6 +3,7 @@ package dev.leat.engine.stream;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.journal.FrameReader;

@@ -14,6 +14,8 @@ import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
+import dev.leat.engine.shard.Limits;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

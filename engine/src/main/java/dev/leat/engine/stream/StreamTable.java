@@ -5,6 +5,7 @@ import dev.leat.api.Lifetime;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.Usage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

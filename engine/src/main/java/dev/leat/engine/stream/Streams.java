@@ -13,9 +13,12 @@ import dev.leat.api.Reply;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
+import dev.leat.engine.shard.Usage;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;
 import java.time.InstantSource;
@@ -31,14 +34,8 @@ public final class Streams {
     private final Seat[] seats;
     private final StreamContext context;
     private final StreamReader reader;
-    private final Patient patient;
+    private final BlockingExecutor blocking;
     private final LongAdder watching = new LongAdder();
-
-    /** Threads that may wait for the disk. */
-    public interface Patient {
-        /** Runs work that ends in a reply; if it throws instead, the reply is refused. */
-        void run(Runnable work, Reply<?> reply);
-    }
 
     /** How a call gets into a worker's inbox. */
     private interface Way {
@@ -48,7 +45,7 @@ public final class Streams {
     /** A shard, its streams, and the worker that runs it. */
     private record Seat(Shard shard, StreamShard streams, ShardRunner worker) {}
 
-    /** @param patient runs what may have to wait for the disk, and answers even if that fails */
+    /** @param blocking runs what may have to wait for the disk, and answers even if that fails */
     public Streams(
             InstantSource clock,
             Usage usage,
@@ -58,9 +55,9 @@ public final class Streams {
             Archive archive,
             Store store,
             ReadFailureListener failures,
-            Patient patient) {
+            BlockingExecutor blocking) {
         this.clock = clock;
-        this.patient = patient;
+        this.blocking = blocking;
         this.seats = new Seat[shards];
         this.context = new StreamContext(usage, new StreamDirectory(), events, meters, this::release);
         this.reader = new StreamReader(archive, store, context.directory(), failures);
@@ -199,7 +196,7 @@ public final class Streams {
         }
         Fork fork = command.fork();
         if (fork != null && context.directory().find(command.path()) == null) {
-            patient.run(() -> fork(command, fork, reply), reply);
+            blocking.run(() -> fork(command, fork, reply), reply);
             return;
         }
         ContentType type = command.contentType();
@@ -217,7 +214,7 @@ public final class Streams {
         // a path that seemed to be in use, so that nobody looked for the fork's source, may be free by then
         Runnable unresolved = () -> {
             if (fork != null) {
-                patient.run(() -> fork(command, fork, reply), reply);
+                blocking.run(() -> fork(command, fork, reply), reply);
             }
         };
         seat.worker.submit(seat.shard, new CreateCall(seat.streams, command, messages, resolved, unresolved, reply));

@@ -10,8 +10,9 @@ import dev.leat.api.SubscriptionId;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Ids;
+import dev.leat.engine.shard.InternalCall;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Shard;
-import dev.leat.engine.stream.Placement;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.TrackedStream;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ public final class Subscriptions {
             for (Subscription subscription : seat.subscriptions.table().all()) {
                 context.ids().add(subscription.id);
                 context.interest().watch(subscription);
-                seat.shard.force(new InternalSubscriptionCall(changes -> resume(seat, subscription, changes)));
+                seat.shard.force(new InternalCall(changes -> resume(seat, subscription, changes)));
             }
         }
     }
@@ -70,7 +71,7 @@ public final class Subscriptions {
             seat.subscriptions.waking().resume(subscription, changes);
             if (!all) {
                 changes.afterwards(
-                        () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
+                        () -> seat.shard.force(new InternalCall(more -> grant(seat, subscription, more))));
             }
         }
     }
@@ -80,14 +81,14 @@ public final class Subscriptions {
         seat.subscriptions.waking().look(subscription, changes);
         if (!all) {
             changes.afterwards(
-                    () -> seat.shard.force(new InternalSubscriptionCall(more -> grant(seat, subscription, more))));
+                    () -> seat.shard.force(new InternalCall(more -> grant(seat, subscription, more))));
         }
     }
 
     /** Somebody makes requests to webhooks who did not before. */
     public void heard() {
         for (Seat seat : seats) {
-            seat.shard.force(new InternalSubscriptionCall(changes -> heard(seat, changes)));
+            seat.shard.force(new InternalCall(changes -> heard(seat, changes)));
         }
     }
 
@@ -99,7 +100,7 @@ public final class Subscriptions {
 
     private void stirred(StreamLink link) {
         Seat seat = seat(link.subscription);
-        seat.shard.force(new InternalSubscriptionCall(changes -> stirred(seat, link, changes)));
+        seat.shard.force(new InternalCall(changes -> stirred(seat, link, changes)));
     }
 
     /** While a wake is on, it is enough to know which streams to look at afterwards. */
@@ -119,7 +120,7 @@ public final class Subscriptions {
 
     private void meet(Subscription subscription, StreamPath path) {
         Seat seat = seat(subscription);
-        seat.shard.force(new InternalSubscriptionCall(changes -> {
+        seat.shard.force(new InternalCall(changes -> {
             if (!subscription.gone) {
                 seat.subscriptions.linking().meet(subscription, path, changes);
                 seat.subscriptions.waking().look(subscription, changes);
@@ -137,7 +138,7 @@ public final class Subscriptions {
             public void refused(Rejection rejection) {
                 LOG.debug("a wake of {} was not announced: {}", subscription.id, rejection.reason());
                 Seat seat = seat(subscription);
-                seat.shard.force(new InternalSubscriptionCall(changes ->
+                seat.shard.force(new InternalCall(changes ->
                         seat.subscriptions.waking().tellLater(subscription, announcement.generation(), changes)));
             }
         };

@@ -13,7 +13,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.doctor.Patient.Found;
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.StoreEntries;
 import dev.leat.storage.InUseException;
 import dev.leat.storage.StorageException;

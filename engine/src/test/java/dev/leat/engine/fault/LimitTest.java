@@ -9,7 +9,7 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.engine.Settings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

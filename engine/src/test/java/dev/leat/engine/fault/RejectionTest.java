@@ -16,7 +16,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.Settings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

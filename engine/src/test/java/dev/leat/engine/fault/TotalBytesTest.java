@@ -19,7 +19,7 @@ import dev.leat.api.Rejection;
 import dev.leat.api.StreamConfig;
 import dev.leat.api.StreamPath;
 import dev.leat.engine.Settings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;

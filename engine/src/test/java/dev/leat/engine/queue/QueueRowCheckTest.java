@@ -2,7 +2,7 @@ package dev.leat.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.engine.stream.Placement;
+import dev.leat.engine.shard.Placement;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.MemoryStore;
 import dev.leat.testkit.Seeds;

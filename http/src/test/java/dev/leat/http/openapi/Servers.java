@@ -12,7 +12,7 @@ import dev.leat.api.Reply;
 import dev.leat.api.StreamPath;
 import dev.leat.api.WebhookCall;
 import dev.leat.engine.Settings;
-import dev.leat.engine.stream.Limits;
+import dev.leat.engine.shard.Limits;
 import dev.leat.http.Health;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;

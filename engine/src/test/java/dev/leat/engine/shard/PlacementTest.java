@@ -1,4 +1,4 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

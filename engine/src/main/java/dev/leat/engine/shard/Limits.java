@@ -1,4 +1,4 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.shard;
 
 /**
  * How much is too much.

@@ -1,4 +1,4 @@
-package dev.leat.engine.stream;
+package dev.leat.engine.shard;
 
 import dev.leat.api.StreamPath;
 import java.nio.charset.StandardCharsets;
