@@ -65,7 +65,15 @@ final class EngineCore {
         storage.journal().measure(meters.commits());
         this.usage = new Usage(fitting(settings.limits(), storage.journal()), shards);
         this.streams = new Streams(
-                settings.clock(), usage, events, meters, shards, storage.archive(), storage.store(), failures, blocking);
+                settings.clock(),
+                usage,
+                events,
+                meters,
+                shards,
+                storage.archive(),
+                storage.store(),
+                failures,
+                blocking);
         this.subscriptions = new Subscriptions(shards, streams, wakes);
         this.queues = new Queues(
                 shards, streams, storage.store(), usage, meters, blocking, subscriptions::keep, EngineCore::dice);

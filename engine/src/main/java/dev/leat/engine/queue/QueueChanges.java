@@ -1,5 +1,7 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.queue.codec.ChangeCodec;
+import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;

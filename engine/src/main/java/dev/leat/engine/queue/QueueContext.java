@@ -1,6 +1,9 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.meter.Meters;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.deadletter.PeerShards;
+import dev.leat.engine.queue.deadletter.QueueDirectory;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Usage;
 import dev.leat.storage.store.Store;

@@ -1,6 +1,8 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.presence.PresenceCounts;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.QueueGauges;
 
 /**
  * How much there is in all queues, at one moment.

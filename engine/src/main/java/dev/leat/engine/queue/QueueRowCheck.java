@@ -1,5 +1,10 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.queue.codec.QueueRow;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Rows;

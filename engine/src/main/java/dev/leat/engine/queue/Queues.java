@@ -12,6 +12,17 @@ import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.call.GroupCalls;
+import dev.leat.engine.queue.call.PresenceCalls;
+import dev.leat.engine.queue.call.QueueInfos;
+import dev.leat.engine.queue.call.QueueQueries;
+import dev.leat.engine.queue.call.TransactionPreparation;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.deadletter.PeerShards;
+import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
@@ -77,8 +88,8 @@ public final class Queues {
 
     /** Puts a shard in its place, with no queues yet. */
     public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues = new QueueShard(
-                shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
+        QueueShard queues =
+                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
         seats[shard.number()] = new Seat(shard, queues);
@@ -207,7 +218,8 @@ public final class Queues {
             when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
                 create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given
-            when GroupCalls.GroupStartSearch.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            when GroupCalls.GroupStartSearch.isNeeded(given.to()) ->
+                seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
@@ -250,8 +262,7 @@ public final class Queues {
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) ->
-                                seat.shard.submit(seat.queues.calls().settle(command, queue, at, reply)));
+                        (queue, at) -> seat.shard.submit(seat.queues.calls().settle(command, queue, at, reply)));
     }
 
     /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
@@ -311,8 +322,7 @@ public final class Queues {
                         (found, now, answer) -> group(found, group, answer),
                         (Reply<? super QueueOutcome.GroupInfo>) reply);
             case QueueQuery.Browse browse ->
-                queries(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
-                        reply);
+                queries(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.MessageAt(QueueName queue, long seq) ->
@@ -361,7 +371,8 @@ public final class Queues {
             return;
         }
         QueueQueries.QueueListing gathering = new QueueQueries.QueueListing(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues.table(), ofSeat, gathering.shard())));
+        bySeat.forEach((seat, ofSeat) ->
+                seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues.table(), ofSeat, gathering.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {

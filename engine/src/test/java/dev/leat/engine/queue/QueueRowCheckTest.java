@@ -2,6 +2,17 @@ package dev.leat.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.engine.queue.codec.CheckpointRows;
+import dev.leat.engine.queue.codec.QueueKeys;
+import dev.leat.engine.queue.codec.QueueRow;
+import dev.leat.engine.queue.codec.RandomChanges;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PayloadSizes;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueChange;
+import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.MemoryStore;

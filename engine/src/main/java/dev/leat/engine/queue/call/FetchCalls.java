@@ -1,0 +1,376 @@
+package dev.leat.engine.queue.call;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.DeliveryId;
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.Provenance;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.api.SettleResult;
+import dev.leat.api.Settlement;
+import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.presence.WaitingReceive;
+import dev.leat.engine.queue.codec.DeliveryHandle;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.delivery.Attempts;
+import dev.leat.engine.queue.delivery.DeliverableMessages;
+import dev.leat.engine.queue.delivery.Groups;
+import dev.leat.engine.queue.delivery.LeaseGrants;
+import dev.leat.engine.queue.delivery.LeaseTimers;
+import dev.leat.engine.queue.delivery.ReadySelector;
+import dev.leat.engine.queue.delivery.Settlements;
+import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.Waiter;
+import dev.leat.engine.queue.delivery.Waiters;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueMetadataSize;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.Changes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Calls that deliver messages: receive, pop and claim. */
+public final class FetchCalls {
+
+    private final ShardScope scope;
+    private final LeaseGrants grants;
+    private final ReadySelector selector;
+    private final Settlements settlements;
+    private final LeaseTimers leaseTimers;
+    private final Attempts attempts;
+    private final DeliverableMessages messages;
+    private final Waiters waiters;
+    private final Groups groups;
+    private final PresenceShard presence;
+    private final DeliveryIdCipher deliveryIds;
+    private final QueueMetadataSize metadataSize;
+
+    public FetchCalls(
+            ShardScope scope,
+            LeaseGrants grants,
+            ReadySelector selector,
+            Settlements settlements,
+            LeaseTimers leaseTimers,
+            Attempts attempts,
+            DeliverableMessages messages,
+            Waiters waiters,
+            Groups groups,
+            PresenceShard presence,
+            DeliveryIdCipher deliveryIds,
+            QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.grants = grants;
+        this.selector = selector;
+        this.settlements = settlements;
+        this.leaseTimers = leaseTimers;
+        this.attempts = attempts;
+        this.messages = messages;
+        this.waiters = waiters;
+        this.groups = groups;
+        this.presence = presence;
+        this.deliveryIds = deliveryIds;
+        this.metadataSize = metadataSize;
+    }
+
+    /** Asks for messages. If there are none, or they have to be read first, a {@link Waiter.ReceiveWaiter} goes on in its place. */
+    abstract class FetchCall extends QueueCall<QueueOutcome.Received> implements LeaseGrants.FetchRequest {
+        private static final Duration RETRY = Duration.ofSeconds(1);
+
+        private final Reply<? super QueueOutcome.Received> reply;
+        private boolean waits;
+
+        FetchCall(QueueName name, Reply<? super QueueOutcome.Received> reply) {
+            super(scope.table(), name, reply);
+            this.reply = reply;
+        }
+
+        /** Those who waited before come first. */
+        void take(Group group, @Nullable ConsumerName consumer, Duration waitFor, Changes changes) {
+            leaseTimers.expire(group, changes);
+            if (group.stirred) {
+                waiters.serve(group, changes);
+            }
+            LeaseGrants.FetchResult haul = grant(group, changes);
+            if (consumer != null) {
+                presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
+            }
+            if (!haul.isEmpty() || (waitFor.isZero() && !haul.later)) {
+                decided(outcome(haul));
+            } else if (!haul.later && hasTooManyWaiters(group.queue)) {
+                rejected(new Rejection.TooManyWaiters(name, RETRY));
+            } else {
+                group.reading |= haul.later;
+                wait(group, consumer, changes.time() + waitFor.toMillis());
+            }
+        }
+
+        private static boolean hasTooManyWaiters(Queue queue) {
+            int most = queue.config.maxWaiters();
+            int waiters = 0;
+            for (Group group : queue.groups.values()) {
+                waiters += group.waiters.size();
+            }
+            return most > 0 && waiters >= most;
+        }
+
+        private void wait(Group group, @Nullable ConsumerName consumer, long until) {
+            waits = true;
+            WaitingReceive parked =
+                    consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.workplace, consumer);
+            long number = waiters.nextNumber();
+            waiters.wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
+        }
+
+        @Override
+        protected void answer() {
+            if (!waits) {
+                super.answer();
+            }
+        }
+
+        @Override
+        protected void refuse(Rejection rejection) {
+            if (!waits) {
+                super.refuse(rejection);
+            }
+        }
+    }
+
+    /**
+     * Asks for deliveries, and waits if there are none. What its consumer is done with is acked in the same turn, so that a worker needs
+     * one call for each message. The ids are opened by the thread that asks.
+     */
+    final class ReceiveCall extends FetchCall {
+        private final QueueCommand.Receive command;
+        private final List<@Nullable DeliveryHandle> done;
+        private List<SettleResult> acks = List.of();
+
+        ReceiveCall(QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
+            this.command = command;
+            this.done = command.acks().isEmpty() ? List.of() : open(deliveryIds);
+        }
+
+        private List<@Nullable DeliveryHandle> open(DeliveryIdCipher seal) {
+            List<@Nullable DeliveryHandle> handles = new ArrayList<>();
+            for (DeliveryId delivery : command.acks()) {
+                handles.add(seal.open(delivery));
+            }
+            return handles;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            Rejection flaw = flaw(queue);
+            Group group = flaw != null ? null : group(queue, changes);
+            if (flaw != null) {
+                rejected(flaw);
+            } else if (group == null) {
+                rejected(LeaseGrants.groupNotFound(queue, command.group()));
+            } else {
+                if (!done.isEmpty()) {
+                    ack(queue, changes);
+                }
+                take(group, command.consumer(), command.waitFor(), changes);
+            }
+        }
+
+        private void ack(Queue queue, Changes changes) {
+            acks = new ArrayList<>();
+            for (int i = 0; i < done.size(); i++) {
+                Settlement ack = Settlement.Ack.of(command.acks().get(i));
+                acks.add(settlements.settle(queue, ack, done.get(i), changes));
+            }
+        }
+
+        @Override
+        public QueueOutcome.Received outcome(LeaseGrants.FetchResult haul) {
+            return haul.outcome(acks);
+        }
+
+        /** The group that it is about, which is made now if the queue says so. */
+        private @Nullable Group group(Queue queue, Changes changes) {
+            GroupName wanted = command.group();
+            return wanted != null && makesGroup(queue)
+                    ? groups.create(queue, wanted, new GroupStart.Head(), null, changes)
+                    : queue.group(wanted);
+        }
+
+        private boolean makesGroup(Queue queue) {
+            boolean may = command.group() != null && !queue.isWork() && queue.config.autoCreateGroups();
+            return may && queue.group(command.group()) == null;
+        }
+
+        private @Nullable Rejection flaw(Queue queue) {
+            if (command.waitFor().compareTo(QueueCommand.LONGEST_WAIT) > 0) {
+                return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
+            }
+            Duration lease = command.lease();
+            Rejection flaw = lease == null ? null : LeaseGrants.flaw(lease, queue);
+            if (flaw == null) {
+                flaw = unfitName(queue);
+            }
+            return flaw == null && makesGroup(queue) ? metadataSize.flaw() : flaw;
+        }
+
+        /** A group is named only if the receive would make it. */
+        private @Nullable Rejection unfitName(Queue queue) {
+            GroupName group = command.group();
+            Rejection flaw = group != null && makesGroup(queue) ? NameRules.flaw(group) : null;
+            return flaw != null ? flaw : NameRules.flaw(command.consumer());
+        }
+
+        @Override
+        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
+            return grants.receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
+        }
+    }
+
+    /** Takes messages out of a work queue for good, as if they were received and acked. */
+    final class PopCall extends FetchCall {
+        private static final String NOBODY = "pop";
+
+        private final QueueCommand.Pop command;
+
+        PopCall(QueueCommand.Pop command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
+            this.command = command;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            Group group = queue.isWork() ? queue.group(null) : null;
+            if (group == null) {
+                rejected(new Rejection.BadArgument("messages are popped from work queues; " + name + " is none"));
+            } else {
+                take(group, null, Duration.ZERO, changes);
+            }
+        }
+
+        @Override
+        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
+            LeaseGrants.FetchResult haul = new LeaseGrants.FetchResult();
+            boolean goOn = !group.isPaused();
+            haul.throttled = !goOn && next(group, changes) != ReadySelector.NONE;
+            while (goOn && haul.hasRoom(command.max())) {
+                long at = next(group, changes);
+                haul.later = at == ReadySelector.LATER;
+                goOn = at >= 0;
+                if (goOn) {
+                    haul.add(pop(group, Objects.requireNonNull(group.queue.hot.get(at)), changes));
+                }
+            }
+            return haul;
+        }
+
+        private long next(Group group, Changes changes) {
+            return switch (command.side()) {
+                case HEAD -> selector.next(group, -1, changes);
+                case TAIL -> selector.last(group, changes);
+            };
+        }
+
+        private Delivery pop(Group group, QueuedMessage message, Changes changes) {
+            DeliveryState known = group.entry(message.at());
+            DeliveryState before = known == null ? group.untouched(message) : known;
+            long now = changes.time();
+            Delivery delivery = grants.delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
+            scope.end(group, message.at(), EndReason.POPPED, changes);
+            return delivery;
+        }
+    }
+
+    /** Takes over leases of one group: of consumers that have expired, or that nobody extended for some time. */
+    final class ClaimLeasesCall extends FetchCall {
+        private final QueueCommand.Claim command;
+
+        ClaimLeasesCall(QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
+            super(command.queue(), reply);
+            this.command = command;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            Duration lease = command.lease();
+            Rejection unfit = NameRules.flaw(command.consumer());
+            Rejection flaw = unfit != null || lease == null ? unfit : LeaseGrants.flaw(lease, queue);
+            Group group = queue.group(command.group());
+            if (flaw != null) {
+                rejected(flaw);
+            } else if (group == null) {
+                rejected(LeaseGrants.groupNotFound(queue, command.group()));
+            } else {
+                take(group, command.consumer(), Duration.ZERO, changes);
+            }
+        }
+
+        /** What was out of attempts already becomes a dead letter rather than a delivery. */
+        @Override
+        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
+            LeaseGrants.FetchResult haul = new LeaseGrants.FetchResult();
+            if (group.isPaused()) {
+                haul.throttled = !candidates(group, changes.time()).isEmpty();
+                return haul;
+            }
+            int most = Math.min(command.max(), LeaseGrants.ownRoom(group, command.consumer()));
+            for (long at : candidates(group, changes.time())) {
+                if (!haul.hasRoom(most)) {
+                    haul.throttled = most < command.max();
+                    break;
+                }
+                DeliveryState entry = group.entry(at);
+                if (entry != null) {
+                    claim(group, at, entry, haul, changes);
+                }
+            }
+            return haul;
+        }
+
+        private void claim(Group group, long at, DeliveryState entry, LeaseGrants.FetchResult haul, Changes changes) {
+            DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
+            if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
+                    != null) {
+                return;
+            }
+            QueuedMessage message = messages.findOne(group.queue, at);
+            if (message == null) {
+                haul.later = true;
+                return;
+            }
+            ConsumerName consumer = command.consumer();
+            haul.add(grants.grant(
+                    group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
+        }
+
+        private List<Long> candidates(Group group, long now) {
+            List<Long> candidates = new ArrayList<>();
+            for (String holder : group.holders.consumers()) {
+                boolean expired = presence.isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
+                for (long at : group.holders.leases(holder)) {
+                    if (expired || isIdle(group.entry(at), now)) {
+                        candidates.add(at);
+                    }
+                }
+            }
+            Collections.sort(candidates);
+            return candidates;
+        }
+
+        private boolean isIdle(@Nullable DeliveryState entry, long now) {
+            Duration minIdle = command.minIdle();
+            return minIdle != null && entry != null && now - entry.leasedAt() >= minIdle.toMillis();
+        }
+    }
+}

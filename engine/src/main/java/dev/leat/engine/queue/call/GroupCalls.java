@@ -1,0 +1,212 @@
+package dev.leat.engine.queue.call;
+
+import dev.leat.api.GroupStart;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.queue.codec.StoredMessages;
+import dev.leat.engine.queue.delivery.Groups;
+import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueMetadataSize;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.Changes;
+import java.time.Instant;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Calls that create, move and delete groups of fan-out queues. */
+public final class GroupCalls {
+
+    private final ShardScope scope;
+    private final Groups groups;
+    private final QueueMetadataSize metadataSize;
+
+    public GroupCalls(ShardScope scope, Groups groups, QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.groups = groups;
+        this.metadataSize = metadataSize;
+    }
+
+    /** Makes a group of a fan-out queue. */
+    final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
+        private final QueueCommand.CreateGroup command;
+        private final Groups.@Nullable GroupStartPosition spot;
+
+        CreateGroupCall(
+                QueueCommand.CreateGroup command,
+                Groups.@Nullable GroupStartPosition spot,
+                Reply<? super QueueOutcome.GroupCreated> reply) {
+            super(scope.table(), command.queue(), reply);
+            this.command = command;
+            this.spot = spot;
+        }
+
+        @Override
+        void decide(Queue queue, Changes changes) {
+            Group there = queue.groups.get(command.group());
+            if (queue.isWork()) {
+                rejected(new Rejection.BadArgument("a work queue has one group only: " + name));
+            } else if (there == null) {
+                create(queue, changes);
+            } else if (there.start.equals(Group.StartKind.of(command.start()))) {
+                decided(new QueueOutcome.GroupCreated(false, QueueInfos.of(there)));
+            } else {
+                rejected(new Rejection.GroupExists(name, command.group()));
+            }
+        }
+
+        private void create(Queue queue, Changes changes) {
+            Rejection unfit = NameRules.flaw(command.group());
+            if (unfit != null) {
+                rejected(unfit);
+                return;
+            }
+            if (spot != null && spot.queue() != queue.number) {
+                rejected(new Rejection.QueueNotFound(name));
+                return;
+            }
+            Rejection full = metadataSize.flaw();
+            if (full != null) {
+                rejected(full);
+                return;
+            }
+            Group group = groups.create(queue, command.group(), command.start(), spot, changes);
+            decided(new QueueOutcome.GroupCreated(true, QueueInfos.of(group)));
+        }
+    }
+
+    /** Moves a group to another place. */
+    final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
+        private final QueueCommand.SeekGroup command;
+        private final Groups.@Nullable GroupStartPosition spot;
+
+        SeekGroupCall(
+                QueueCommand.SeekGroup command,
+                Groups.@Nullable GroupStartPosition spot,
+                Reply<? super QueueOutcome.GroupMoved> reply) {
+            super(scope.table(), command.queue(), command.group(), reply);
+            this.command = command;
+            this.spot = spot;
+        }
+
+        @Override
+        void decide(Group group, Changes changes) {
+            Rejection rejection = rejection(group);
+            if (rejection != null) {
+                rejected(rejection);
+            } else {
+                groups.move(group, command.to(), spot, changes);
+                decided(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
+            }
+        }
+
+        private @Nullable Rejection rejection(Group group) {
+            if (group.queue.isWork()) {
+                return new Rejection.BadArgument("only groups of fan-out queues are moved");
+            }
+            if (spot != null && spot.queue() != group.queue.number) {
+                return new Rejection.QueueNotFound(name);
+            }
+            return Groups.inUse(group, command.force());
+        }
+    }
+
+    /** Removes a group; messages that only it wanted go with it. */
+    final class DeleteGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupDeleted> {
+        private final QueueCommand.DeleteGroup command;
+
+        DeleteGroupCall(QueueCommand.DeleteGroup command, Reply<? super QueueOutcome.GroupDeleted> reply) {
+            super(scope.table(), command.queue(), command.group(), reply);
+            this.command = command;
+        }
+
+        @Override
+        void decide(Group group, Changes changes) {
+            Rejection rejection = group.queue.isWork()
+                    ? new Rejection.BadArgument("a work queue keeps its group")
+                    : Groups.inUse(group, command.force());
+            if (rejection != null) {
+                rejected(rejection);
+            } else {
+                groups.remove(group, changes);
+                decided(new QueueOutcome.GroupDeleted());
+            }
+        }
+    }
+
+    /**
+     * Finds where a group is to begin. First the shard says what it has in memory, then the store is searched: whatever leaves memory
+     * meanwhile is in the store by then.
+     */
+    public static final class GroupStartSearch {
+        private final GroupStart start;
+
+        public GroupStartSearch(GroupStart start) {
+            this.start = start;
+        }
+
+        /** Whether it takes a search to tell. */
+        public static boolean isNeeded(GroupStart start) {
+            return start instanceof GroupStart.Seq || start instanceof GroupStart.Timestamp;
+        }
+
+        /** What the shard has in memory. */
+        public void look(Queue queue, long now, Reply<Groups.GroupStartPosition> answer) {
+            long[] found = Groups.GroupStartPosition.nowhere();
+            Predicate<QueuedMessage> meant = meant();
+            for (QueuedMessage message : queue.hot.values()) {
+                int lane = Position.lane(message.at());
+                if (message.at() < found[lane] && meant.test(message)) {
+                    found[lane] = message.at();
+                }
+            }
+            boolean past = switch (start) {
+                case GroupStart.Timestamp(Instant moment) -> moment.toEpochMilli() <= now;
+                case GroupStart.Seq(long seq) -> seq <= queue.nextSeq;
+                default -> true;
+            };
+            answer.answered(new Groups.GroupStartPosition(queue.number, found, queue.next.clone(), past));
+        }
+
+        /** Goes on in the store. */
+        public Groups.GroupStartPosition complete(Groups.GroupStartPosition seen, StoredMessages stored) {
+            long[] found = seen.found().clone();
+            Predicate<QueuedMessage> meant = meant();
+            for (int lane = 0; lane < Position.LANES; lane++) {
+                found[lane] = Math.min(found[lane], first(seen, lane, meant, stored));
+            }
+            return new Groups.GroupStartPosition(seen.queue(), found, seen.ends(), seen.past());
+        }
+
+        /** Messages of a lane are in the order of their seqs and of the times they were enqueued at. */
+        private static long first(
+                Groups.GroupStartPosition seen, int lane, Predicate<QueuedMessage> meant, StoredMessages stored) {
+            long from = Position.first(lane);
+            long to = seen.ends()[lane];
+            long found = Groups.GroupStartPosition.NONE;
+            while (from < to) {
+                long middle = from + (to - from) / 2;
+                QueuedMessage message = stored.first(seen.queue(), middle, to);
+                if (message == null || meant.test(message)) {
+                    found = message == null ? found : message.at();
+                    to = middle;
+                } else {
+                    from = message.at() + 1;
+                }
+            }
+            return found;
+        }
+
+        private Predicate<QueuedMessage> meant() {
+            return switch (start) {
+                case GroupStart.Timestamp(Instant moment) -> message -> message.enqueuedAt() >= moment.toEpochMilli();
+                case GroupStart.Seq(long seq) -> message -> message.seq() >= seq;
+                default -> message -> true;
+            };
+        }
+    }
+}

@@ -1,0 +1,344 @@
+package dev.leat.engine.queue.call;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.MessageId;
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueQuery;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.queue.codec.StoredMessages;
+import dev.leat.engine.queue.delivery.Groups;
+import dev.leat.engine.queue.state.MessageKey;
+import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.BlockingExecutor;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Shard;
+import dev.leat.storage.store.Store;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a blocking thread reads the rest. */
+public final class QueueQueries {
+    /** How often a page goes back to read more. */
+    private static final int ROUNDS = 4;
+
+    private final Shard home;
+    private final QueueTable table;
+    private final Store store;
+    private final BlockingExecutor blocking;
+    private final QueueName name;
+
+    public QueueQueries(Shard home, QueueTable table, Store store, BlockingExecutor blocking, QueueName name) {
+        this.home = home;
+        this.table = table;
+        this.store = store;
+        this.blocking = blocking;
+        this.name = name;
+    }
+
+    public <O> void look(QueueQueryCall.Look<O> look, Reply<? super O> reply) {
+        home.submit(new QueueQueryCall<>(table, name, look, reply));
+    }
+
+    private <O> void look(QueueQueryCall.Look<O> look, Reply<?> asked, Consumer<O> then) {
+        look(look, new Reply<O>() {
+            @Override
+            public void answered(O outcome) {
+                then.accept(outcome);
+            }
+
+            @Override
+            public void refused(Rejection rejection) {
+                asked.refused(rejection);
+            }
+        });
+    }
+
+    private void patiently(Runnable work, Reply<?> asked) {
+        blocking.run(work, asked);
+    }
+
+    private StoredMessages stored() {
+        return new StoredMessages(store);
+    }
+
+    /** Finds a place to begin at, and tells it. */
+    public void search(GroupCalls.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
+        this.<Groups.GroupStartPosition>look(
+                search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
+    }
+
+    public void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
+        MessagePages browsing = MessagePages.of(query);
+        if (browsing == null) {
+            reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
+        } else {
+            browse(query, browsing, new MessageViews.LoadedMessages(), ROUNDS, reply);
+        }
+    }
+
+    private void browse(
+            QueueQuery.Browse query,
+            MessagePages browsing,
+            MessageViews.LoadedMessages loaded,
+            int rounds,
+            Reply<? super QueueOutcome.MessagePage> reply) {
+        QueueQueryCall.Look<MessagePages.Result> look = (queue, now, answer) -> {
+            GroupName group = query.group();
+            if (group != null && queue.groups.get(group) == null) {
+                answer.refused(new Rejection.GroupNotFound(name, group));
+            } else {
+                answer.answered(browsing.look(queue, now, loaded, rounds > 0));
+            }
+        };
+        look(look, reply, result -> {
+            QueueOutcome.MessagePage page = result.page();
+            if (page != null) {
+                reply.answered(page);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(result.queue(), result.missing(), stored());
+                    browse(query, browsing, loaded, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    public void find(MessageId id, Reply<? super QueueOutcome.Found> reply) {
+        locate(
+                id,
+                reply,
+                (queue, at) -> show(
+                        id,
+                        message -> message.key().id().equals(id),
+                        new MessageViews.LoadedMessages(),
+                        at,
+                        ROUNDS,
+                        reply));
+    }
+
+    /** Finds a message by its seq, which is its place in a queue without priorities. */
+    public void find(long seq, Reply<? super QueueOutcome.Found> reply) {
+        MessageId none = new MessageId(Long.toString(seq));
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            long at = Position.first(0) + seq;
+            if (queue.config.priority()) {
+                answer.refused(new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
+            } else if (seq < 0 || !queue.has(at)) {
+                answer.refused(new Rejection.MessageNotFound(name, none));
+            } else {
+                answer.answered(new MessageLocation(queue.number, at));
+            }
+        };
+        look(
+                look,
+                reply,
+                seen -> show(none, message -> true, new MessageViews.LoadedMessages(), seen.at(), ROUNDS, reply));
+    }
+
+    /** @param id what to call it if it is not there */
+    private void show(
+            MessageId id,
+            Predicate<QueuedMessage> meant,
+            MessageViews.LoadedMessages loaded,
+            long at,
+            int rounds,
+            Reply<? super QueueOutcome.Found> reply) {
+        QueueQueryCall.Look<Shown> look = (queue, now, answer) -> {
+            MessageViews views = new MessageViews(queue, now, loaded);
+            QueuedMessage message = views.message(at);
+            QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
+            boolean complete = views.missing.isEmpty() || rounds == 0;
+            if (complete && (message == null || !meant.test(message) || !queue.has(at))) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
+            }
+        };
+        look(look, reply, shown -> {
+            QueueOutcome.Found found = shown.found();
+            if (found != null) {
+                reply.answered(found);
+            } else {
+                Runnable read = () -> {
+                    loaded.read(shown.queue(), shown.missing(), stored());
+                    show(id, meant, loaded, at, rounds - 1, reply);
+                };
+                patiently(read, reply);
+            }
+        });
+    }
+
+    /** What can be shown, or what has to be read first. */
+    private record Shown(QueueOutcome.@Nullable Found found, long queue, Set<Long> missing) {}
+
+    /** Is told where a message is. */
+    public interface Located {
+        void at(long queue, long at);
+    }
+
+    /** Finds the place of a message; one that may have moved here is looked for among all, where any has. */
+    public void locate(MessageId id, Reply<?> asked, Located then) {
+        MessageKey key = MessageKey.of(id);
+        if (key == null) {
+            asked.refused(new Rejection.MessageNotFound(name, id));
+            return;
+        }
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            MessageLocation seen = MessageLocation.of(queue, key);
+            if (seen == null) {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            } else {
+                answer.answered(seen);
+            }
+        };
+        look(look, asked, seen -> {
+            if (seen.at() >= 0) {
+                then.at(seen.queue(), seen.at());
+            } else {
+                patiently(() -> locateStored(seen, key, id, asked, then), asked);
+            }
+        });
+    }
+
+    /** The store may still have it at places where it was before, so the shard says where it is. */
+    private void locateStored(MessageLocation seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
+        List<Long> places =
+                stored().places(seen.queue(), message -> message.key().equals(key));
+        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+            Optional<Long> there = places.stream().filter(queue::has).findFirst();
+            if (queue.number == seen.queue() && there.isPresent()) {
+                answer.answered(new MessageLocation(queue.number, there.get()));
+            } else {
+                answer.refused(new Rejection.MessageNotFound(name, id));
+            }
+        };
+        look(look, asked, found -> then.at(found.queue(), found.at()));
+    }
+
+    /** Looks at a queue and changes nothing. */
+    public static final class QueueQueryCall<O> extends QueueCall<O> {
+        private final Look<O> look;
+
+        /** What is to be seen. */
+        public interface Look<O> {
+
+            /** Answers at once. */
+            void at(Queue queue, long now, Reply<O> answer);
+        }
+
+        public QueueQueryCall(QueueTable table, QueueName name, Look<O> look, Reply<? super O> reply) {
+            super(table, name, reply);
+            this.look = look;
+        }
+
+        @Override
+        public void decide(Queue queue, Changes changes) {
+            look.at(queue, changes.time(), new Reply<>() {
+                @Override
+                public void answered(O outcome) {
+                    decided(outcome);
+                }
+
+                @Override
+                public void refused(Rejection rejection) {
+                    rejected(rejection);
+                }
+            });
+        }
+    }
+
+    /** Says what is known of some queues of a shard. */
+    public static final class QueuePageCall extends ReplyCall<List<QueueOutcome.QueueInfo>> {
+        private final QueueTable table;
+        private final List<QueueName> names;
+
+        public QueuePageCall(
+                QueueTable table, List<QueueName> names, Reply<? super List<QueueOutcome.QueueInfo>> reply) {
+            super(reply);
+            this.table = table;
+            this.names = names;
+        }
+
+        @Override
+        protected void decide(Changes changes) {
+            decided(names.stream()
+                    .map(table::find)
+                    .filter(Objects::nonNull)
+                    .map(QueueInfos::of)
+                    .toList());
+        }
+    }
+
+    /** Collects what the shards say of their queues, and answers when the last has. A queue that went meanwhile is left out. */
+    public static final class QueueListing {
+        private final ConcurrentSkipListMap<QueueName, QueueOutcome.QueueInfo> infos = new ConcurrentSkipListMap<>();
+        private final AtomicInteger open;
+        private final boolean more;
+        private final Reply<? super QueueOutcome.QueuePage> reply;
+
+        public QueueListing(int shards, boolean more, Reply<? super QueueOutcome.QueuePage> reply) {
+            this.open = new AtomicInteger(shards);
+            this.more = more;
+            this.reply = reply;
+        }
+
+        /** What one shard says. */
+        public Reply<List<QueueOutcome.QueueInfo>> shard() {
+            return new Reply<>() {
+                @Override
+                public void answered(List<QueueOutcome.QueueInfo> found) {
+                    found.forEach(info -> infos.put(info.queue(), info));
+                    if (open.decrementAndGet() == 0) {
+                        reply.answered(new QueueOutcome.QueuePage(List.copyOf(infos.values()), more));
+                    }
+                }
+
+                @Override
+                public void refused(Rejection rejection) {
+                    if (open.getAndSet(Integer.MIN_VALUE) > 0) {
+                        reply.refused(rejection);
+                    }
+                }
+            };
+        }
+    }
+
+    /**
+     * Where a message of a queue is.
+     *
+     * @param queue the number of the queue
+     * @param at -1 if it is not in memory, and may have moved here
+     */
+    record MessageLocation(long queue, long at) {
+
+        /** Null if it is not there. */
+        static @Nullable MessageLocation of(Queue queue, MessageKey key) {
+            if (key.queue() == queue.number && queue.has(key.at())) {
+                return new MessageLocation(queue.number, key.at());
+            }
+            if (!queue.tookMoved) {
+                return null;
+            }
+            Long moved = queue.hot.moved(key);
+            if (moved == null && queue.isInMemory()) {
+                return null;
+            }
+            return new MessageLocation(queue.number, moved == null ? -1 : moved);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.leat.engine.queue.codec;
+
+import dev.leat.engine.queue.state.DedupWindow;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.DirtyTracker;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RedriveTask;
+import dev.leat.engine.shard.CheckpointPart;
+import dev.leat.storage.store.Batch;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What a checkpoint writes of the queues of one shard. What never changes is turned into bytes by the thread that writes. */
+public final class CheckpointRows implements CheckpointPart {
+
+    /** From how many on it is better to delete messages as a range. */
+    private static final int RANGE = 64;
+
+    /** The messages of a queue that a checkpoint took. */
+    public record Taken(Queue queue, List<QueuedMessage> messages) {}
+
+    private final Consumer<List<Taken>> onStored;
+    private final List<Consumer<Batch>> rows = new ArrayList<>();
+    private final List<Taken> taken = new ArrayList<>();
+
+    private CheckpointRows(Consumer<List<Taken>> onStored) {
+        this.onStored = onStored;
+    }
+
+    /**
+     * Takes the rows that changed since the last checkpoint, as they are now.
+     *
+     * @param onStored receives the messages that the store has now, on the thread that writes
+     */
+    public static CheckpointPart capture(QueueTable table, Consumer<List<Taken>> onStored) {
+        DirtyTracker.Changed changed = table.dirty().take();
+        if (changed.isEmpty()) {
+            return CheckpointPart.NOTHING;
+        }
+        CheckpointRows rows = new CheckpointRows(onStored);
+        rows.put(QueueKeys.next(table.shard()), QueueRow.Next.bytes(table.counter()));
+        changed.removedQueues().forEach(queue -> rows.remove(queue.number));
+        changed.removedGroups().forEach(group -> rows.remove(group.queue.number, group.number));
+        changed.queues().forEach(queue -> rows.take(queue, table.time()));
+        changed.groups().forEach(rows::take);
+        return rows;
+    }
+
+    private void take(Queue queue, long time) {
+        DirtyTracker.OfQueue dirt = queue.dirt;
+        queue.stored = true;
+        put(QueueKeys.queue(queue.number), QueueRow.OfQueue.bytes(queue));
+        queue.weights.capture((block, sizes) -> {
+            byte[] key = QueueKeys.weights(queue.number, block);
+            if (sizes == null) {
+                remove(key);
+            } else {
+                putWeights(key, sizes);
+            }
+        });
+        removeMessages(queue.number, dirt.goneMessages);
+        putMessages(queue, queue.hot.take());
+        if (queue.expiredBefore > 0) {
+            removeExpiries(queue.number, queue.expiredBefore);
+            queue.overdue.forEach((at, since) -> put(QueueKeys.expiry(queue.number, since, at), new byte[0]));
+            queue.expiredBefore = 0;
+        }
+        if (dirt.firstDedup <= time) {
+            removeDedups(queue.number, time);
+            dirt.firstDedup = time + 1;
+        }
+        dirt.dedups.forEach(dedup -> {
+            putDedup(queue.number, dedup.getKey(), dedup.getValue());
+            dirt.firstDedup = Math.min(dirt.firstDedup, dedup.getValue().until());
+        });
+        dirt.tasks.forEach(task -> takeTask(queue, task));
+        dirt.goneMessages = new PositionSet();
+        dirt.dedups = new ArrayList<>();
+        dirt.tasks = new HashSet<>();
+    }
+
+    private void takeTask(Queue queue, long number) {
+        RedriveTask task = queue.tasks.get(number);
+        if (task != null) {
+            queue.dirt.storedTasks.add(number);
+            put(QueueKeys.task(queue.number, number), QueueRow.OfTask.bytes(task));
+        } else if (queue.dirt.storedTasks.remove(number)) {
+            remove(QueueKeys.task(queue.number, number));
+        }
+    }
+
+    private void take(Group group) {
+        DirtyTracker.OfGroup dirt = group.dirt;
+        long queue = group.queue.number;
+        group.stored = true;
+        put(QueueKeys.group(queue, group.number), QueueRow.OfGroup.bytes(group));
+        if (dirt.moved) {
+            removeEntries(queue, group.number);
+            dirt.storedEntries.clear();
+            dirt.entries.addAll(group.entries.keySet());
+        }
+        for (long at : dirt.entries) {
+            DeliveryState entry = group.entry(at);
+            if (entry != null) {
+                dirt.storedEntries.add(at);
+                putEntry(queue, group.number, at, entry);
+            } else if (dirt.storedEntries.remove(at)) {
+                remove(QueueKeys.entry(queue, group.number, at));
+            }
+        }
+        dirt.entries = new HashSet<>();
+        dirt.moved = false;
+    }
+
+    private void put(byte[] key, byte[] value) {
+        rows.add(batch -> batch.put(key, value));
+    }
+
+    public void remove(byte[] key) {
+        rows.add(batch -> batch.delete(key));
+    }
+
+    private void removeRange(byte[] from, byte[] to) {
+        rows.add(batch -> batch.deleteRange(from, to));
+    }
+
+    /** Removes a queue with everything in it. */
+    public void remove(long queue) {
+        remove(QueueKeys.queue(queue));
+        for (char letter : "DEMTVWX".toCharArray()) {
+            removeRange(QueueKeys.kindOf(letter, queue), QueueKeys.kindOf(letter, queue + 1));
+        }
+    }
+
+    /** Removes a group with everything that it knows. */
+    public void remove(long queue, int group) {
+        remove(QueueKeys.group(queue, group));
+        removeEntries(queue, group);
+    }
+
+    void removeEntries(long queue, int group) {
+        removeRange(QueueKeys.entry(queue, group, 0), QueueKeys.entry(queue, group + 1, 0));
+    }
+
+    void putEntry(long queue, int group, long at, DeliveryState entry) {
+        rows.add(batch -> batch.put(QueueKeys.entry(queue, group, at), QueueRow.OfEntry.bytes(entry)));
+    }
+
+    void putWeights(byte[] key, int[] sizes) {
+        rows.add(batch -> batch.put(key, QueueRow.OfWeights.bytes(sizes)));
+    }
+
+    void putMessages(Queue queue, List<QueuedMessage> messages) {
+        if (messages.isEmpty()) {
+            return;
+        }
+        long number = queue.number;
+        taken.add(new Taken(queue, messages));
+        rows.add(batch -> messages.forEach(message -> {
+            batch.put(QueueKeys.message(number, message.at()), QueueRow.OfMessage.bytes(message));
+            if (message.expiresAt() != Long.MAX_VALUE) {
+                batch.put(QueueKeys.expiry(number, message.expiresAt(), message.at()), new byte[0]);
+            }
+        }));
+    }
+
+    void removeMessages(long queue, PositionSet gone) {
+        gone.forEach((from, to) -> {
+            if (to - from >= RANGE) {
+                removeRange(QueueKeys.message(queue, from), QueueKeys.message(queue, to));
+            } else {
+                for (long at = from; at < to; at++) {
+                    remove(QueueKeys.message(queue, at));
+                }
+            }
+        });
+    }
+
+    void putDedup(long queue, String id, DedupWindow.First first) {
+        put(QueueKeys.dedup(queue, first.until(), id), QueueRow.OfDedup.bytes(first));
+    }
+
+    /** Removes those that were remembered until a moment, or shorter. */
+    void removeDedups(long queue, long until) {
+        removeRange(QueueKeys.kindOf('D', queue), QueueKeys.dedup(queue, until + 1, ""));
+    }
+
+    /** Removes from the index what expired before a moment. */
+    void removeExpiries(long queue, long before) {
+        removeRange(QueueKeys.kindOf('X', queue), QueueKeys.expiry(queue, before, 0));
+    }
+
+    @Override
+    public void writeTo(Batch batch) {
+        rows.forEach(row -> row.accept(batch));
+    }
+
+    @Override
+    public void written() {
+        if (!taken.isEmpty()) {
+            onStored.accept(taken);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.leat.engine.queue.codec;
+
+import dev.leat.api.DeliveryId;
+import dev.leat.engine.queue.state.Base32;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.Key;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes delivery ids that say nothing to whoever has them, cannot be guessed, and need no table. Any thread may use it, once it
+ * has its secret.
+ *
+ * <p>An id is a tag and the encrypted {@link DeliveryHandle}: the tag authenticates the handle (CBC-MAC, which is sound because all handles
+ * have one length) and is where the key stream that encrypts it begins. So it is deterministic, as SIV modes are: equal handles
+ * have equal ids, which they are meant to have, and nothing needs to be thrown like dice. Both ciphers keep their keys from call
+ * to call, for every delivery is sealed once and opened once.
+ */
+public final class DeliveryIdCipher {
+    public static final String SECRET = "queue-deliveries";
+    public static final int SECRET_BYTES = 64;
+    private static final int KEY_BYTES = 32;
+    private static final int BLOCK = 16;
+    private static final int PADDED_BYTES = 2 * BLOCK;
+    private static final int SEALED_BYTES = BLOCK + DeliveryHandle.BYTES;
+
+    private volatile @Nullable Keys keys;
+
+    @SuppressWarnings("ThreadLocalUsage") // every engine has a secret of its own
+    private final ThreadLocal<@Nullable Tools> tools = new ThreadLocal<>();
+
+    private record Keys(Key stream, Key tag) {
+
+        static Keys of(byte[] secret) {
+            return new Keys(
+                    new SecretKeySpec(secret, 0, KEY_BYTES, "AES"),
+                    new SecretKeySpec(secret, KEY_BYTES, secret.length - KEY_BYTES, "AES"));
+        }
+    }
+
+    /** What each thread has for itself. */
+    private static final class Tools {
+        private final Cipher tag;
+        private final Cipher stream;
+
+        Tools(Keys keys) throws GeneralSecurityException {
+            tag = Cipher.getInstance("AES/CBC/NoPadding");
+            tag.init(Cipher.ENCRYPT_MODE, keys.tag, new IvParameterSpec(new byte[BLOCK]));
+            stream = Cipher.getInstance("AES/ECB/NoPadding"); // of counters, each of which is there once
+            stream.init(Cipher.ENCRYPT_MODE, keys.stream);
+        }
+
+        /** The last block of the chain depends on all of the handle. */
+        byte[] tag(byte[] handle) throws GeneralSecurityException {
+            byte[] chain = tag.doFinal(Arrays.copyOf(handle, PADDED_BYTES));
+            return Arrays.copyOfRange(chain, PADDED_BYTES - BLOCK, PADDED_BYTES);
+        }
+
+        /** Encrypts, and decrypts. */
+        void mask(byte[] tag, byte[] handle) throws GeneralSecurityException {
+            byte[] counters = Arrays.copyOf(tag, PADDED_BYTES);
+            System.arraycopy(tag, 0, counters, BLOCK, BLOCK);
+            counters[BLOCK] ^= 1;
+            byte[] mask = stream.doFinal(counters);
+            for (int i = 0; i < handle.length; i++) {
+                handle[i] ^= mask[i];
+            }
+        }
+    }
+
+    public void ready(byte[] secret) {
+        keys = Keys.of(secret);
+    }
+
+    private Tools tools() throws GeneralSecurityException {
+        Tools mine = tools.get();
+        if (mine == null) {
+            Keys known = keys;
+            if (known == null) {
+                throw new IllegalStateException("deliveries are sealed before the secret for it is known");
+            }
+            mine = new Tools(known);
+            tools.set(mine);
+        }
+        return mine;
+    }
+
+    public DeliveryId seal(DeliveryHandle handle) {
+        try {
+            byte[] bytes = handle.toBytes();
+            byte[] tag = tools().tag(bytes);
+            tools().mask(tag, bytes);
+            return new DeliveryId(Base32.encode(
+                    ByteBuffer.allocate(SEALED_BYTES).put(tag).put(bytes).array()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a delivery id says; null if it is none that this engine made. */
+    @Nullable
+    public DeliveryHandle open(DeliveryId delivery) {
+        byte[] sealed = Base32.decode(delivery.value());
+        if (sealed == null || sealed.length != SEALED_BYTES) {
+            return null;
+        }
+        try {
+            byte[] tag = Arrays.copyOf(sealed, BLOCK);
+            byte[] bytes = Arrays.copyOfRange(sealed, BLOCK, SEALED_BYTES);
+            tools().mask(tag, bytes);
+            return MessageDigest.isEqual(tag, tools().tag(bytes)) ? DeliveryHandle.of(bytes) : null;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.GroupName;
+import dev.leat.api.GroupStart;
+import dev.leat.api.Rejection;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueChange;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.Changes;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Makes, moves and removes the groups of a shard's queues. */
+public final class Groups {
+    private final ShardScope scope;
+    private final IdleGroupExpiry idleGroups;
+
+    public Groups(ShardScope scope, IdleGroupExpiry idleGroups) {
+        this.scope = scope;
+        this.idleGroups = idleGroups;
+    }
+
+    /** @param spot where it begins; null where no search is needed to tell */
+    public Group create(
+            Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition spot, Changes changes) {
+        int number = queue.nextGroup;
+        PositionSet done = before(queue, from(queue, start, spot));
+        scope.change(
+                new QueueChange.OfGroup(
+                        queue.number, number, name, Group.StartKind.of(start), false, changes.time(), done),
+                changes);
+        Group group = queue.byNumber.get(number);
+        if (group == null) {
+            throw new IllegalStateException("the group " + name + " was not made");
+        }
+        meet(group, changes);
+        idleGroups.watch(group, changes.time());
+        return group;
+    }
+
+    /** Goes on elsewhere, with no memory of what it has settled. */
+    public void move(Group group, GroupStart to, @Nullable GroupStartPosition spot, Changes changes) {
+        PositionSet done = before(group.queue, from(group.queue, to, spot));
+        scope.change(
+                new QueueChange.OfGroup(
+                        group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
+                changes);
+        idleGroups.touched(group, changes.time());
+        meet(group, changes);
+    }
+
+    /**
+     * A group that begins among messages knows at once which of them are not for it, or not yet, as far as they are in memory and the
+     * turn has room. Of the others it learns that when their turn comes.
+     */
+    private void meet(Group group, Changes changes) {
+        Queue queue = group.queue;
+        for (QueuedMessage message : queue.hot.values()) {
+            long at = message.at();
+            if (changes.isFull() || group.isDone(at)) {
+                continue;
+            }
+            if (!message.isFor(group.name)) {
+                scope.end(group, at, EndReason.SKIPPED, changes);
+            } else if (message.notBefore() > changes.time()) {
+                DeliveryState scheduled = group.untouched(message).again(changes.time(), message.notBefore(), null);
+                scope.put(group, at, scheduled, changes);
+            }
+        }
+    }
+
+    public void remove(Group group, Changes changes) {
+        scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
+    }
+
+    public void pause(Group group, boolean paused, Changes changes) {
+        scope.change(
+                new QueueChange.OfGroup(
+                        group.queue.number, group.number, group.name, group.start, paused, group.created, null),
+                changes);
+    }
+
+    /** Why a group cannot be moved or removed now. */
+    public static @Nullable Rejection inUse(Group group, boolean force) {
+        int leased = group.count(DeliveryState.State.LEASED);
+        if (leased > 0 && !force) {
+            return new Rejection.InUse("the group " + group.name + " has " + leased + " leases");
+        }
+        int moving = group.count(DeliveryState.State.MOVING);
+        return moving == 0
+                ? null
+                : new Rejection.InUse(moving + " messages of the group " + group.name + " are on their way elsewhere");
+    }
+
+    /** The first place of each lane that a group is to see. */
+    private static long[] from(Queue queue, GroupStart start, @Nullable GroupStartPosition spot) {
+        if (spot != null) {
+            return spot.in(queue);
+        }
+        long[] from = new long[Position.LANES];
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            long first = Position.first(lane);
+            from[lane] = switch (start) {
+                case GroupStart.Head head -> first;
+                case GroupStart.Seq(long seq) -> Math.min(first + seq, queue.next[lane]);
+                case GroupStart.Tail tail -> queue.next[lane];
+                case GroupStart.Timestamp timestamp -> queue.next[lane];
+            };
+        }
+        return from;
+    }
+
+    /** What a group does not see: everything before its places, and messages that only wait for others to let go of them. */
+    private static PositionSet before(Queue queue, long[] from) {
+        PositionSet done = new PositionSet();
+        for (int lane = 0; lane < Position.LANES; lane++) {
+            done.addRange(Position.first(lane), from[lane]);
+        }
+        queue.overdue.keySet().forEach(done::add);
+        return done;
+    }
+
+    /**
+     * Where a group is to begin, as far as that had to be looked for: for each lane the first place that was found.
+     *
+     * @param queue the number of the queue that was searched
+     * @param found {@link #NONE} for a lane where there was nothing
+     * @param ends where each lane ended when the search began
+     * @param past whether everything that comes later is meant as well; else only what comes after the group is made
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record GroupStartPosition(long queue, long[] found, long[] ends, boolean past) {
+        public static final long NONE = Long.MAX_VALUE;
+
+        public static long[] nowhere() {
+            long[] found = new long[Position.LANES];
+            Arrays.fill(found, NONE);
+            return found;
+        }
+
+        public long[] in(Queue now) {
+            long[] from = new long[Position.LANES];
+            for (int lane = 0; lane < Position.LANES; lane++) {
+                long rest = past ? ends[lane] : now.next[lane];
+                from[lane] = found[lane] == NONE ? rest : found[lane];
+            }
+            return from;
+        }
+    }
+}

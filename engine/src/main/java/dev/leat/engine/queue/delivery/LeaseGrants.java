@@ -1,0 +1,251 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Delivery;
+import dev.leat.api.GroupName;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueConfig;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.SettleResult;
+import dev.leat.engine.queue.codec.DeliveryHandle;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Usage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
+public final class LeaseGrants {
+    private final ShardScope scope;
+    private final ReadySelector selector;
+    private final IdleGroupExpiry idleGroups;
+    private final Usage usage;
+    private final DeliveryIdCipher deliveryIds;
+    private long receives;
+
+    public LeaseGrants(
+            ShardScope scope,
+            ReadySelector selector,
+            IdleGroupExpiry idleGroups,
+            Usage usage,
+            DeliveryIdCipher deliveryIds) {
+        this.scope = scope;
+        this.selector = selector;
+        this.idleGroups = idleGroups;
+        this.usage = usage;
+        this.deliveryIds = deliveryIds;
+    }
+
+    public FetchResult receive(
+            Group group,
+            ConsumerName consumer,
+            int max,
+            @Nullable Duration lease,
+            QueueCommand.Side side,
+            Changes changes) {
+        FetchResult haul = new FetchResult();
+        receives++;
+        if (group.isPaused()) {
+            haul.throttled = next(group, side, changes) != ReadySelector.NONE;
+            return haul;
+        }
+        int most = Math.min(max, room(group, consumer, haul));
+        Set<Long> offered = new HashSet<>();
+        if (side == QueueCommand.Side.HEAD) {
+            receive(group, consumer, most, lease, offered, haul, changes);
+        } else {
+            receiveLast(group, consumer, most, lease, haul, changes);
+        }
+        haul.throttled = most < max && !haul.hasRoom(most) && next(group, side, changes) >= 0;
+        offered.forEach(group::withdraw);
+        return haul;
+    }
+
+    /** @param offered gets those that only this receive may have */
+    private void receive(
+            Group group,
+            ConsumerName consumer,
+            int most,
+            @Nullable Duration lease,
+            Set<Long> offered,
+            FetchResult haul,
+            Changes changes) {
+        while (haul.hasRoom(most)) {
+            long at = selector.next(group, receives, changes);
+            if (at < 0) {
+                haul.later = at == ReadySelector.LATER;
+                return;
+            }
+            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            selector.take(group, message, receives);
+            haul.add(grant(group, message, consumer, lease, changes));
+            offered.remove(at);
+            long next = selector.offerNext(group, message, receives);
+            if (next >= 0) {
+                offered.add(next);
+            }
+        }
+    }
+
+    /** Grants the last messages that can be delivered. The cursors stay where they are, so that what lies before is not passed. */
+    private void receiveLast(
+            Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult haul, Changes changes) {
+        while (haul.hasRoom(most)) {
+            long at = selector.last(group, changes);
+            if (at < 0) {
+                haul.later = at == ReadySelector.LATER;
+                return;
+            }
+            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            if (group.hasPassed(at)) {
+                selector.take(group, message, receives);
+            }
+            haul.add(grant(group, message, consumer, lease, changes));
+        }
+    }
+
+    private long next(Group group, QueueCommand.Side side, Changes changes) {
+        return side == QueueCommand.Side.HEAD ? selector.next(group, receives, changes) : selector.last(group, changes);
+    }
+
+    /** How many leases the consumer can have in addition. */
+    private int room(Group group, ConsumerName consumer, FetchResult haul) {
+        if (usage.isMetadataExhausted()) {
+            return 0;
+        }
+        QueueConfig config = group.queue.config;
+        int ofGroup = config.maxLeases() == 0
+                ? Integer.MAX_VALUE
+                : config.maxLeases() - group.count(DeliveryState.State.LEASED);
+        int own = ownRoom(group, consumer);
+        haul.ownLimit = own <= 0 && ofGroup > 0;
+        return Math.max(0, Math.min(ofGroup, own));
+    }
+
+    public static int ownRoom(Group group, ConsumerName consumer) {
+        int most = group.queue.config.maxLeasesPerConsumer();
+        return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.holders.count(consumer.value()));
+    }
+
+    private Delivery grant(
+            Group group, QueuedMessage message, ConsumerName consumer, @Nullable Duration lease, Changes changes) {
+        DeliveryState known = group.entry(message.at());
+        DeliveryState before = known == null ? group.untouched(message) : known;
+        return grant(group, message, before, consumer, lease, before.redelivery(), changes);
+    }
+
+    /** @param before how it stood */
+    public Delivery grant(
+            Group group,
+            QueuedMessage message,
+            DeliveryState before,
+            ConsumerName consumer,
+            @Nullable Duration lease,
+            Delivery.@Nullable Redelivery reason,
+            Changes changes) {
+        QueueConfig config = group.queue.config;
+        long length = (lease == null ? config.lease() : lease).toMillis();
+        long until = changes.time() + length;
+        DeliveryState entry = before.leased(consumer.value(), changes.time(), until, reason);
+        scope.put(group, message.at(), entry, changes);
+        idleGroups.touched(group, changes.time());
+        return delivery(group, message, entry);
+    }
+
+    public Delivery delivery(Group group, QueuedMessage message, DeliveryState entry) {
+        Queue queue = group.queue;
+        DeliveryHandle handle = new DeliveryHandle(queue.number, group.number, message.at(), entry.epoch());
+        return new Delivery(
+                deliveryIds.seal(handle),
+                message.key().id(),
+                message.seq(),
+                entry.attempts(),
+                entry.budget(queue.config),
+                message.payload().clone(),
+                message.contentType(),
+                message.orderKey(),
+                queue.priority(message.at()),
+                message.headers(),
+                Instant.ofEpochMilli(message.enqueuedAt()),
+                Instant.ofEpochMilli(entry.due()),
+                entry.redelivery(),
+                message.provenance());
+    }
+
+    public static @Nullable Rejection flaw(Duration lease, Queue queue) {
+        boolean right =
+                lease.compareTo(QueueConfig.SHORTEST_LEASE) >= 0 && lease.compareTo(queue.config.longestLease()) <= 0;
+        return right
+                ? null
+                : new Rejection.BadArgument("a lease of the queue " + queue.name + " is between "
+                        + QueueConfig.SHORTEST_LEASE + " and " + queue.config.longestLease() + ", not " + lease);
+    }
+
+    public static Rejection groupNotFound(Queue queue, @Nullable GroupName group) {
+        return group == null
+                ? new Rejection.BadArgument("the queue " + queue.name + " has groups: name one")
+                : new Rejection.GroupNotFound(queue.name, group);
+    }
+
+    /** What somebody wants of a group: to receive, to pop, or to claim. */
+    public interface FetchRequest {
+
+        /** Gives as much of it as there is now. */
+        FetchResult grant(Group group, Changes changes);
+
+        /** What is said of it. */
+        default QueueOutcome.Received outcome(FetchResult haul) {
+            return haul.outcome();
+        }
+    }
+
+    /** What somebody got who asked for messages. If that is nothing, then because there is nothing, or because of the other things. */
+    public static final class FetchResult {
+        /** Whoever has this many bytes gets no more, however many messages were asked for. */
+        private static final long MAX_BYTES = 8 << 20;
+
+        public final List<Delivery> deliveries = new ArrayList<>();
+        private long bytes;
+
+        /** There would have been more, but for a limit or a pause. */
+        public boolean throttled;
+
+        /** Only this consumer has as many as it may; others may get something. */
+        boolean ownLimit;
+
+        /** There may be something, but it has to be read, or looked for, first. */
+        public boolean later;
+
+        public void add(Delivery delivery) {
+            deliveries.add(delivery);
+            bytes += delivery.payload().length;
+        }
+
+        public boolean isEmpty() {
+            return deliveries.isEmpty();
+        }
+
+        public boolean hasRoom(int most) {
+            return deliveries.size() < most && bytes < MAX_BYTES;
+        }
+
+        public QueueOutcome.Received outcome() {
+            return outcome(List.of());
+        }
+
+        public QueueOutcome.Received outcome(List<SettleResult> acks) {
+            return new QueueOutcome.Received(deliveries, throttled, acks);
+        }
+    }
+}

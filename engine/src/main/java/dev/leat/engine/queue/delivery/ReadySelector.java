@@ -1,0 +1,345 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.NewMessage;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.KeyOrder;
+import dev.leat.engine.queue.state.Position;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueMetadataSize;
+import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.shard.Changes;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds what a group delivers next: the highest priority first, then in the order of enqueueing; what came back is at its old
+ * place. What no cursor has passed lies behind everything that came back in the same lane, so a pick looks at one place per lane,
+ * however many messages there are.
+ */
+public final class ReadySelector {
+    /** There is nothing. */
+    public static final long NONE = Position.NONE;
+
+    /** There may be something, but it has to be read, or looked for, first. */
+    public static final long LATER = -2;
+
+    /** How many messages are passed at once without finding one. */
+    private static final int STEPS = 10_000;
+
+    /** How far a fair queue looks ahead. */
+    private static final int AHEAD = 10_000;
+
+    private final ShardScope scope;
+    private final LeaseTimers leaseTimers;
+    private final DeliverableMessages messages;
+    private final WakeList wakes;
+    private final QueueMetadataSize metadataSize;
+
+    public ReadySelector(
+            ShardScope scope,
+            LeaseTimers leaseTimers,
+            DeliverableMessages messages,
+            WakeList wakes,
+            QueueMetadataSize metadataSize) {
+        this.scope = scope;
+        this.leaseTimers = leaseTimers;
+        this.messages = messages;
+        this.wakes = wakes;
+        this.metadataSize = metadataSize;
+    }
+
+    /**
+     * The place of the next message, which stays where it is.
+     *
+     * @param receive for whom: of a key that it has taken the first of it may take more
+     */
+    public long next(Group group, long receive, Changes changes) {
+        if (group.queue.config.fair() && !group.queue.config.priority()) {
+            return nextByTurn(group, changes);
+        }
+        return group.queue.config.ageStep() != null && group.queue.config.priority()
+                ? nextByAge(group, receive, changes)
+                : nextByPlace(group, receive, changes);
+    }
+
+    private long nextByPlace(Group group, long receive, Changes changes) {
+        for (int lane = 0; lane < group.queue.lanes(); lane++) {
+            long at = nextOf(lane, group, receive, changes);
+            if (at != NONE) {
+                return at;
+            }
+        }
+        return NONE;
+    }
+
+    /** A message counts as one priority higher for each step that it has waited; among equals the older comes first. */
+    private long nextByAge(Group group, long receive, Changes changes) {
+        long step = Objects.requireNonNull(group.queue.config.ageStep()).toMillis();
+        QueuedMessage best = null;
+        long highest = -1;
+        for (int lane = 0; lane < group.queue.lanes(); lane++) {
+            long at = nextOf(lane, group, receive, changes);
+            if (at == LATER) {
+                return LATER;
+            }
+            QueuedMessage message = at == NONE ? null : group.queue.hot.get(at);
+            if (message != null) {
+                long aged = Position.priorityOf(lane) + Math.max(0, changes.time() - message.enqueuedAt()) / step;
+                long priority = Math.min(aged, NewMessage.HIGHEST_PRIORITY);
+                if (best == null || priority > highest || (priority == highest && message.seq() < best.seq())) {
+                    best = message;
+                    highest = priority;
+                }
+            }
+        }
+        return best == null ? NONE : best.at();
+    }
+
+    /** Looks ahead, so that a key with much to do does not hide the others. */
+    private long nextByTurn(Group group, Changes changes) {
+        boolean all = passAhead(group, changes);
+        while (group.turns.first() != NONE) {
+            long at = group.turns.first();
+            QueuedMessage message = find(group.queue, at);
+            if (message == null) {
+                return LATER;
+            }
+            boolean over = leaseTimers.endIfOver(group, message, changes);
+            if (!over && group.turns.affords(message.bytes())) {
+                return at;
+            }
+            if (over && changes.isFull()) {
+                wakes.resumeNextTurn(group);
+                return LATER;
+            }
+        }
+        return all ? NONE : LATER;
+    }
+
+    private boolean passAhead(Group group, Changes changes) {
+        for (int steps = 0; steps < AHEAD && group.ready.size() < AHEAD; steps++) {
+            long at = group.done.firstAbsent(group.cursors[0]);
+            if (at >= group.queue.next[0]) {
+                return true;
+            }
+            QueuedMessage message = find(group.queue, at);
+            if (message == null) {
+                return false;
+            }
+            passReady(group, message, changes);
+        }
+        if (group.ready.isEmpty()) {
+            wakes.resumeNextTurn(group);
+        }
+        return false;
+    }
+
+    private long nextOf(int lane, Group group, long receive, Changes changes) {
+        Long returned = group.ready.ceiling(Position.first(lane));
+        while (returned != null && Position.lane(returned) == lane) {
+            QueuedMessage message = find(group.queue, returned);
+            if (message == null) {
+                return LATER;
+            }
+            if (!leaseTimers.endIfOver(group, message, changes)) {
+                return returned;
+            }
+            if (changes.isFull()) {
+                wakes.resumeNextTurn(group);
+                return LATER;
+            }
+            returned = group.ready.ceiling(Position.first(lane));
+        }
+        return advance(lane, group, receive, changes);
+    }
+
+    /** Moves the cursor of a lane to the first message that can be delivered, and past all others. */
+    private long advance(int lane, Group group, long receive, Changes changes) {
+        long end = group.queue.next[lane];
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = group.done.firstAbsent(group.cursors[lane]);
+            group.cursors[lane] = Math.min(at, end);
+            if (at >= end) {
+                return NONE;
+            }
+            QueuedMessage message = find(group.queue, at);
+            if (message == null) {
+                return LATER;
+            }
+            if (isNext(group, message, receive, changes)) {
+                return at;
+            }
+            pass(group, message);
+        }
+        wakes.resumeNextTurn(group);
+        return LATER;
+    }
+
+    /** The place of the message that would come last; what is blocked by its key does not come at all. */
+    public long last(Group group, Changes changes) {
+        for (int lane = group.queue.lanes() - 1; lane >= 0; lane--) {
+            long at = lastOf(lane, group, changes);
+            if (at != NONE) {
+                return at;
+            }
+        }
+        return NONE;
+    }
+
+    private long lastOf(int lane, Group group, Changes changes) {
+        long from = group.queue.next[lane] - 1;
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = Math.max(Position.first(lane) - 1, group.done.lastAbsent(group.barren.lastAbsent(from)));
+            group.barren.addRange(at + 1, from + 1);
+            if (at < Position.first(lane)) {
+                return NONE;
+            }
+            long found = group.barren.contains(at) ? NONE : lastAt(at, group, changes);
+            if (found != NONE) {
+                return found;
+            }
+            group.barren.add(at);
+            from = at;
+        }
+        wakes.resumeNextTurn(group);
+        return LATER;
+    }
+
+    /** Whether a place can be delivered: then it, else none. A key tells only when all before it are known. */
+    private long lastAt(long at, Group group, Changes changes) {
+        if (!group.isReady(at) || (group.hasPassed(at) && !group.ready.contains(at))) {
+            return NONE;
+        }
+        QueuedMessage message = find(group.queue, at);
+        if (message == null) {
+            return LATER;
+        }
+        if (group.key(message) != null && !group.hasPassed(at)) {
+            return passAll(Position.lane(at), group, changes) ? lastAt(at, group, changes) : LATER;
+        }
+        return isDue(group, message, changes) && !leaseTimers.endIfOver(group, message, changes) ? at : NONE;
+    }
+
+    /** Moves a cursor to the end. Returns whether it got there. */
+    private boolean passAll(int lane, Group group, Changes changes) {
+        for (int steps = 0; steps < STEPS; steps++) {
+            long at = group.done.firstAbsent(group.cursors[lane]);
+            if (at >= group.queue.next[lane]) {
+                return true;
+            }
+            QueuedMessage message = find(group.queue, at);
+            if (message == null) {
+                return false;
+            }
+            passReady(group, message, changes);
+        }
+        wakes.resumeNextTurn(group);
+        return false;
+    }
+
+    private void passReady(Group group, QueuedMessage message, Changes changes) {
+        boolean due = isDue(group, message, changes);
+        pass(group, message);
+        String key = group.key(message);
+        boolean first = key == null || group.lines.holder(key) == message.at();
+        if (due && first && group.isReady(message.at())) {
+            group.offer(message.at());
+        }
+    }
+
+    /** Whether its time has come. If not, the group learns of it here. */
+    private boolean isDue(Group group, QueuedMessage message, Changes changes) {
+        if (group.entry(message.at()) == null && message.notBefore() > changes.time()) {
+            DeliveryState scheduled = group.untouched(message).again(changes.time(), message.notBefore(), null);
+            scope.put(group, message.at(), scheduled, changes);
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isNext(Group group, QueuedMessage message, long receive, Changes changes) {
+        if (!message.isFor(group.name)) { // one that came before the group was made
+            scope.end(group, message.at(), EndReason.SKIPPED, changes);
+            return false;
+        }
+        boolean ready = isDue(group, message, changes) && group.isReady(message.at());
+        return ready && isKeyFree(group, message, receive) && !leaseTimers.endIfOver(group, message, changes);
+    }
+
+    private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {
+        String key = group.key(message);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
+        if (line == null || line.isEmpty()) {
+            return true;
+        }
+        return goesOn(group, line, receive) && follower(group, line) == line.size();
+    }
+
+    /** Whether a receive that has the first messages of a key may have one more. */
+    private static boolean goesOn(Group group, KeyOrder.KeyLane line, long receive) {
+        return line.receive == receive && line.taken < group.queue.config.keyBatch();
+    }
+
+    /** Where in its line the message is that comes after those that a receive has taken; what is settled holds nothing back. */
+    private static int follower(Group group, KeyOrder.KeyLane line) {
+        int next = line.after;
+        while (next < line.size() && !group.lines.holds(line.get(next))) {
+            next++;
+        }
+        return next;
+    }
+
+    /** Takes a message out of where it was found. */
+    public void take(Group group, QueuedMessage message, long receive) {
+        long at = message.at();
+        if (!group.withdraw(at) && !group.hasPassed(at)) {
+            pass(group, message);
+        }
+        String key = group.key(message);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
+        if (line != null) {
+            boolean first = line.receive != receive;
+            line.taken = first ? 1 : line.taken + 1;
+            line.after = first ? 0 : line.after;
+            line.receive = receive;
+            line.passTo(at);
+            group.lines.taken(at, line);
+        }
+    }
+
+    /**
+     * The receive that has taken a message may also have the next of its key, when the turn of that comes. Returns its place; -1 if
+     * there is none that it could have. Whoever asks withdraws it if it was not taken.
+     */
+    long offerNext(Group group, QueuedMessage taken, long receive) {
+        String key = group.key(taken);
+        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
+        if (line == null || !goesOn(group, line, receive)) {
+            return NONE;
+        }
+        int next = follower(group, line);
+        long at = next < line.size() ? line.get(next) : NONE;
+        if (at == NONE || !group.isReady(at)) {
+            return NONE;
+        }
+        group.lines.taken(at, line);
+        group.offer(at);
+        return at;
+    }
+
+    private void pass(Group group, QueuedMessage message) {
+        long at = message.at();
+        group.cursors[Position.lane(at)] = Math.max(group.cursors[Position.lane(at)], at + 1);
+        String key = group.key(message);
+        if (key != null && !group.isDone(at)) {
+            group.lines.join(key, at);
+            metadataSize.changed(group);
+        }
+    }
+
+    private @Nullable QueuedMessage find(Queue queue, long at) {
+        return messages.find(queue, at);
+    }
+}

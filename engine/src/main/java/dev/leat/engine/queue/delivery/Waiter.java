@@ -1,0 +1,126 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.presence.WaitingReceive;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.WaiterQueue;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
+import org.jspecify.annotations.Nullable;
+
+/** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
+public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entry {
+    private final long until;
+    private final long number;
+    private final Reply<? super O> reply;
+
+    /** @param number counts those who wait, in the order of their coming */
+    public Waiter(Call call, long until, long number, Reply<? super O> reply) {
+        super(reply);
+        continues(call);
+        this.until = until;
+        this.number = number;
+        this.reply = reply;
+    }
+
+    @Override
+    public long until() {
+        return until;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public Reply<?> reply() {
+        return reply;
+    }
+
+    @Override
+    protected void decide(Changes changes) {
+        throw new IllegalStateException("it was decided that this one waits");
+    }
+
+    @SuppressWarnings("unchecked") // only receives wait for a group
+    static WaiterQueue<ReceiveWaiter> receives(Group group) {
+        return (WaiterQueue<ReceiveWaiter>) group.waiters;
+    }
+
+    @SuppressWarnings("unchecked") // only enqueues wait for a queue
+    public static WaiterQueue<EnqueueWaiter> enqueues(Queue queue) {
+        return (WaiterQueue<EnqueueWaiter>) queue.entrants;
+    }
+
+    /** Refuses the receives of a group that wait for messages which cannot be read. */
+    static void refuseReading(Group group, Rejection rejection) {
+        if (group.reading) {
+            group.reading = false;
+            for (ReceiveWaiter receiver : receives(group).takeAll()) {
+                receiver.parked.over();
+                receiver.turnedAway(rejection);
+            }
+        }
+    }
+
+    /** It gets this, once the turn is durable. */
+    void served(O outcome, Changes changes) {
+        decided(outcome);
+        changes.include(this);
+    }
+
+    /** It gets nothing, and is told so once the turn is durable. */
+    void turnedAway(Rejection rejection, Changes changes) {
+        rejected(rejection);
+        changes.include(this);
+    }
+
+    /** It gets nothing, and is told so now. */
+    void turnedAway(Rejection rejection) {
+        refuseNow(rejection);
+    }
+
+    /** Somebody who waits for messages of a group. */
+    public static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
+        final LeaseGrants.FetchRequest wish;
+        public final @Nullable ConsumerName consumer;
+        public final WaitingReceive parked;
+
+        /** @param parked who has to be told when it does not wait any more */
+        public ReceiveWaiter(
+                Call call,
+                LeaseGrants.FetchRequest wish,
+                @Nullable ConsumerName consumer,
+                WaitingReceive parked,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Received> reply) {
+            super(call, until, number, reply);
+            this.wish = wish;
+            this.consumer = consumer;
+            this.parked = parked;
+        }
+    }
+
+    /** Somebody who waits for room to enqueue. */
+    public static final class EnqueueWaiter extends Waiter<QueueOutcome.Enqueued> {
+        public final QueueCommand.Enqueue command;
+
+        public EnqueueWaiter(
+                Call call,
+                QueueCommand.Enqueue command,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Enqueued> reply) {
+            super(call, until, number, reply);
+            this.command = command;
+        }
+    }
+}

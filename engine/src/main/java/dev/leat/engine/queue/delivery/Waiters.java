@@ -1,0 +1,187 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.shard.Changes;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * Those who wait for something of a shard's queues. Whatever a turn does to a queue, those who wait for it are looked at before the
+ * turn ends, the first first, and as long as there is something for them: a message is given to one of them and wakes no other.
+ */
+public final class Waiters {
+    private final ShardScope scope;
+    private final WakeList wakes;
+    private final Enqueuer enqueuer;
+    private final LeaseTimers leaseTimers;
+    private final PresenceShard presence;
+    private long numbers;
+
+    public Waiters(
+            ShardScope scope, WakeList wakes, Enqueuer enqueuer, LeaseTimers leaseTimers, PresenceShard presence) {
+        this.scope = scope;
+        this.wakes = wakes;
+        this.enqueuer = enqueuer;
+        this.leaseTimers = leaseTimers;
+        this.presence = presence;
+    }
+
+    /** Returns the number of the next waiter; no two have the same. */
+    public long nextNumber() {
+        return numbers++;
+    }
+
+    public void wait(Group group, Waiter.ReceiveWaiter receiver) {
+        Waiter.receives(group).add(receiver);
+        schedule(group);
+    }
+
+    public void wait(Queue queue, Waiter.EnqueueWaiter entrant) {
+        Waiter.enqueues(queue).add(entrant);
+        schedule(queue);
+    }
+
+    /** Sets a timer for the next lease, delay or wait of a group that ends. A timer that comes too early sets the next one then. */
+    public void schedule(Group group) {
+        long waits = group.reading ? Long.MAX_VALUE : group.waiters.firstEnd();
+        long at = Math.min(group.firstDue(), waits);
+        if (at < group.timer) {
+            group.timer = at;
+            scope.timers().at(at, changes -> look(group, at, changes));
+        }
+    }
+
+    private void look(Group group, long at, Changes changes) {
+        if (!group.gone && group.timer == at) {
+            group.timer = Long.MAX_VALUE;
+            leaseTimers.expire(group, changes);
+            serve(group, changes);
+            schedule(group);
+        }
+    }
+
+    /** Sets a timer for the first enqueue whose wait ends. */
+    private void schedule(Queue queue) {
+        long at = queue.entrants.firstEnd();
+        if (at < queue.timer) {
+            queue.timer = at;
+            scope.timers().at(at, changes -> look(queue, at, changes));
+        }
+    }
+
+    private void look(Queue queue, long at, Changes changes) {
+        if (!queue.gone && queue.timer == at) {
+            queue.timer = Long.MAX_VALUE;
+            enqueuer.endWaits(queue, changes);
+            schedule(queue);
+        }
+    }
+
+    /** Serves every waiter that a change of the turn concerns, until the turn is full. */
+    public void conclude(Changes changes) {
+        while (!wakes.isEmpty() && !changes.isFull()) {
+            Queue queue = wakes.nextQueue();
+            if (queue != null) {
+                enqueuer.admit(queue, changes);
+            } else {
+                Group group = wakes.nextGroup();
+                serve(group, changes);
+                group.stirred = false;
+                schedule(group);
+            }
+        }
+    }
+
+    /** Gives those who wait what there is. */
+    public void serve(Group group, Changes changes) {
+        group.reading = false;
+        Iterator<Waiter.ReceiveWaiter> inOrder = Waiter.receives(group).iterator();
+        while (inOrder.hasNext() && !group.reading) {
+            if (changes.isFull()) {
+                wakes.resumeNextTurn(group);
+                return;
+            }
+            Waiter.ReceiveWaiter receiver = inOrder.next();
+            LeaseGrants.FetchResult haul = receiver.wish.grant(group, changes);
+            group.reading = haul.later && haul.isEmpty();
+            if (!haul.isEmpty()) {
+                inOrder.remove();
+                Waiter.receives(group).left(receiver);
+                serve(group, receiver, haul, changes);
+            } else if (!haul.ownLimit && receiver.until() > changes.time()) {
+                break; // those behind would find nothing either
+            }
+        }
+        endWaits(group, changes);
+    }
+
+    private void serve(Group group, Waiter.ReceiveWaiter receiver, LeaseGrants.FetchResult haul, Changes changes) {
+        receiver.parked.over();
+        receiver.served(receiver.wish.outcome(haul), changes);
+        ConsumerName consumer = receiver.consumer;
+        if (consumer != null && !haul.isEmpty()) {
+            presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
+        }
+    }
+
+    /** Answers those who have waited long enough, unless what they wait for is being read. */
+    void endWaits(Group group, Changes changes) {
+        if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
+            for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeEnded(changes.time())) {
+                LeaseGrants.FetchResult last = receiver.wish.grant(group, changes);
+                if (last.later && last.isEmpty()) {
+                    group.reading = true;
+                    Waiter.receives(group).add(receiver);
+                } else {
+                    serve(group, receiver, last, changes);
+                }
+            }
+        }
+    }
+
+    /** Somebody does not want to wait any longer, and gets nothing. */
+    public void giveUp(Group group, Reply<?> reply, Changes changes) {
+        Waiter.ReceiveWaiter receiver = Waiter.receives(group).take(reply);
+        if (receiver != null) {
+            receiver.parked.over();
+            receiver.served(receiver.wish.outcome(new LeaseGrants.FetchResult()), changes);
+        }
+    }
+
+    /** The group is deleted: whoever waits for it is refused at once. */
+    public void groupGone(Group group, Changes changes) {
+        turnAway(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
+    }
+
+    /** The queue is deleted: whoever waits for it is refused at once. */
+    public void queueGone(Queue queue, Changes changes) {
+        Rejection why = new Rejection.QueueNotFound(queue.name);
+        queue.groups.values().forEach(group -> turnAway(group, why, changes));
+        Waiter.enqueues(queue).takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
+    }
+
+    private static void turnAway(Group group, Rejection why, Changes changes) {
+        for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeAll()) {
+            receiver.parked.over();
+            receiver.turnedAway(why, changes);
+        }
+    }
+
+    /** No turn follows: everybody is refused. */
+    public void abandon(Rejection rejection) {
+        List<Waiter<?>> all = new ArrayList<>();
+        for (Queue queue : scope.table().all()) {
+            queue.groups
+                    .values()
+                    .forEach(group -> all.addAll(Waiter.receives(group).takeAll()));
+            all.addAll(Waiter.enqueues(queue).takeAll());
+        }
+        all.forEach(waiter -> waiter.turnedAway(rejection));
+    }
+}

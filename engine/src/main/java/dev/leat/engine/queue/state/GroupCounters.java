@@ -1,0 +1,88 @@
+package dev.leat.engine.queue.state;
+
+import dev.leat.api.Delivery;
+import dev.leat.api.QueueOutcome;
+import dev.leat.engine.shard.BytesIn;
+import dev.leat.engine.shard.BytesOut;
+import org.jspecify.annotations.Nullable;
+
+/** What has happened in a group, counted from the changes themselves, so that a restart counts the same. */
+public final class GroupCounters {
+    private long delivered;
+    private long acked;
+    private long nacked;
+    private long released;
+    private long rejected;
+    private long expired;
+    private long deadLettered;
+    private long parked;
+    private long dropped;
+
+    /** A message stands differently now. */
+    public void changed(@Nullable DeliveryState before, DeliveryState now) {
+        boolean wasLeased = before != null && before.state() == DeliveryState.State.LEASED;
+        if (now.state() == DeliveryState.State.LEASED) {
+            delivered += before == null || now.epoch() > before.epoch() ? 1 : 0;
+        } else if (wasLeased) {
+            ended(now);
+        }
+        boolean wasParked = before != null && before.state() == DeliveryState.State.PARKED;
+        parked += now.state() == DeliveryState.State.PARKED && !wasParked ? 1 : 0;
+    }
+
+    private void ended(DeliveryState now) {
+        switch (howReturned(now)) {
+            case "nacked" -> nacked++;
+            case "released" -> released++;
+            case "rejected" -> rejected++;
+            case "expired" -> expired++;
+            default -> {}
+        }
+    }
+
+    /** How a lease ended, in the words of its history. A lease that goes on to its end still has the reason of its last return. */
+    public static String howReturned(DeliveryState now) {
+        boolean back = now.state() == DeliveryState.State.READY || now.state() == DeliveryState.State.SCHEDULED;
+        if (back && now.redelivery() == Delivery.Redelivery.RELEASED) {
+            return "released";
+        }
+        return now.history().isEmpty() ? "" : now.history().getLast().outcome();
+    }
+
+    public void ended(EndReason how) {
+        switch (how) {
+            case ACKED -> acked++;
+            case POPPED -> {
+                delivered++;
+                acked++;
+            }
+            case DEAD -> deadLettered++;
+            case DROPPED, EXPIRED -> dropped++;
+            case CANCELLED, PURGED, SKIPPED, MOVED -> {}
+        }
+    }
+
+    public QueueOutcome.Counters counters() {
+        return new QueueOutcome.Counters(
+                delivered, acked, nacked, released, rejected, expired, deadLettered, parked, dropped);
+    }
+
+    public void write(BytesOut out) {
+        out.varint(delivered).varint(acked).varint(nacked).varint(released).varint(rejected);
+        out.varint(expired).varint(deadLettered).varint(parked).varint(dropped);
+    }
+
+    public static GroupCounters read(BytesIn in) {
+        GroupCounters tally = new GroupCounters();
+        tally.delivered = in.varint();
+        tally.acked = in.varint();
+        tally.nacked = in.varint();
+        tally.released = in.varint();
+        tally.rejected = in.varint();
+        tally.expired = in.varint();
+        tally.deadLettered = in.varint();
+        tally.parked = in.varint();
+        tally.dropped = in.varint();
+        return tally;
+    }
+}

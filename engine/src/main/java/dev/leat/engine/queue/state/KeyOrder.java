@@ -1,0 +1,236 @@
+package dev.leat.engine.queue.state;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order that a group keeps among messages of one key. A key is held by the earliest message of it that is not settled, also
+ * while that waits for its next attempt; the others are blocked. One that is parked lets the next go on, unless the queue says
+ * otherwise; if it comes back, it is the first again.
+ *
+ * <p>Messages join when a cursor passes them, so a start finds the same order again. What is settled out of turn stays in its line
+ * until it would be the first.
+ */
+public final class KeyOrder {
+    private static final long LINE_BYTES = 240;
+    private static final long PLACE_BYTES = 16;
+    private static final long NODE_BYTES = 96;
+
+    private final Group group;
+    private final Map<String, KeyLane> byKey = new HashMap<>();
+
+    /** The line of each message that is, or was, the first, or that somebody has had. */
+    private final Map<Long, KeyLane> byPlace = new HashMap<>();
+
+    private long chars;
+    private long places;
+
+    public KeyOrder(Group group) {
+        this.group = group;
+    }
+
+    public void clear() {
+        byKey.clear();
+        byPlace.clear();
+        chars = 0;
+        places = 0;
+    }
+
+    /** About what they take in memory. */
+    long footprint() {
+        return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
+    }
+
+    private KeyLane line(String key) {
+        KeyLane line = byKey.get(key);
+        if (line == null) {
+            line = new KeyLane(key);
+            byKey.put(key, line);
+            chars += key.length();
+        }
+        return line;
+    }
+
+    @Nullable
+    public KeyLane of(String key) {
+        return byKey.get(key);
+    }
+
+    @Nullable
+    public KeyLane of(long at) {
+        return byPlace.get(at);
+    }
+
+    /** Returns the key that a message is ordered by; null for none, or if no cursor has passed it. */
+    @Nullable
+    public String key(long at) {
+        KeyLane line = byPlace.get(at);
+        return line == null ? null : line.key;
+    }
+
+    /** The message that holds a key; -1 if nothing does. */
+    public long holder(String key) {
+        KeyLane line = byKey.get(key);
+        return line == null || line.isEmpty() ? -1 : line.first();
+    }
+
+    /** A cursor passes a message. */
+    public void join(String key, long at) {
+        KeyLane line = line(key);
+        line.addLast(at);
+        places++;
+        if (line.size() == 1 || group.entry(at) != null) {
+            byPlace.put(at, line);
+        }
+        prune(line);
+    }
+
+    /** Somebody gets a message that is not the first, together with those before it. */
+    public void taken(long at, KeyLane line) {
+        byPlace.put(at, line);
+    }
+
+    /** A message is settled. */
+    public void settled(long at) {
+        KeyLane line = byPlace.remove(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is parked. */
+    public void parked(long at) {
+        KeyLane line = byPlace.get(at);
+        if (line != null) {
+            advance(line);
+        }
+    }
+
+    /** A message is ready again. */
+    public void returned(long at) {
+        KeyLane last = byPlace.get(at);
+        if (last == null) {
+            group.offer(at);
+            return;
+        }
+        KeyLane line = line(last.key);
+        byPlace.put(at, line);
+        if (line.isEmpty() || at < line.first()) {
+            if (!line.isEmpty()) {
+                group.withdraw(line.first());
+            }
+            line.addFirst(at);
+            places++;
+        }
+        if (line.first() == at) {
+            group.offer(at);
+        }
+    }
+
+    private void advance(KeyLane line) {
+        prune(line);
+        if (!line.isEmpty()) {
+            long first = line.first();
+            byPlace.put(first, line);
+            if (group.isReady(first)) {
+                group.offer(first);
+            }
+        }
+    }
+
+    private void prune(KeyLane line) {
+        while (!line.isEmpty() && !holds(line.first())) {
+            line.removeFirst();
+            places--;
+        }
+        if (line.isEmpty() && byKey.remove(line.key, line)) {
+            chars -= line.key.length();
+        }
+    }
+
+    /** Whether a message holds back those behind it. */
+    public boolean holds(long at) {
+        if (group.isDone(at)) {
+            return false;
+        }
+        DeliveryState entry = group.entry(at);
+        return entry == null || entry.state() != DeliveryState.State.PARKED || group.queue.config.parkHoldsKey();
+    }
+
+    /** The unsettled messages of one key that a group's cursor has passed, in their order. The first holds the key. */
+    public static final class KeyLane {
+        public final String key;
+
+        /** The receive that took the last of them, how many it took, and where it goes on. */
+        public long receive;
+
+        public int taken;
+
+        public int after;
+
+        /** How many bytes it may still have before it is the next key's turn. */
+        long credit;
+
+        private long[] ring = new long[4];
+        private int head;
+        private int size;
+
+        public KeyLane(String key) {
+            this.key = key;
+        }
+
+        public boolean isEmpty() {
+            return size == 0;
+        }
+
+        public int size() {
+            return size;
+        }
+
+        public long first() {
+            return get(0);
+        }
+
+        public long get(int index) {
+            return ring[head + index & ring.length - 1];
+        }
+
+        /** The receive goes on behind this one; what it passes over is settled. */
+        public void passTo(long at) {
+            while (after < size && get(after++) != at) {
+                // not yet
+            }
+        }
+
+        void addLast(long at) {
+            room();
+            ring[head + size & ring.length - 1] = at;
+            size++;
+        }
+
+        void addFirst(long at) {
+            room();
+            head = head - 1 & ring.length - 1;
+            ring[head] = at;
+            size++;
+        }
+
+        public void removeFirst() {
+            head = head + 1 & ring.length - 1;
+            size--;
+        }
+
+        private void room() {
+            if (size == ring.length) {
+                long[] larger = Arrays.copyOf(ring, 2 * size);
+                for (int i = 0; i < size; i++) {
+                    larger[i] = get(i);
+                }
+                ring = larger;
+                head = 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.leat.engine.queue.state;
+
+import dev.leat.api.Rejection;
+import dev.leat.engine.shard.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the queues of one shard take in memory beside messages, as estimated: names, dedup ids, keys in use, entries, ranges. It is counted
+ * for the whole engine together with what other shards and streams take.
+ *
+ * <p>Whatever changes marks its queue or group; those are measured anew before the turn ends, and now and then within a long turn. A measure
+ * takes the same time however much there is, because every part knows its size. The constants are what a 64-bit JVM takes, or a little more.
+ */
+public final class QueueMetadataSize {
+    private static final long QUEUE_BYTES = 4096;
+    private static final long GROUP_BYTES = 4096;
+    private static final long MESSAGE_BYTES = 8;
+    private static final long ENTRY_BYTES = 420;
+    private static final long RANGE_BYTES = 96;
+    private static final long DEDUP_BYTES = 260;
+    private static final long NEW_DEDUP_BYTES = 96;
+    private static final long NODE_BYTES = 96;
+    private static final long DUE_BYTES = 32;
+    private static final long TASK_BYTES = 512;
+    private static final long CONSUMER_BYTES = 1024;
+
+    /** After how many changes of a turn it is measured. */
+    private static final int CHANGES = 64;
+
+    private final Usage usage;
+    private final LongSupplier consumers;
+    private final List<Queue> queues = new ArrayList<>();
+    private final List<Group> groups = new ArrayList<>();
+    private long known;
+    private int changes;
+
+    public QueueMetadataSize(Usage usage, LongSupplier consumers) {
+        this.consumers = consumers;
+        this.usage = usage;
+    }
+
+    /** Why nothing more may be taken in; null if it may. */
+    @Nullable
+    public Rejection flaw() {
+        if (changes >= CHANGES) {
+            measure();
+        }
+        return usage.metadataFlaw();
+    }
+
+    /** A queue may take more, or less. */
+    public void changed(Queue queue) {
+        changes++;
+        if (!queue.uncounted) {
+            queue.uncounted = true;
+            queues.add(queue);
+        }
+    }
+
+    /** A group may take more, or less. */
+    public void changed(Group group) {
+        changes++;
+        if (!group.uncounted) {
+            group.uncounted = true;
+            groups.add(group);
+        }
+    }
+
+    /** Counts whatever has changed. */
+    public void measure() {
+        long more = 0;
+        for (int i = 0; i < queues.size(); i++) {
+            Queue queue = queues.get(i);
+            long now = queue.gone ? 0 : of(queue);
+            more += now - queue.counted;
+            queue.counted = now;
+            queue.uncounted = false;
+        }
+        for (int i = 0; i < groups.size(); i++) {
+            Group group = groups.get(i);
+            long now = group.gone ? 0 : of(group);
+            more += now - group.counted;
+            group.counted = now;
+            group.uncounted = false;
+        }
+        if (changes > 0) {
+            long now = consumers.getAsLong();
+            more += (now - known) * CONSUMER_BYTES;
+            known = now;
+        }
+        queues.clear();
+        groups.clear();
+        changes = 0;
+        usage.metadata(more);
+    }
+
+    private static long of(Queue queue) {
+        return QUEUE_BYTES
+                + Character.BYTES * (long) queue.name.value().length()
+                + queue.messages * MESSAGE_BYTES
+                + (queue.dropped.ranges() + queue.kept.ranges()) * RANGE_BYTES
+                + queue.dedup.size() * DEDUP_BYTES
+                + queue.dedup.chars() * Character.BYTES
+                + queue.dirt.dedups.size() * NEW_DEDUP_BYTES
+                + (queue.arrivals.size() + queue.overdue.size()) * NODE_BYTES
+                + queue.expiries.size() * DUE_BYTES
+                + queue.tasks.size() * TASK_BYTES;
+    }
+
+    private static long of(Group group) {
+        return GROUP_BYTES
+                + Character.BYTES * (long) group.name.value().length()
+                + group.entries.size() * ENTRY_BYTES
+                + group.historyBytes()
+                + (group.done.ranges() + group.dead.ranges() + group.barren.ranges()) * RANGE_BYTES
+                + group.ready.size() * NODE_BYTES
+                + group.dues.size() * DUE_BYTES
+                + group.lines.footprint();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.leat.engine.queue.state;
+
+import dev.leat.api.QueueName;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.QueueOutcome.TaskInfo;
+import dev.leat.api.RedriveFilter;
+import dev.leat.api.TaskId;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A redrive and how far it is.
+ *
+ * @param upTo the seq that the queue was at when it began: later dead letters are not its business
+ * @param next the place it goes on from
+ * @param total how many it moves at most; when it is done, how many it was about
+ * @param problem why it does not go on, or did not
+ */
+public record RedriveTask(
+        long number,
+        RedriveFilter filter,
+        long limit,
+        double perSecond,
+        @Nullable QueueName to,
+        long upTo,
+        long next,
+        QueueOutcome.TaskInfo.State state,
+        long moved,
+        long skipped,
+        long total,
+        long created,
+        long ended,
+        @Nullable String problem) {
+
+    /**
+     * What a task id says: which queue the task belongs to, and its number there.
+     *
+     * @param queue the number of the queue
+     */
+    public record RedriveTaskId(long queue, long task) {
+
+        public TaskId id() {
+            return TaskId.of(Base32.encode(
+                    ByteBuffer.allocate(16).putLong(queue).putLong(task).array()));
+        }
+
+        /** Null if it is none that a queue gave out. */
+        public static @Nullable RedriveTaskId of(TaskId id) {
+            byte[] bytes = Base32.decode(id.value());
+            if (bytes == null || bytes.length != 16) {
+                return null;
+            }
+            ByteBuffer in = ByteBuffer.wrap(bytes);
+            return new RedriveTaskId(in.getLong(), in.getLong());
+        }
+
+        public static TaskInfo info(Queue queue, RedriveTask task) {
+            return new TaskInfo(
+                    new RedriveTaskId(queue.number, task.number()).id(),
+                    queue.name,
+                    task.state(),
+                    task.moved(),
+                    task.skipped(),
+                    task.total(),
+                    Instant.ofEpochMilli(task.created()),
+                    task.ended() == 0 ? null : Instant.ofEpochMilli(task.ended()),
+                    task.problem(),
+                    remaining(task));
+        }
+
+        private static @Nullable Duration remaining(RedriveTask task) {
+            if (task.state() != TaskInfo.State.RUNNING || task.perSecond() == 0) {
+                return null;
+            }
+            long left = Math.max(0, task.total() - task.moved());
+            return Duration.ofMillis((long) Math.min(1e15, left * 1000 / task.perSecond()));
+        }
+    }
+}

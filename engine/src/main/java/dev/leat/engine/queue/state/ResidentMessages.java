@@ -1,0 +1,184 @@
+package dev.leat.engine.queue.state;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a queue that are in memory. A fresh one is only here and in the journal, which is not read back; a checkpoint
+ * takes it, and once that is durable it may go. What was read from the store for delivery may go at any time.
+ */
+public final class ResidentMessages {
+    private final long queue;
+    private final ResidentBytes memory;
+    private Map<Long, QueuedMessage> fresh = new LinkedHashMap<>();
+    private final Map<Long, QueuedMessage> leaving = new HashMap<>();
+    private final Map<Long, QueuedMessage> cached = new HashMap<>();
+
+    /** Where those are that have moved here: their ids do not say it. Several have one id if a message failed in several groups. */
+    private final Map<MessageKey, SortedSet<Long>> byKey = new HashMap<>();
+
+    private final Map<TransferSource, SortedSet<Long>> byOrigin = new HashMap<>();
+
+    ResidentMessages(long queue, ResidentBytes memory) {
+        this.queue = queue;
+        this.memory = memory;
+    }
+
+    /** Null for one that is in the store only, or gone. */
+    @Nullable
+    public QueuedMessage get(long at) {
+        QueuedMessage message = fresh.get(at);
+        if (message == null) {
+            message = cached.get(at);
+        }
+        return message != null ? message : leaving.get(at);
+    }
+
+    int size() {
+        return fresh.size() + leaving.size() + cached.size();
+    }
+
+    public void forEach(Consumer<QueuedMessage> action) {
+        fresh.values().forEach(action);
+        leaving.values().forEach(action);
+        cached.values().forEach(action);
+    }
+
+    /** Those that are in memory, as of now. */
+    public List<QueuedMessage> values() {
+        List<QueuedMessage> values = new ArrayList<>(size());
+        forEach(values::add);
+        return values;
+    }
+
+    /** A message has been enqueued. */
+    void add(QueuedMessage message) {
+        fresh.put(message.at(), message);
+        came(message);
+        memory.took(message);
+    }
+
+    /** The store has given back a message. */
+    public void cache(QueuedMessage message) {
+        if (get(message.at()) == null) {
+            cached.put(message.at(), message);
+            came(message);
+            memory.cache(queue, this, message);
+        }
+    }
+
+    void evicted(long at) {
+        left(cached.remove(at));
+    }
+
+    private void came(QueuedMessage message) {
+        TransferSource origin = message.origin();
+        if (origin != null) {
+            byKey.computeIfAbsent(message.key(), key -> new TreeSet<>()).add(message.at());
+            byOrigin.computeIfAbsent(origin, from -> new TreeSet<>()).add(message.at());
+        }
+    }
+
+    private void left(@Nullable QueuedMessage message) {
+        TransferSource origin = message == null ? null : message.origin();
+        if (message != null && origin != null) {
+            remove(byKey, message.key(), message.at());
+            remove(byOrigin, origin, message.at());
+        }
+    }
+
+    private static <K> void remove(Map<K, SortedSet<Long>> places, K key, long at) {
+        SortedSet<Long> all = places.get(key);
+        if (all != null && all.remove(at) && all.isEmpty()) {
+            places.remove(key);
+        }
+    }
+
+    private static <K> @Nullable Long first(Map<K, SortedSet<Long>> places, K key) {
+        SortedSet<Long> all = places.get(key);
+        return all == null ? null : all.first();
+    }
+
+    /** The place of a message that has moved here and is in memory; null if it is not. */
+    @Nullable
+    public Long moved(MessageKey key) {
+        return first(byKey, key);
+    }
+
+    /** The place of what came from a place elsewhere, and is in memory; null if it is not. */
+    @Nullable
+    public Long moved(TransferSource origin) {
+        return first(byOrigin, origin);
+    }
+
+    /** Forgets a message. Returns whether the store has it, or is about to. */
+    boolean remove(long at) {
+        left(get(at));
+        QueuedMessage unstored = fresh.remove(at);
+        boolean wasFresh = unstored != null;
+        if (unstored == null) {
+            unstored = leaving.remove(at);
+        }
+        if (unstored != null) {
+            memory.lost(unstored);
+        } else if (cached.remove(at) != null) {
+            memory.uncache(queue, at);
+        }
+        return !wasFresh;
+    }
+
+    /** Forgets all from a place up to another. Returns those that the store has, or is about to. */
+    PositionSet removeRange(long from, long to) {
+        List<Long> known = new ArrayList<>();
+        if (to - from > size()) {
+            forEach(message -> known.add(message.at()));
+            known.removeIf(at -> at < from || at >= to);
+        } else {
+            for (long at = from; at < to; at++) {
+                known.add(at);
+            }
+        }
+        PositionSet unstored = new PositionSet();
+        for (long at : known) {
+            if (!remove(at)) {
+                unstored.add(at);
+            }
+        }
+        return unstored.absent(from, to);
+    }
+
+    void clear() {
+        List<Long> all = new ArrayList<>();
+        forEach(message -> all.add(message.at()));
+        all.forEach(this::remove);
+    }
+
+    /** A checkpoint takes what no other has taken. */
+    public List<QueuedMessage> take() {
+        List<QueuedMessage> taken = new ArrayList<>(fresh.values());
+        leaving.putAll(fresh);
+        fresh = new LinkedHashMap<>();
+        return taken;
+    }
+
+    /** The checkpoint is durable. */
+    public void stored(List<QueuedMessage> taken, LongPredicate keep) {
+        for (QueuedMessage message : taken) {
+            if (leaving.remove(message.at()) != null) {
+                memory.lost(message);
+                left(message);
+                if (keep.test(message.at())) {
+                    cache(message);
+                }
+            }
+        }
+    }
+}

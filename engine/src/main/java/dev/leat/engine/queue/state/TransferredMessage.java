@@ -1,0 +1,59 @@
+package dev.leat.engine.queue.state;
+
+import dev.leat.api.ContentType;
+import dev.leat.api.GroupName;
+import dev.leat.api.Provenance;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way from one queue to another.
+ *
+ * @param key by which it was known there, and is known further on
+ * @param priority used where there are priorities
+ * @param ttl its own time to live in milliseconds, 0 for what the new queue says; a dead letter only keeps it
+ * @param maxAttempts 0 for what the new queue says
+ * @param target the only group that is to see it; null for all
+ * @param provenance where it comes from, if it is a dead letter
+ * @param origin where it was
+ * @param past what it went through, as far as the group that it is for is to know
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record TransferredMessage(
+        MessageKey key,
+        byte[] payload,
+        ContentType contentType,
+        @Nullable String orderKey,
+        int priority,
+        long ttl,
+        int maxAttempts,
+        Map<String, String> headers,
+        @Nullable GroupName target,
+        @Nullable Provenance provenance,
+        @Nullable TransferSource origin,
+        DeliveryHistory past) {
+
+    /**
+     * What a message went through before it came back to a queue.
+     *
+     * @param firstDelivered 0 for never
+     */
+    public record DeliveryHistory(long firstDelivered, long lastDelivered, List<Provenance.Attempt> history) {
+        public static final DeliveryHistory NONE = new DeliveryHistory(0, 0, List.of());
+
+        public DeliveryHistory {
+            history = List.copyOf(history);
+        }
+
+        public static DeliveryHistory of(Provenance provenance) {
+            return new DeliveryHistory(
+                    millis(provenance.firstDeliveredAt()), millis(provenance.lastDeliveredAt()), provenance.history());
+        }
+
+        private static long millis(@Nullable Instant moment) {
+            return moment == null ? 0 : moment.toEpochMilli();
+        }
+    }
+}
