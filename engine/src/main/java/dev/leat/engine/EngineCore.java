@@ -106,7 +106,7 @@ final class EngineCore {
             ofStreams[i] = streams.seat(shards[i], worker);
             ofSubscriptions[i] = subscriptions.seat(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i], presenceTtl);
-            ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
+            ofQueues[i] = queues.attach(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
         StreamRecovery recovery = new StreamRecovery(storage.store(), ofStreams, features);

@@ -30,17 +30,17 @@ public record QueueFigures(
 
     static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
 
-    static QueueFigures of(QueueGauges stock, PresenceCounts.Figures consumers) {
+    static QueueFigures of(QueueGauges gauges, PresenceCounts.Figures consumers) {
         return new QueueFigures(
-                stock.queues(),
-                stock.messages(),
-                stock.bytes(),
-                stock.ready(),
-                stock.entries(DeliveryState.State.LEASED),
-                stock.entries(DeliveryState.State.SCHEDULED),
-                stock.entries(DeliveryState.State.PARKED),
-                stock.entries(DeliveryState.State.MOVING),
-                stock.waiters(),
+                gauges.queues(),
+                gauges.messages(),
+                gauges.bytes(),
+                gauges.ready(),
+                gauges.entries(DeliveryState.State.LEASED),
+                gauges.entries(DeliveryState.State.SCHEDULED),
+                gauges.entries(DeliveryState.State.PARKED),
+                gauges.entries(DeliveryState.State.MOVING),
+                gauges.waiters(),
                 consumers);
     }
 

@@ -135,9 +135,9 @@ public final class QueueRowCheck {
             compare(queue, wanted.size() - common, "are not in the store");
             compare(queue, there.size() - common, "are in the store though they are gone");
             boolean same = wanted.size() == common && there.size() == common;
-            long counted = bytes.getOrDefault(queue.number, 0L);
-            if (same && queue.bytes() != counted) {
-                problem.accept("queue " + queue.name + " has " + counted + " bytes, but its rows of sizes say "
+            long countedBytes = bytes.getOrDefault(queue.number, 0L);
+            if (same && queue.bytes() != countedBytes) {
+                problem.accept("queue " + queue.name + " has " + countedBytes + " bytes, but its rows of sizes say "
                         + queue.bytes());
             }
         }

@@ -200,7 +200,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
 
     /** The store has these messages now; those that are wanted soon stay in memory. */
     private void stored(List<CheckpointRows.Taken> taken) {
-        inTurn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+        inTurn.accept(changes -> taken.forEach(of -> of.queue().resident.stored(of.messages(), of.queue()::isNear)));
     }
 
     private void lost(MessageLoader.Lost lost) {
@@ -272,12 +272,12 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         ChangeCodec.write(change, change instanceof QueueChange.OfEntry of ? table.entry(of) : null, changes);
         metrics.decided(change, table);
         long before = table.bytes();
-        long messages = table.stock().messages();
+        long messages = table.gauges().messages();
         table.apply(change, changes.time());
         measureLater(change, known, removed);
         freedBytes.free(Math.max(0, before - table.bytes()), changes);
         if (change instanceof QueueChange.Purged) {
-            meter.dropped(messages - table.stock().messages());
+            meter.dropped(messages - table.gauges().messages());
         }
         if (known != null) {
             effects.of(change, known, removed, changes);
@@ -482,7 +482,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         }
 
         private void returned(DeliveryState entry) {
-            switch (GroupCounters.howReturned(entry)) {
+            switch (GroupCounters.returnOutcome(entry)) {
                 case "nacked", "rejected" -> meter.nacked();
                 case "released" -> meter.released();
                 case "expired" -> meter.leaseExpired();

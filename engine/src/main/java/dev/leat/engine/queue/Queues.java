@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All queues of an engine: brings what callers ask for to the right shard. */
 public final class Queues {
-    private static final Reply<Outcome> UNHEARD = new Reply<>() {
+    private static final Reply<Outcome> NO_REPLY = new Reply<>() {
         @Override
         public void answered(Outcome outcome) {}
 
@@ -55,13 +55,13 @@ public final class Queues {
 
     private final QueueContext context;
     private final TransactionPreparation preparation;
-    private final Seat[] seats;
+    private final Slot[] slots;
     private final Secrets secrets;
-    private final StartupGate doorway = new StartupGate(this::keepSecret);
-    private final IntFunction<byte[]> dice;
+    private final StartupGate startupGate = new StartupGate(this::keepSecret);
+    private final IntFunction<byte[]> randomBytes;
 
     /** A shard and its queues. */
-    private record Seat(Shard shard, QueueShard queues) {}
+    private record Slot(Shard shard, QueueShard queues) {}
 
     /** Where secrets are kept. */
     public interface Secrets {
@@ -76,52 +76,52 @@ public final class Queues {
             Meters meters,
             BlockingExecutor blocking,
             Secrets secrets,
-            IntFunction<byte[]> dice) {
-        this.seats = new Seat[shards];
+            IntFunction<byte[]> randomBytes) {
+        this.slots = new Slot[shards];
         this.secrets = secrets;
-        this.dice = dice;
+        this.randomBytes = randomBytes;
         this.context = new QueueContext(
-                new QueueDirectory(), new Ways(), store, blocking, usage, meters, new DeliveryIdCipher());
+                new QueueDirectory(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
     /** Puts a shard in its place, with no queues yet. */
-    public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
+    public QueueShard attach(Shard shard, StreamShard streams, PresenceShard presence) {
         QueueShard queues =
                 new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
-        seats[shard.number()] = new Seat(shard, queues);
+        slots[shard.number()] = new Slot(shard, queues);
         return queues;
     }
 
     /** How much there is in all queues now. */
     public QueueFigures figures() {
         QueueFigures all = QueueFigures.NONE;
-        for (Seat seat : seats) {
+        for (Slot slot : slots) {
             all = all.plus(QueueFigures.of(
-                    seat.queues.table().stock(), seat.queues.presence().census()));
+                    slot.queues.table().gauges(), slot.queues.presence().census()));
         }
         return all;
     }
 
     private QueueQueries queries(QueueName queue) {
-        Seat seat = seat(queue.tag());
-        return new QueueQueries(seat.shard, seat.queues.table(), context.store(), context.blocking(), queue);
+        Slot slot = slot(queue.tag());
+        return new QueueQueries(slot.shard, slot.queues.table(), context.store(), context.blocking(), queue);
     }
 
-    private Seat seat(String tag) {
-        return seats[Placement.shard(tag, seats.length)];
+    private Slot slot(String tag) {
+        return slots[Placement.shard(tag, slots.length)];
     }
 
-    void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
-        Seat seat = seat(queue.tag());
-        seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
+    void force(QueueName queue, BiConsumer<QueueShard, Changes> work) {
+        Slot slot = slot(queue.tag());
+        slot.shard.force(new InternalCall(changes -> work.accept(slot.queues, changes)));
     }
 
     /** How the shards reach each other. */
-    private final class Ways implements PeerShards {
+    private final class Router implements PeerShards {
         @Override
         public void force(QueueName queue, BiConsumer<PeerShards.Peer, Changes> work) {
             Queues.this.force(queue, work::accept);
@@ -129,14 +129,14 @@ public final class Queues {
 
         @Override
         public void call(QueueName queue, Function<PeerShards.Peer, Call> call) {
-            Seat seat = seat(queue.tag());
-            seat.shard.force(call.apply(seat.queues));
+            Slot slot = slot(queue.tag());
+            slot.shard.force(call.apply(slot.queues));
         }
 
         @Override
         public void forceHome(long queue, BiConsumer<PeerShards.Peer, Changes> work) {
-            Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new InternalCall(changes -> work.accept(seat.queues, changes)));
+            Slot slot = slots[Ids.shardOf(queue)];
+            slot.shard.force(new InternalCall(changes -> work.accept(slot.queues, changes)));
         }
     }
 
@@ -147,18 +147,18 @@ public final class Queues {
 
     /** Everything is replayed, streams as well. */
     public void recovered() {
-        for (Seat seat : seats) {
-            context.usage().add(seat.queues.table().bytes());
-            seat.queues.recovered();
+        for (Slot slot : slots) {
+            context.usage().add(slot.queues.table().bytes());
+            slot.queues.recovered();
         }
-        for (Seat seat : seats) {
-            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
+        for (Slot slot : slots) {
+            slot.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
         }
-        for (Seat seat : seats) {
-            if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
-                seat.queues.table().all().forEach(this::detach);
-                seat.shard.force(new InternalCall(seat.queues.presence()::resume));
-                seat.shard.force(new InternalCall(seat.queues::resume));
+        for (Slot slot : slots) {
+            if (!slot.queues.table().all().isEmpty()) { // consumers belong to queues
+                slot.queues.table().all().forEach(this::detach);
+                slot.shard.force(new InternalCall(slot.queues.presence()::resume));
+                slot.shard.force(new InternalCall(slot.queues::resume));
             }
         }
     }
@@ -177,7 +177,7 @@ public final class Queues {
             context.meters().rejections().count(flaw);
             reply.refused(flaw);
         } else {
-            doorway.pass(reply, () -> dispatch(command, reply));
+            startupGate.pass(reply, () -> dispatch(command, reply));
         }
     }
 
@@ -196,7 +196,7 @@ public final class Queues {
     /** Makes it durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
     private void keepSecret(Reply<Object> opened) {
         secrets.keep(
-                new Command.KeepSecret(DeliveryIdCipher.SECRET, dice.apply(DeliveryIdCipher.SECRET_BYTES)),
+                new Command.KeepSecret(DeliveryIdCipher.SECRET, randomBytes.apply(DeliveryIdCipher.SECRET_BYTES)),
                 new Reply<>() {
                     @Override
                     public void answered(Outcome.Secret secret) {
@@ -223,72 +223,72 @@ public final class Queues {
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
-                Seat seat = seat(command.tag());
-                seat.shard.submit(seat.queues.calls().of(command, reply));
+                Slot slot = slot(command.tag());
+                slot.shard.submit(slot.queues.calls().of(command, reply));
             }
         }
     }
 
     private void create(QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
-        Seat seat = seat(command.tag());
+        Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
                         new GroupCalls.GroupStartSearch(command.start()),
                         reply,
-                        spot -> seat.shard.submit(seat.queues.calls().create(command, spot, reply)));
+                        startPosition -> slot.shard.submit(slot.queues.calls().create(command, startPosition, reply)));
     }
 
     private void seek(QueueCommand.SeekGroup command, Reply<? super QueueOutcome.GroupMoved> reply) {
-        Seat seat = seat(command.tag());
+        Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
                         new GroupCalls.GroupStartSearch(command.to()),
                         reply,
-                        spot -> seat.shard.submit(seat.queues.calls().seek(command, spot, reply)));
+                        startPosition -> slot.shard.submit(slot.queues.calls().seek(command, startPosition, reply)));
     }
 
     private void cancel(QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
-        Seat seat = seat(command.tag());
+        Slot slot = slot(command.tag());
         queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) -> seat.shard.submit(seat.queues.calls().cancel(command, queue, at, reply)));
+                        (queue, at) -> slot.shard.submit(slot.queues.calls().cancel(command, queue, at, reply)));
     }
 
     private void settle(QueueCommand.SettleMessage command, Reply<? super QueueOutcome.Settled> reply) {
-        Seat seat = seat(command.tag());
+        Slot slot = slot(command.tag());
         queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) -> seat.shard.submit(seat.queues.calls().settle(command, queue, at, reply)));
+                        (queue, at) -> slot.shard.submit(slot.queues.calls().settle(command, queue, at, reply)));
     }
 
     /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
     public void endWait(QueueCommand<?> command, Reply<?> reply) {
-        Runnable giveUp = switch (command) {
+        Runnable cancelWait = switch (command) {
             case QueueCommand.Receive receive ->
-                () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
+                () -> force(receive.queue(), (shard, changes) -> cancelWait(shard, receive, reply, changes));
             case QueueCommand.Enqueue enqueue ->
-                () -> force(enqueue.queue(), (shard, changes) -> giveUp(shard, enqueue, reply, changes));
+                () -> force(enqueue.queue(), (shard, changes) -> cancelWait(shard, enqueue, reply, changes));
             default -> () -> {};
         };
-        doorway.pass(UNHEARD, giveUp); // the command may be waiting there as well
+        startupGate.pass(NO_REPLY, cancelWait); // the command may be waiting there as well
     }
 
-    private static void giveUp(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
+    private static void cancelWait(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
         Queue queue = shard.table().find(enqueue.queue());
         if (queue != null) {
-            shard.enqueuer().giveUp(queue, reply, changes);
+            shard.enqueuer().cancelWait(queue, reply, changes);
         }
     }
 
-    private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
+    private static void cancelWait(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
         Queue queue = shard.table().find(receive.queue());
         Group group = queue == null ? null : queue.group(receive.group());
         if (group != null) {
-            shard.waiters().giveUp(group, reply, changes);
+            shard.waiters().cancelWait(group, reply, changes);
         }
     }
 
@@ -299,10 +299,10 @@ public final class Queues {
             reply.refused(flaw);
             return;
         }
-        doorway.pass(reply, () -> {
-            Seat seat = seat(transaction.tag());
+        startupGate.pass(reply, () -> {
+            Slot slot = slot(transaction.tag());
             List<TransactionPreparation.TransactionStep> steps = preparation.steps(transaction);
-            seat.shard.submit(seat.queues.calls().transaction(steps, TransactionPreparation.size(transaction), reply));
+            slot.shard.submit(slot.queues.calls().transaction(steps, TransactionPreparation.size(transaction), reply));
         });
     }
 
@@ -335,11 +335,11 @@ public final class Queues {
 
     private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
         RedriveTask.RedriveTaskId ids = RedriveTask.RedriveTaskId.of(query.task());
-        if (ids == null || Ids.shardOf(ids.queue()) >= seats.length) {
+        if (ids == null || Ids.shardOf(ids.queue()) >= slots.length) {
             reply.refused(new Rejection.TaskNotFound(query.task()));
         } else {
-            Seat seat = seats[Ids.shardOf(ids.queue())];
-            seat.shard.submit(seat.queues.calls().task(query, ids, reply));
+            Slot slot = slots[Ids.shardOf(ids.queue())];
+            slot.shard.submit(slot.queues.calls().task(query, ids, reply));
         }
     }
 
@@ -362,22 +362,22 @@ public final class Queues {
                 .limit(query.limit() + 1L)
                 .toList();
         boolean more = names.size() > query.limit();
-        Map<Seat, List<QueueName>> bySeat = new HashMap<>();
+        Map<Slot, List<QueueName>> bySlot = new HashMap<>();
         names.subList(0, more ? query.limit() : names.size())
-                .forEach(name -> bySeat.computeIfAbsent(seat(name.tag()), seat -> new ArrayList<>())
+                .forEach(name -> bySlot.computeIfAbsent(slot(name.tag()), slot -> new ArrayList<>())
                         .add(name));
-        if (bySeat.isEmpty()) {
+        if (bySlot.isEmpty()) {
             reply.answered(new QueueOutcome.QueuePage(List.of(), false));
             return;
         }
-        QueueQueries.QueueListing gathering = new QueueQueries.QueueListing(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) ->
-                seat.shard.submit(new QueueQueries.QueuePageCall(seat.queues.table(), ofSeat, gathering.shard())));
+        QueueQueries.QueueListing listing = new QueueQueries.QueueListing(bySlot.size(), more, reply);
+        bySlot.forEach((slot, ofSlot) ->
+                slot.shard.submit(new QueueQueries.QueuePageCall(slot.queues.table(), ofSlot, listing.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
         QueueName queue = query.queue();
-        Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
+        Slot[] asked = queue == null ? slots : new Slot[] {slot(queue.tag())};
         PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
             asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));

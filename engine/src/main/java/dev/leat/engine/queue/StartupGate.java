@@ -19,16 +19,16 @@ final class StartupGate {
     private final Consumer<Reply<Object>> opening;
     private final AtomicReference<Line> line = new AtomicReference<>(Line.CLOSED);
 
-    private record Held(Reply<?> reply, Runnable goOn) {}
+    private record QueuedCall(Reply<?> reply, Runnable action) {}
 
     /** Those who wait, and whether that is because somebody is opening. */
-    private record Line(boolean open, boolean opening, List<Held> held) {
+    private record Line(boolean open, boolean opening, List<QueuedCall> held) {
         static final Line CLOSED = new Line(false, false, List.of());
         static final Line OPEN = new Line(true, false, List.of());
         static final Line OPENING = new Line(false, true, List.of());
 
-        Line with(Held last) {
-            List<Held> longer = new ArrayList<>(held);
+        Line with(QueuedCall last) {
+            List<QueuedCall> longer = new ArrayList<>(held);
             longer.add(last);
             return new Line(false, true, longer);
         }
@@ -40,15 +40,15 @@ final class StartupGate {
     }
 
     /** Goes on now or later; or the reply is told why not. */
-    void pass(Reply<?> reply, Runnable goOn) {
+    void pass(Reply<?> reply, Runnable action) {
         if (line.get().open) {
-            goOn.run();
+            action.run();
             return;
         }
-        Held held = new Held(reply, goOn);
+        QueuedCall held = new QueuedCall(reply, action);
         Line before = line.getAndUpdate(known -> known.open ? known : known.with(held));
         if (before.open) {
-            goOn.run();
+            action.run();
         } else if (!before.opening) {
             opening.accept(new Opened());
         }
@@ -60,7 +60,7 @@ final class StartupGate {
         public void answered(Object outcome) {
             Line some = line.getAndSet(Line.OPENING);
             while (true) {
-                some.held.forEach(this::letThrough);
+                some.held.forEach(this::run);
                 if (line.compareAndSet(Line.OPENING, Line.OPEN)) {
                     return;
                 }
@@ -68,9 +68,9 @@ final class StartupGate {
             }
         }
 
-        private void letThrough(Held held) {
+        private void run(QueuedCall held) {
             try {
-                held.goOn.run();
+                held.action.run();
             } catch (RuntimeException e) {
                 LOG.error("somebody who had to wait could not go on", e); // the others have to
             }

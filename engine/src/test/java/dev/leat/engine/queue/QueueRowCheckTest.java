@@ -68,7 +68,7 @@ class QueueRowCheckTest {
     void sizesThatAreMissingAreFound() {
         Queue queue = filled();
 
-        store.commit(new Batch().delete(QueueKeys.weights(queue.number, PayloadSizes.block(first(queue)))));
+        store.commit(new Batch().delete(QueueKeys.payloadSizes(queue.number, PayloadSizes.block(first(queue)))));
 
         assertThat(problems(1)).singleElement().asString().contains("but its rows of sizes say");
     }
@@ -119,7 +119,7 @@ class QueueRowCheckTest {
     }
 
     private static long first(Queue queue) {
-        return queue.nextThere(0);
+        return queue.nextPresent(0);
     }
 
     private void cancel(Queue queue, long at) {

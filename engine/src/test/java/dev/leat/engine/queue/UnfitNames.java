@@ -30,7 +30,7 @@ public final class UnfitNames {
                             new PositionSet()),
                     changes);
             shard.links().configured(made, QueueConfig.fanout(), changes);
-            shard.presence().received(made.byNumber.values().iterator().next().workplace, consumer, 0, changes);
+            shard.presence().received(made.byNumber.values().iterator().next().id, consumer, 0, changes);
         });
     }
 }

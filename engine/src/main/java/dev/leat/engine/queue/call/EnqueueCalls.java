@@ -54,7 +54,7 @@ public final class EnqueueCalls {
         @Override
         void decide(Queue queue, Changes changes) {
             Enqueuer.Fit fit = enqueuer.fit(queue, command.messages(), changes);
-            boolean clear = fit.flaw() == null && queue.entrants.isEmpty();
+            boolean clear = fit.flaw() == null && queue.enqueueWaiters.isEmpty();
             if (!clear && hasToWait(queue, fit.flaw(), changes)) {
                 waits = true;
                 long until = changes.time() + longest(queue);
@@ -82,7 +82,7 @@ public final class EnqueueCalls {
             if (longest(queue) == 0 || !mayWait(queue) || (wrong && !command.partial())) {
                 return false;
             }
-            List<NewMessage> messages = wrong ? Enqueuer.sound(queue, command.messages()) : command.messages();
+            List<NewMessage> messages = wrong ? Enqueuer.withoutFlaws(queue, command.messages()) : command.messages();
             return enqueuer.wantsRoom(queue, messages, changes);
         }
 
@@ -95,7 +95,7 @@ public final class EnqueueCalls {
 
         private static boolean mayWait(Queue queue) {
             int most = queue.config.maxWaiters();
-            return most == 0 || queue.entrants.size() < most;
+            return most == 0 || queue.enqueueWaiters.size() < most;
         }
 
         @Override

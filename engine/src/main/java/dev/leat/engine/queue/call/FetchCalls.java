@@ -99,19 +99,19 @@ public final class FetchCalls {
         /** Those who waited before come first. */
         void take(Group group, @Nullable ConsumerName consumer, Duration waitFor, Changes changes) {
             leaseTimers.expire(group, changes);
-            if (group.stirred) {
+            if (group.wakePending) {
                 waiters.serve(group, changes);
             }
-            LeaseGrants.FetchResult haul = grant(group, changes);
+            LeaseGrants.FetchResult result = grant(group, changes);
             if (consumer != null) {
-                presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
+                presence.received(group.id, consumer, result.deliveries.size(), changes);
             }
-            if (!haul.isEmpty() || (waitFor.isZero() && !haul.later)) {
-                decided(outcome(haul));
-            } else if (!haul.later && hasTooManyWaiters(group.queue)) {
+            if (!result.isEmpty() || (waitFor.isZero() && !result.later)) {
+                decided(outcome(result));
+            } else if (!result.later && hasTooManyWaiters(group.queue)) {
                 rejected(new Rejection.TooManyWaiters(name, RETRY));
             } else {
-                group.reading |= haul.later;
+                group.reading |= result.later;
                 wait(group, consumer, changes.time() + waitFor.toMillis());
             }
         }
@@ -128,7 +128,7 @@ public final class FetchCalls {
         private void wait(Group group, @Nullable ConsumerName consumer, long until) {
             waits = true;
             WaitingReceive parked =
-                    consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.workplace, consumer);
+                    consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
             long number = waiters.nextNumber();
             waiters.wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
         }
@@ -196,8 +196,8 @@ public final class FetchCalls {
         }
 
         @Override
-        public QueueOutcome.Received outcome(LeaseGrants.FetchResult haul) {
-            return haul.outcome(acks);
+        public QueueOutcome.Received outcome(LeaseGrants.FetchResult result) {
+            return result.outcome(acks);
         }
 
         /** The group that it is about, which is made now if the queue says so. */
@@ -240,7 +240,7 @@ public final class FetchCalls {
 
     /** Takes messages out of a work queue for good, as if they were received and acked. */
     final class PopCall extends FetchCall {
-        private static final String NOBODY = "pop";
+        private static final String POP_CONSUMER = "pop";
 
         private final QueueCommand.Pop command;
 
@@ -261,18 +261,18 @@ public final class FetchCalls {
 
         @Override
         public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            LeaseGrants.FetchResult haul = new LeaseGrants.FetchResult();
-            boolean goOn = !group.isPaused();
-            haul.throttled = !goOn && next(group, changes) != ReadySelector.NONE;
-            while (goOn && haul.hasRoom(command.max())) {
+            LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
+            boolean action = !group.isPaused();
+            result.throttled = !action && next(group, changes) != ReadySelector.NONE;
+            while (action && result.hasRoom(command.max())) {
                 long at = next(group, changes);
-                haul.later = at == ReadySelector.LATER;
-                goOn = at >= 0;
-                if (goOn) {
-                    haul.add(pop(group, Objects.requireNonNull(group.queue.hot.get(at)), changes));
+                result.later = at == ReadySelector.LATER;
+                action = at >= 0;
+                if (action) {
+                    result.add(pop(group, Objects.requireNonNull(group.queue.resident.get(at)), changes));
                 }
             }
-            return haul;
+            return result;
         }
 
         private long next(Group group, Changes changes) {
@@ -286,7 +286,7 @@ public final class FetchCalls {
             DeliveryState known = group.entry(message.at());
             DeliveryState before = known == null ? group.untouched(message) : known;
             long now = changes.time();
-            Delivery delivery = grants.delivery(group, message, before.leased(NOBODY, now, now, before.redelivery()));
+            Delivery delivery = grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
             scope.end(group, message.at(), EndReason.POPPED, changes);
             return delivery;
         }
@@ -319,26 +319,26 @@ public final class FetchCalls {
         /** What was out of attempts already becomes a dead letter rather than a delivery. */
         @Override
         public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            LeaseGrants.FetchResult haul = new LeaseGrants.FetchResult();
+            LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
             if (group.isPaused()) {
-                haul.throttled = !candidates(group, changes.time()).isEmpty();
-                return haul;
+                result.throttled = !candidates(group, changes.time()).isEmpty();
+                return result;
             }
             int most = Math.min(command.max(), LeaseGrants.ownRoom(group, command.consumer()));
             for (long at : candidates(group, changes.time())) {
-                if (!haul.hasRoom(most)) {
-                    haul.throttled = most < command.max();
+                if (!result.hasRoom(most)) {
+                    result.throttled = most < command.max();
                     break;
                 }
                 DeliveryState entry = group.entry(at);
                 if (entry != null) {
-                    claim(group, at, entry, haul, changes);
+                    claim(group, at, entry, result, changes);
                 }
             }
-            return haul;
+            return result;
         }
 
-        private void claim(Group group, long at, DeliveryState entry, LeaseGrants.FetchResult haul, Changes changes) {
+        private void claim(Group group, long at, DeliveryState entry, LeaseGrants.FetchResult result, Changes changes) {
             DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
             if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
                     != null) {
@@ -346,19 +346,19 @@ public final class FetchCalls {
             }
             QueuedMessage message = messages.findOne(group.queue, at);
             if (message == null) {
-                haul.later = true;
+                result.later = true;
                 return;
             }
             ConsumerName consumer = command.consumer();
-            haul.add(grants.grant(
+            result.add(grants.grant(
                     group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
         }
 
         private List<Long> candidates(Group group, long now) {
             List<Long> candidates = new ArrayList<>();
-            for (String holder : group.holders.consumers()) {
+            for (String holder : group.leasesByConsumer.consumers()) {
                 boolean expired = presence.isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
-                for (long at : group.holders.leases(holder)) {
+                for (long at : group.leasesByConsumer.leases(holder)) {
                     if (expired || isIdle(group.entry(at), now)) {
                         candidates.add(at);
                     }

@@ -34,15 +34,15 @@ public final class GroupCalls {
     /** Makes a group of a fan-out queue. */
     final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
         private final QueueCommand.CreateGroup command;
-        private final Groups.@Nullable GroupStartPosition spot;
+        private final Groups.@Nullable GroupStartPosition startPosition;
 
         CreateGroupCall(
                 QueueCommand.CreateGroup command,
-                Groups.@Nullable GroupStartPosition spot,
+                Groups.@Nullable GroupStartPosition startPosition,
                 Reply<? super QueueOutcome.GroupCreated> reply) {
             super(scope.table(), command.queue(), reply);
             this.command = command;
-            this.spot = spot;
+            this.startPosition = startPosition;
         }
 
         @Override
@@ -65,7 +65,7 @@ public final class GroupCalls {
                 rejected(unfit);
                 return;
             }
-            if (spot != null && spot.queue() != queue.number) {
+            if (startPosition != null && startPosition.queue() != queue.number) {
                 rejected(new Rejection.QueueNotFound(name));
                 return;
             }
@@ -74,7 +74,7 @@ public final class GroupCalls {
                 rejected(full);
                 return;
             }
-            Group group = groups.create(queue, command.group(), command.start(), spot, changes);
+            Group group = groups.create(queue, command.group(), command.start(), startPosition, changes);
             decided(new QueueOutcome.GroupCreated(true, QueueInfos.of(group)));
         }
     }
@@ -82,15 +82,15 @@ public final class GroupCalls {
     /** Moves a group to another place. */
     final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
         private final QueueCommand.SeekGroup command;
-        private final Groups.@Nullable GroupStartPosition spot;
+        private final Groups.@Nullable GroupStartPosition startPosition;
 
         SeekGroupCall(
                 QueueCommand.SeekGroup command,
-                Groups.@Nullable GroupStartPosition spot,
+                Groups.@Nullable GroupStartPosition startPosition,
                 Reply<? super QueueOutcome.GroupMoved> reply) {
             super(scope.table(), command.queue(), command.group(), reply);
             this.command = command;
-            this.spot = spot;
+            this.startPosition = startPosition;
         }
 
         @Override
@@ -99,7 +99,7 @@ public final class GroupCalls {
             if (rejection != null) {
                 rejected(rejection);
             } else {
-                groups.move(group, command.to(), spot, changes);
+                groups.move(group, command.to(), startPosition, changes);
                 decided(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
             }
         }
@@ -108,7 +108,7 @@ public final class GroupCalls {
             if (group.queue.isWork()) {
                 return new Rejection.BadArgument("only groups of fan-out queues are moved");
             }
-            if (spot != null && spot.queue() != group.queue.number) {
+            if (startPosition != null && startPosition.queue() != group.queue.number) {
                 return new Rejection.QueueNotFound(name);
             }
             return Groups.inUse(group, command.force());
@@ -158,7 +158,7 @@ public final class GroupCalls {
         public void look(Queue queue, long now, Reply<Groups.GroupStartPosition> answer) {
             long[] found = Groups.GroupStartPosition.nowhere();
             Predicate<QueuedMessage> meant = meant();
-            for (QueuedMessage message : queue.hot.values()) {
+            for (QueuedMessage message : queue.resident.values()) {
                 int lane = Position.lane(message.at());
                 if (message.at() < found[lane] && meant.test(message)) {
                     found[lane] = message.at();

@@ -48,14 +48,14 @@ final class MessagePages {
 
     /** The place of the first message that can be shown from a place on; -1 if there is none. */
     private long there(Queue queue, long place) {
-        return query.side() == Side.HEAD ? queue.nextThere(place) : queue.lastThere(place);
+        return query.side() == Side.HEAD ? queue.nextPresent(place) : queue.lastPresent(place);
     }
 
     private long following(Queue queue, long at) {
         if (query.side() == Side.HEAD) {
-            return queue.nextThere(at + 1);
+            return queue.nextPresent(at + 1);
         }
-        return at == 0 ? -1 : queue.lastThere(at - 1);
+        return at == 0 ? -1 : queue.lastPresent(at - 1);
     }
 
     /**

@@ -43,7 +43,7 @@ final class MessageViews {
     /** A message that is there; null if it has to be read first. */
     @Nullable
     QueuedMessage message(long at) {
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         message = message == null ? loaded.get(at) : message;
         if (message == null && queue.has(at) && !loaded.isTried(at)) {
             missing.add(at);
@@ -159,7 +159,7 @@ final class MessageViews {
             if (key == null) {
                 return -1;
             }
-            long holder = group.lines.holder(key);
+            long holder = group.keyOrder.holder(key);
             if (holder < 0 && !group.hasPassed(message.at())) {
                 holder = walk(group, message.at()).first.getOrDefault(key, -1L);
             }
@@ -171,9 +171,9 @@ final class MessageViews {
             Walk walk = walks.computeIfAbsent(group, ahead -> new Walk());
             walk.next = group.done.firstAbsent(Math.max(walk.next, group.cursors[0]));
             while (walk.next < to && walk.steps++ < STEPS) {
-                QueuedMessage message = group.queue.hot.get(walk.next);
+                QueuedMessage message = group.queue.resident.get(walk.next);
                 String key = message == null || !message.isFor(group.name) ? null : group.key(message);
-                if (key != null && group.lines.holds(walk.next)) {
+                if (key != null && group.keyOrder.holds(walk.next)) {
                     walk.first.putIfAbsent(key, walk.next);
                 }
                 walk.next = group.done.firstAbsent(walk.next + 1);

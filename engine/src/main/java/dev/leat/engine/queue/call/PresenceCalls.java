@@ -56,7 +56,7 @@ public final class PresenceCalls {
                 return;
             }
             Presence seen = presence.heartbeat(
-                    group.workplace,
+                    group.id,
                     command.consumer(),
                     command.instance(),
                     command.ttl(),
@@ -89,8 +89,8 @@ public final class PresenceCalls {
 
         @Override
         void decide(Group group, Changes changes) {
-            boolean existed = presence.leave(group.workplace, command.consumer(), command.instance(), changes);
-            if (command.release() && !presence.isPresent(group.workplace, command.consumer(), changes.time())) {
+            boolean existed = presence.leave(group.id, command.consumer(), command.instance(), changes);
+            if (command.release() && !presence.isPresent(group.id, command.consumer(), changes.time())) {
                 consumerLeases.release(group, command.consumer(), changes);
             }
             decided(new QueueOutcome.Left(existed));

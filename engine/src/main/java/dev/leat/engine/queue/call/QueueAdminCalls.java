@@ -160,9 +160,9 @@ public final class QueueAdminCalls {
 
         @Override
         void decide(Queue queue, Changes changes) {
-            List<QueueName> users = directory.leave(queue);
+            List<QueueName> users = directory.beginDelete(queue);
             if (!users.isEmpty() && !command.detach()) {
-                directory.stay(queue);
+                directory.cancelDelete(queue);
                 rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
                 return;
             }
@@ -234,7 +234,7 @@ public final class QueueAdminCalls {
                 case READY -> purge(queue, group, false, changes);
                 case DEAD ->
                     (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
-                            .forEach(each -> unpark(each, changes));
+                            .forEach(each -> purgeParked(each, changes));
             }
             decided(new QueueOutcome.Purged(before - count(queue, group)));
         }
@@ -248,7 +248,7 @@ public final class QueueAdminCalls {
             scope.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
         }
 
-        private void unpark(Group group, Changes changes) {
+        private void purgeParked(Group group, Changes changes) {
             TreeSet<Long> parked = new TreeSet<>();
             for (Map.Entry<Long, DeliveryState> entry : group.entries.entrySet()) {
                 if (entry.getValue().state() == DeliveryState.State.PARKED) {

@@ -48,7 +48,7 @@ public final class QueueInfos {
                 oldest == null ? oldestSeq(group) : oldest.seq(),
                 group.paused,
                 group.waiters.size(),
-                group.tally.counters());
+                group.counters.snapshot());
     }
 
     /** Null if there is none, or one that is older is not in memory. */
@@ -57,7 +57,7 @@ public final class QueueInfos {
         for (int lane = 0; lane < Position.LANES; lane++) {
             long at = group.done.firstAbsent(Position.first(lane));
             if (at < group.queue.next[lane]) {
-                QueuedMessage message = group.queue.hot.get(at);
+                QueuedMessage message = group.queue.resident.get(at);
                 if (message == null) {
                     return null;
                 }

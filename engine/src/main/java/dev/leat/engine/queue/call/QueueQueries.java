@@ -82,17 +82,17 @@ public final class QueueQueries {
     }
 
     public void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
-        MessagePages browsing = MessagePages.of(query);
-        if (browsing == null) {
+        MessagePages pages = MessagePages.of(query);
+        if (pages == null) {
             reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
         } else {
-            browse(query, browsing, new MessageViews.LoadedMessages(), ROUNDS, reply);
+            browse(query, pages, new MessageViews.LoadedMessages(), ROUNDS, reply);
         }
     }
 
     private void browse(
             QueueQuery.Browse query,
-            MessagePages browsing,
+            MessagePages pages,
             MessageViews.LoadedMessages loaded,
             int rounds,
             Reply<? super QueueOutcome.MessagePage> reply) {
@@ -101,7 +101,7 @@ public final class QueueQueries {
             if (group != null && queue.groups.get(group) == null) {
                 answer.refused(new Rejection.GroupNotFound(name, group));
             } else {
-                answer.answered(browsing.look(queue, now, loaded, rounds > 0));
+                answer.answered(pages.look(queue, now, loaded, rounds > 0));
             }
         };
         look(look, reply, result -> {
@@ -111,7 +111,7 @@ public final class QueueQueries {
             } else {
                 Runnable read = () -> {
                     loaded.read(result.queue(), result.missing(), stored());
-                    browse(query, browsing, loaded, rounds - 1, reply);
+                    browse(query, pages, loaded, rounds - 1, reply);
                 };
                 patiently(read, reply);
             }
@@ -331,10 +331,10 @@ public final class QueueQueries {
             if (key.queue() == queue.number && queue.has(key.at())) {
                 return new MessageLocation(queue.number, key.at());
             }
-            if (!queue.tookMoved) {
+            if (!queue.hasTransferred) {
                 return null;
             }
-            Long moved = queue.hot.moved(key);
+            Long moved = queue.resident.moved(key);
             if (moved == null && queue.isInMemory()) {
                 return null;
             }

@@ -95,7 +95,7 @@ public final class SettleCalls {
             long cold = cold(queue);
             if (cold >= 0) {
                 waits = true;
-                loader.one(queue, cold, new SettleDeliveriesCall(this).new Reading());
+                loader.one(queue, cold, new SettleDeliveriesCall(this).new Continuation());
                 return;
             }
             Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
@@ -117,15 +117,15 @@ public final class SettleCalls {
         private SettleResult settle(Queue queue, int number, Changes changes) {
             Settlement settlement = command.settlements().get(number);
             DeliveryHandle handle = handles.get(number);
-            FailedMessages.DeadLetterRef burial = settlements.deadLetter(queue, settlement, handle);
-            if (burial == null) {
+            FailedMessages.DeadLetterRef deadLetter = settlements.deadLetter(queue, settlement, handle);
+            if (deadLetter == null) {
                 return settlements.settle(queue, settlement, handle, changes);
             }
-            SettleResult result = removals.removeHere(burial, changes);
+            SettleResult result = removals.removeHere(deadLetter, changes);
             if (result == null) {
-                elsewhere.put(number, burial);
+                elsewhere.put(number, deadLetter);
             }
-            return result == null ? new SettleResult.Refused(burial.lost()) : result;
+            return result == null ? new SettleResult.Refused(deadLetter.lost()) : result;
         }
 
         /** Removes dead letters one after the other, each where it is, and answers when the last is gone for good. */
@@ -136,12 +136,12 @@ public final class SettleCalls {
                 return;
             }
             Map.Entry<Integer, FailedMessages.DeadLetterRef> next = left.next();
-            FailedMessages.DeadLetterRef burial = next.getValue();
-            QueueName to = Objects.requireNonNull(burial.to());
+            FailedMessages.DeadLetterRef deadLetter = next.getValue();
+            QueueName to = Objects.requireNonNull(deadLetter.to());
             Reply<FailedMessages.DeadLetterRef.Removal> then = new Reply<>() {
                 @Override
                 public void answered(FailedMessages.DeadLetterRef.Removal found) {
-                    results.set(next.getKey(), burial.acked(found));
+                    results.set(next.getKey(), deadLetter.acked(found));
                     removeDeadLetters(left, results);
                 }
 
@@ -150,7 +150,7 @@ public final class SettleCalls {
                     reply.refused(rejection);
                 }
             };
-            peers.call(to, there -> there.removals().call(to, burial.origin(), then));
+            peers.call(to, there -> there.removals().call(to, deadLetter.origin(), then));
         }
 
         /** What would be refused of all that is to be done, or nothing. */
@@ -160,10 +160,10 @@ public final class SettleCalls {
                 DeliveryHandle handle = handles.get(i);
                 Settlement settlement = command.settlements().get(i);
                 Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
-                FailedMessages.DeadLetterRef burial =
+                FailedMessages.DeadLetterRef deadLetter =
                         flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
-                if (burial != null) { // it may be on another shard, and cannot be removed in the same commit
-                    flaw = burial.lost();
+                if (deadLetter != null) { // it may be on another shard, and cannot be removed in the same commit
+                    flaw = deadLetter.lost();
                 }
                 if (flaw == null && handle != null && !seen.add(handle)) {
                     flaw = new Rejection.BadArgument("a delivery is settled once");
@@ -205,9 +205,9 @@ public final class SettleCalls {
         }
 
         /** Goes on when the message is read. */
-        private final class Reading implements MessageLoader.Landing {
+        private final class Continuation implements MessageLoader.LoadListener {
             @Override
-            public void landed(Changes changes) {
+            public void loaded(Changes changes) {
                 changes.include(SettleDeliveriesCall.this);
                 SettleDeliveriesCall.this.decide(changes);
             }
@@ -265,7 +265,7 @@ public final class SettleCalls {
                 waits = true;
                 SettleMessageCall next = new SettleMessageCall(command, number, at, false, reply);
                 next.continues(this);
-                loader.one(queue, at, next.new Reading());
+                loader.one(queue, at, next.new Continuation());
             } else {
                 decided(new QueueOutcome.Settled(
                         List.of(settlements.settle(group, at, command.settlement(), changes))));
@@ -276,7 +276,7 @@ public final class SettleCalls {
             return command.settlement() instanceof MessageSettlement.Reject
                     && group.entry(at) == null
                     && !group.isDone(at)
-                    && group.queue.hot.get(at) == null;
+                    && group.queue.resident.get(at) == null;
         }
 
         @Override
@@ -294,9 +294,9 @@ public final class SettleCalls {
         }
 
         /** Goes on when the message is read. */
-        private final class Reading implements MessageLoader.Landing {
+        private final class Continuation implements MessageLoader.LoadListener {
             @Override
-            public void landed(Changes changes) {
+            public void loaded(Changes changes) {
                 changes.include(SettleMessageCall.this);
                 SettleMessageCall.this.decide(changes);
             }

@@ -243,7 +243,7 @@ public final class TransactionCalls {
         void acked(Group group, long at) {
             if (queue.goesWith(group, at)) {
                 goneMessages++;
-                goneBytes += queue.weights.of(at);
+                goneBytes += queue.payloadSizes.of(at);
             }
         }
 

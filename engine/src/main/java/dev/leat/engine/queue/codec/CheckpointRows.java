@@ -53,69 +53,69 @@ public final class CheckpointRows implements CheckpointPart {
     }
 
     private void take(Queue queue, long time) {
-        DirtyTracker.OfQueue dirt = queue.dirt;
+        DirtyTracker.OfQueue dirty = queue.dirty;
         queue.stored = true;
         put(QueueKeys.queue(queue.number), QueueRow.OfQueue.bytes(queue));
-        queue.weights.capture((block, sizes) -> {
-            byte[] key = QueueKeys.weights(queue.number, block);
+        queue.payloadSizes.capture((block, sizes) -> {
+            byte[] key = QueueKeys.payloadSizes(queue.number, block);
             if (sizes == null) {
                 remove(key);
             } else {
                 putWeights(key, sizes);
             }
         });
-        removeMessages(queue.number, dirt.goneMessages);
-        putMessages(queue, queue.hot.take());
+        removeMessages(queue.number, dirty.goneMessages);
+        putMessages(queue, queue.resident.take());
         if (queue.expiredBefore > 0) {
             removeExpiries(queue.number, queue.expiredBefore);
             queue.overdue.forEach((at, since) -> put(QueueKeys.expiry(queue.number, since, at), new byte[0]));
             queue.expiredBefore = 0;
         }
-        if (dirt.firstDedup <= time) {
+        if (dirty.firstDedup <= time) {
             removeDedups(queue.number, time);
-            dirt.firstDedup = time + 1;
+            dirty.firstDedup = time + 1;
         }
-        dirt.dedups.forEach(dedup -> {
+        dirty.dedups.forEach(dedup -> {
             putDedup(queue.number, dedup.getKey(), dedup.getValue());
-            dirt.firstDedup = Math.min(dirt.firstDedup, dedup.getValue().until());
+            dirty.firstDedup = Math.min(dirty.firstDedup, dedup.getValue().until());
         });
-        dirt.tasks.forEach(task -> takeTask(queue, task));
-        dirt.goneMessages = new PositionSet();
-        dirt.dedups = new ArrayList<>();
-        dirt.tasks = new HashSet<>();
+        dirty.tasks.forEach(task -> takeTask(queue, task));
+        dirty.goneMessages = new PositionSet();
+        dirty.dedups = new ArrayList<>();
+        dirty.tasks = new HashSet<>();
     }
 
     private void takeTask(Queue queue, long number) {
         RedriveTask task = queue.tasks.get(number);
         if (task != null) {
-            queue.dirt.storedTasks.add(number);
+            queue.dirty.storedTasks.add(number);
             put(QueueKeys.task(queue.number, number), QueueRow.OfTask.bytes(task));
-        } else if (queue.dirt.storedTasks.remove(number)) {
+        } else if (queue.dirty.storedTasks.remove(number)) {
             remove(QueueKeys.task(queue.number, number));
         }
     }
 
     private void take(Group group) {
-        DirtyTracker.OfGroup dirt = group.dirt;
+        DirtyTracker.OfGroup dirty = group.dirty;
         long queue = group.queue.number;
         group.stored = true;
         put(QueueKeys.group(queue, group.number), QueueRow.OfGroup.bytes(group));
-        if (dirt.moved) {
+        if (dirty.moved) {
             removeEntries(queue, group.number);
-            dirt.storedEntries.clear();
-            dirt.entries.addAll(group.entries.keySet());
+            dirty.storedEntries.clear();
+            dirty.entries.addAll(group.entries.keySet());
         }
-        for (long at : dirt.entries) {
+        for (long at : dirty.entries) {
             DeliveryState entry = group.entry(at);
             if (entry != null) {
-                dirt.storedEntries.add(at);
+                dirty.storedEntries.add(at);
                 putEntry(queue, group.number, at, entry);
-            } else if (dirt.storedEntries.remove(at)) {
+            } else if (dirty.storedEntries.remove(at)) {
                 remove(QueueKeys.entry(queue, group.number, at));
             }
         }
-        dirt.entries = new HashSet<>();
-        dirt.moved = false;
+        dirty.entries = new HashSet<>();
+        dirty.moved = false;
     }
 
     private void put(byte[] key, byte[] value) {

@@ -32,7 +32,7 @@ public final class DeliveryIdCipher {
     private volatile @Nullable Keys keys;
 
     @SuppressWarnings("ThreadLocalUsage") // every engine has a secret of its own
-    private final ThreadLocal<@Nullable Tools> tools = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable Ciphers> ciphers = new ThreadLocal<>();
 
     private record Keys(Key stream, Key tag) {
 
@@ -44,11 +44,11 @@ public final class DeliveryIdCipher {
     }
 
     /** What each thread has for itself. */
-    private static final class Tools {
+    private static final class Ciphers {
         private final Cipher tag;
         private final Cipher stream;
 
-        Tools(Keys keys) throws GeneralSecurityException {
+        Ciphers(Keys keys) throws GeneralSecurityException {
             tag = Cipher.getInstance("AES/CBC/NoPadding");
             tag.init(Cipher.ENCRYPT_MODE, keys.tag, new IvParameterSpec(new byte[BLOCK]));
             stream = Cipher.getInstance("AES/ECB/NoPadding"); // of counters, each of which is there once
@@ -77,15 +77,15 @@ public final class DeliveryIdCipher {
         keys = Keys.of(secret);
     }
 
-    private Tools tools() throws GeneralSecurityException {
-        Tools mine = tools.get();
+    private Ciphers ciphers() throws GeneralSecurityException {
+        Ciphers mine = ciphers.get();
         if (mine == null) {
             Keys known = keys;
             if (known == null) {
                 throw new IllegalStateException("deliveries are sealed before the secret for it is known");
             }
-            mine = new Tools(known);
-            tools.set(mine);
+            mine = new Ciphers(known);
+            ciphers.set(mine);
         }
         return mine;
     }
@@ -93,8 +93,8 @@ public final class DeliveryIdCipher {
     public DeliveryId seal(DeliveryHandle handle) {
         try {
             byte[] bytes = handle.toBytes();
-            byte[] tag = tools().tag(bytes);
-            tools().mask(tag, bytes);
+            byte[] tag = ciphers().tag(bytes);
+            ciphers().mask(tag, bytes);
             return new DeliveryId(Base32.encode(
                     ByteBuffer.allocate(SEALED_BYTES).put(tag).put(bytes).array()));
         } catch (GeneralSecurityException e) {
@@ -112,8 +112,8 @@ public final class DeliveryIdCipher {
         try {
             byte[] tag = Arrays.copyOf(sealed, BLOCK);
             byte[] bytes = Arrays.copyOfRange(sealed, BLOCK, SEALED_BYTES);
-            tools().mask(tag, bytes);
-            return MessageDigest.isEqual(tag, tools().tag(bytes)) ? DeliveryHandle.of(bytes) : null;
+            ciphers().mask(tag, bytes);
+            return MessageDigest.isEqual(tag, ciphers().tag(bytes)) ? DeliveryHandle.of(bytes) : null;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -75,7 +75,7 @@ public final class QueueKeys {
         return start(13, 'V', queue).putInt(group).array();
     }
 
-    public static byte[] weights(long queue, long block) {
+    public static byte[] payloadSizes(long queue, long block) {
         return start(17, 'W', queue).putLong(block).array();
     }
 

@@ -78,8 +78,8 @@ public sealed interface QueueRow {
             long nextTask,
             PositionSet dropped,
             List<TransferSource> arrivals,
-            boolean tookMoved,
-            long groupless)
+            boolean hasTransferred,
+            long withoutGroupsSince)
             implements Owned {
 
         public static byte[] bytes(Queue queue) {
@@ -91,7 +91,7 @@ public sealed interface QueueRow {
             queue.dropped.write(out);
             out.varint(queue.arrivals.size());
             queue.arrivals.forEach(origin -> MessageCodec.writeSource(origin, out));
-            out.bool(queue.tookMoved).varint(queue.groupless);
+            out.bool(queue.hasTransferred).varint(queue.withoutGroupsSince);
             return out.toBytes();
         }
 
@@ -131,8 +131,8 @@ public sealed interface QueueRow {
             restored.nextTask = nextTask;
             restored.dropped = dropped;
             restored.arrivals.addAll(arrivals);
-            restored.tookMoved = tookMoved;
-            restored.groupless = groupless;
+            restored.hasTransferred = hasTransferred;
+            restored.withoutGroupsSince = withoutGroupsSince;
             restored.messages = restored.countAbsent(dropped);
             restored.stored = true;
             return restored;
@@ -150,8 +150,8 @@ public sealed interface QueueRow {
             PositionSet dead,
             int epoch,
             int epochFloor,
-            GroupCounters tally,
-            DeadLetterIndex graves)
+            GroupCounters counters,
+            DeadLetterIndex deadLetterIndex)
             implements Owned {
 
         public static byte[] bytes(Group group) {
@@ -160,8 +160,8 @@ public sealed interface QueueRow {
             group.done.write(out);
             group.dead.write(out);
             out.varint(group.epoch).varint(group.epochFloor);
-            group.tally.write(out);
-            group.graves.write(out);
+            group.counters.write(out);
+            group.deadLetterIndex.write(out);
             return out.toBytes();
         }
 
@@ -188,10 +188,10 @@ public sealed interface QueueRow {
             restored.dead = dead;
             restored.epoch = epoch;
             restored.epochFloor = epochFloor;
-            restored.tally = tally;
-            restored.graves = graves;
-            restored.endings.startedLate();
-            restored.pend(of.countAbsent(done));
+            restored.counters = counters;
+            restored.deadLetterIndex = deadLetterIndex;
+            restored.recentEnds.startedLate();
+            restored.addPending(of.countAbsent(done));
             restored.rewind();
             restored.stored = true;
             return restored;
@@ -337,23 +337,23 @@ public sealed interface QueueRow {
             case OfEntry(long ignored, int number, long at, var entry) -> {
                 Group group = queue.byNumber.get(number);
                 if (group != null) {
-                    table.stock().entry(group.entry(at), entry);
+                    table.gauges().entry(group.entry(at), entry);
                     group.put(at, entry);
-                    group.dirt.storedEntries.add(at);
+                    group.dirty.storedEntries.add(at);
                 }
             }
             case OfWeights(long ignored, long block, var sizes) -> {
                 long before = queue.bytes();
-                queue.weights.load(block, sizes);
+                queue.payloadSizes.load(block, sizes);
                 table.held(0, queue.bytes() - before);
             }
             case OfDedup(long ignored, var id, var first) -> {
                 queue.dedup.remember(id, first);
-                queue.dirt.firstDedup = Math.min(queue.dirt.firstDedup, first.until());
+                queue.dirty.firstDedup = Math.min(queue.dirty.firstDedup, first.until());
             }
             case OfTask(long ignored, var task) -> {
                 queue.tasks.put(task.number(), task);
-                queue.dirt.storedTasks.add(task.number());
+                queue.dirty.storedTasks.add(task.number());
             }
             case OfQueue of -> {}
             case OfMessage of -> {} // stays in the store until a group needs it

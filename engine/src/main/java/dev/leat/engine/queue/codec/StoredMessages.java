@@ -57,11 +57,11 @@ public final class StoredMessages {
     }
 
     /** The places of all such messages, also of those that are gone since the last checkpoint. */
-    public List<Long> places(long queue, Predicate<QueuedMessage> such) {
+    public List<Long> places(long queue, Predicate<QueuedMessage> filter) {
         List<Long> places = new ArrayList<>();
         store.scan(QueueKeys.message(queue, 0), QueueKeys.message(queue, Long.MAX_VALUE), (key, value) -> {
             QueuedMessage message = read(key, value);
-            if (message != null && such.test(message)) {
+            if (message != null && filter.test(message)) {
                 places.add(message.at());
             }
             return true;
@@ -77,11 +77,11 @@ public final class StoredMessages {
 
     /** The first such message from a place on, up to but without another. */
     @Nullable
-    public QueuedMessage first(long queue, long from, long to, Predicate<QueuedMessage> such) {
+    public QueuedMessage first(long queue, long from, long to, Predicate<QueuedMessage> filter) {
         @Nullable QueuedMessage[] found = new QueuedMessage[1];
         store.scan(QueueKeys.message(queue, from), QueueKeys.message(queue, to), (key, value) -> {
             QueuedMessage message = read(key, value);
-            found[0] = message != null && such.test(message) ? message : null;
+            found[0] = message != null && filter.test(message) ? message : null;
             return found[0] == null;
         });
         return found[0];

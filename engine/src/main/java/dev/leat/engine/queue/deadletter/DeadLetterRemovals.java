@@ -61,7 +61,7 @@ public final class DeadLetterRemovals {
             return deadLetter.acked(Removal.ABSENT);
         }
         Queue here = scope.table().find(to);
-        Long at = here == null ? null : here.hot.moved(deadLetter.origin());
+        Long at = here == null ? null : here.resident.moved(deadLetter.origin());
         if (here != null && at != null) {
             return deadLetter.acked(remove(here, at, changes));
         }
@@ -103,7 +103,7 @@ public final class DeadLetterRemovals {
         @Override
         protected void decide(Changes changes) {
             Queue queue = scope.table().find(name);
-            Long at = queue == null ? null : queue.hot.moved(origin);
+            Long at = queue == null ? null : queue.resident.moved(origin);
             if (queue == null) {
                 decided(Removal.ABSENT);
             } else if (at != null) {

@@ -75,13 +75,13 @@ public final class DeadLetters implements FailedMessages {
             scope.end(group, at, EndReason.DROPPED, changes);
             return new SettleResult.Dropped();
         }
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         if (to == null || (message != null && !canGoOn(message))) {
             return park(group, at, entry, reason, changes);
         }
         if (message == null) {
             scope.put(group, at, entry.moving(reason), changes);
-            loader.one(queue, at, new Arriving(group, at));
+            loader.one(queue, at, new LoadedDeadLetter(group, at));
             return new SettleResult.DeadLettered(to, null);
         }
         if (changes.isFull()) { // many heavy ones at once do not fit into one commit
@@ -94,7 +94,7 @@ public final class DeadLetters implements FailedMessages {
 
     /** Where a message goes. One that is on its way may have arrived already, whatever is configured since. */
     private @Nullable QueueName target(Group group, long at) {
-        QueueName bound = group.graves.to(at);
+        QueueName bound = group.deadLetterIndex.to(at);
         boolean there = bound != null && (scope.table().find(bound) != null || directory.find(bound) != null);
         return there ? bound : group.queue.config.deadLetter();
     }
@@ -194,13 +194,13 @@ public final class DeadLetters implements FailedMessages {
 
     private void bind(Group group, long at, DeliveryState entry, QueueName to, Changes changes) {
         scope.put(group, at, entry, changes);
-        if (!to.equals(group.graves.to(at))) {
+        if (!to.equals(group.deadLetterIndex.to(at))) {
             scope.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
         }
     }
 
     private void retire(Group group, long at, MessageId id, Changes changes) {
-        group.graves.named(at, id);
+        group.deadLetterIndex.named(at, id);
         scope.end(group, at, EndReason.DEAD, changes);
     }
 
@@ -217,11 +217,11 @@ public final class DeadLetters implements FailedMessages {
             Group group,
             long at,
             DeliveryState entry,
-            Transfers.Transfer parcel,
+            Transfers.Transfer transfer,
             Transfers.@Nullable Refusal refusal,
             Changes changes) {
         if (refusal == null) {
-            retire(group, at, parcel.arrival().key().id(), changes);
+            retire(group, at, transfer.arrival().key().id(), changes);
             parkedRetries.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);
@@ -242,17 +242,17 @@ public final class DeadLetters implements FailedMessages {
     }
 
     /** A dead letter whose message is being read. */
-    private final class Arriving implements MessageLoader.Landing {
+    private final class LoadedDeadLetter implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
 
-        Arriving(Group group, long at) {
+        LoadedDeadLetter(Group group, long at) {
             this.group = group;
             this.at = at;
         }
 
         @Override
-        public void landed(Changes changes) {
+        public void loaded(Changes changes) {
             resume(group, at, changes);
         }
 
@@ -265,8 +265,8 @@ public final class DeadLetters implements FailedMessages {
     /** What to tell a worker whose message is a dead letter by now. */
     @Override
     public Rejection leaseLost(Group group, long at) {
-        MessageId id = group.graves.id(at);
-        QueuedMessage moving = group.queue.hot.get(at);
+        MessageId id = group.deadLetterIndex.id(at);
+        QueuedMessage moving = group.queue.resident.get(at);
         return new Rejection.LeaseLost(
                 MessageInfo.State.DEAD,
                 whereabouts(group, at),
@@ -274,7 +274,7 @@ public final class DeadLetters implements FailedMessages {
     }
 
     private static @Nullable QueueName whereabouts(Group group, long at) {
-        QueueName known = group.graves.to(at);
+        QueueName known = group.deadLetterIndex.to(at);
         return known == null ? group.queue.config.deadLetter() : known;
     }
 
@@ -289,7 +289,7 @@ public final class DeadLetters implements FailedMessages {
 
     /** Tries again, from time to time, to send parked messages to the dead-letter queue that did not take them. */
     public final class ParkedRetries {
-        private static final long AGAIN_MILLIS = 5_000;
+        private static final long RETRY_MILLIS = 5_000;
 
         /** How many try at once. If they are taken, the others follow at once. */
         private static final int MOST = 100;
@@ -299,7 +299,7 @@ public final class DeadLetters implements FailedMessages {
         /** There is, or may be, a parked message that could go. */
         public void watch(Queue queue, long now) {
             if (queue.config.deadLetter() != null && hasParked(queue)) {
-                plan(queue, now + AGAIN_MILLIS);
+                plan(queue, now + RETRY_MILLIS);
             }
         }
 

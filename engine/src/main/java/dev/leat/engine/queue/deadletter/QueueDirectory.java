@@ -38,15 +38,15 @@ public final class QueueDirectory {
     }
 
     /** Instead of a number: the queue that was there at the start. */
-    private static final long OF_OLD = 0;
+    private static final long SINCE_START = 0;
 
     private final ConcurrentSkipListMap<String, Listed> byName = new ConcurrentSkipListMap<>();
 
-    /** Each with the number of the queue that it was granted for, or {@link #OF_OLD}: a name may be another queue's later. */
+    /** Each with the number of the queue that it was granted for, or {@link #SINCE_START}: a name may be another queue's later. */
     private final ConcurrentSkipListMap<Link, Long> links =
             new ConcurrentSkipListMap<>(Comparator.comparing(Link::from).thenComparing(Link::to));
 
-    private final Set<Long> leaving = ConcurrentHashMap.newKeySet();
+    private final Set<Long> beingDeleted = ConcurrentHashMap.newKeySet();
 
     /**
      * It is durable that a queue is there, and configured like this.
@@ -58,7 +58,7 @@ public final class QueueDirectory {
         QueueName to = config.deadLetter();
         keep(queue.name, to, now);
         if (to != null) {
-            links.putIfAbsent(new Link(queue.name, to), OF_OLD);
+            links.putIfAbsent(new Link(queue.name, to), SINCE_START);
         }
     }
 
@@ -73,7 +73,7 @@ public final class QueueDirectory {
             byName.remove(queue.name.value(), listed);
             keep(queue.name, null, now);
         }
-        leaving.remove(queue.number);
+        beingDeleted.remove(queue.number);
     }
 
     /** Gives up the links of a queue that neither the disk has nor what was decided since. */
@@ -104,7 +104,7 @@ public final class QueueDirectory {
      */
     public Claim claim(QueueName from, QueueName to, @Nullable Queue known) {
         Link link = new Link(from, to);
-        boolean isNew = links.putIfAbsent(link, OF_OLD) == null;
+        boolean isNew = links.putIfAbsent(link, SINCE_START) == null;
         boolean cycle = from.equals(to) || reaches(to, from);
         Long number = cycle ? null : known != null ? Long.valueOf(known.number) : numberOf(to);
         if (number != null) {
@@ -118,7 +118,7 @@ public final class QueueDirectory {
     /** The number of a queue that is there and does not leave; null if there is none. */
     private @Nullable Long numberOf(QueueName name) {
         Listed before = byName.get(name.value());
-        if (before == null || leaving.contains(before.number)) {
+        if (before == null || beingDeleted.contains(before.number)) {
             return null;
         }
         Listed after = byName.get(name.value()); // one that has left altogether is no longer among those that leave
@@ -141,8 +141,8 @@ public final class QueueDirectory {
     }
 
     /** Whoever sends dead letters to a queue that is to be deleted; from now on nobody else begins to. */
-    public List<QueueName> leave(Queue queue) {
-        leaving.add(queue.number);
+    public List<QueueName> beginDelete(Queue queue) {
+        beingDeleted.add(queue.number);
         List<QueueName> users = new ArrayList<>();
         links.keySet().stream()
                 .filter(link -> link.to.equals(queue.name))
@@ -154,11 +154,11 @@ public final class QueueDirectory {
     /** Whether a queue was last told to use another while that had this number. */
     boolean isUsed(QueueName from, QueueName to, long number) {
         Long granted = links.get(new Link(from, to));
-        return granted != null && (granted == number || granted == OF_OLD);
+        return granted != null && (granted == number || granted == SINCE_START);
     }
 
     /** It stays after all. */
-    public void stay(Queue queue) {
-        leaving.remove(queue.number);
+    public void cancelDelete(Queue queue) {
+        beingDeleted.remove(queue.number);
     }
 }

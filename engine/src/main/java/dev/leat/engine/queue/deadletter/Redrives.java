@@ -35,10 +35,10 @@ public final class Redrives {
     private static final long KEEP_MILLIS = Duration.ofDays(1).toMillis();
 
     /** How long it waits for room. */
-    private static final long AGAIN_MILLIS = 5_000;
+    private static final long RETRY_MILLIS = 5_000;
 
     private static final int STEPS = 1000;
-    private static final int MOST_UNDER_WAY = 256;
+    private static final int MAX_IN_FLIGHT = 256;
 
     private final ShardScope scope;
     private final QueueDirectory directory;
@@ -51,12 +51,12 @@ public final class Redrives {
 
     /** A task that goes on. */
     private static final class Run {
-        final Set<Long> underWay = new HashSet<>();
-        final RedriveRate pace;
+        final Set<Long> inFlight = new HashSet<>();
+        final RedriveRate rate;
         boolean planned;
 
-        Run(RedriveRate pace) {
-            this.pace = pace;
+        Run(RedriveRate rate) {
+            this.rate = rate;
         }
     }
 
@@ -92,8 +92,8 @@ public final class Redrives {
 
     private Run run(Queue queue, long task) {
         RedriveTask known = queue.tasks.get(task);
-        RedriveRate pace = new RedriveRate(known == null ? 0 : known.perSecond());
-        return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run(pace));
+        RedriveRate rate = new RedriveRate(known == null ? 0 : known.perSecond());
+        return runs.computeIfAbsent(new Key(queue.number, task), key -> new Run(rate));
     }
 
     private void plan(Queue queue, long task, long at) {
@@ -114,10 +114,10 @@ public final class Redrives {
         }
         RedriveProgress progress = new RedriveProgress(before);
         long wait = advance(queue, progress, run, changes);
-        if (progress.ended && run.underWay.isEmpty()) {
+        if (progress.ended && run.inFlight.isEmpty()) {
             progress.end(State.DONE, changes.time());
         }
-        if (!progress.isRunning() && run.underWay.isEmpty()) {
+        if (!progress.isRunning() && run.inFlight.isEmpty()) {
             runs.remove(new Key(queue.number, number));
         } else if (wait >= 0) {
             plan(queue, number, changes.time() + wait);
@@ -137,25 +137,25 @@ public final class Redrives {
     /** Moves some. Returns how long to wait until it goes on; -1 if something else will make it go on. */
     private long advance(Queue queue, RedriveProgress progress, Run run, Changes changes) {
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
-            long at = queue.nextThere(progress.next);
-            progress.ended = at < 0 || progress.isEnough(run.underWay.size());
-            if (progress.ended || run.underWay.size() >= (progress.isHeld() ? 1 : MOST_UNDER_WAY)) {
+            long at = queue.nextPresent(progress.next);
+            progress.ended = at < 0 || progress.isEnough(run.inFlight.size());
+            if (progress.ended || run.inFlight.size() >= (progress.isHeld() ? 1 : MAX_IN_FLIGHT)) {
                 return -1;
             }
-            long wait = run.pace.left(changes.time());
+            long wait = run.rate.left(changes.time());
             if (wait > 0) {
                 return wait;
             }
-            QueuedMessage message = queue.hot.get(at);
+            QueuedMessage message = queue.resident.get(at);
             if (message == null) {
-                loader.window(queue, at, new Reading(queue, progress.number()));
+                loader.window(queue, at, new Continuation(queue, progress.number()));
                 return -1;
             }
-            boolean meant = !run.underWay.contains(at) && progress.isMeant(message);
+            boolean meant = !run.inFlight.contains(at) && progress.isMeant(message);
             Transfers.Refusal refusal = meant ? move(queue, message, progress, run, changes) : null;
             if (refusal != null) {
                 progress.held(progress.target(message), refusal, changes.time());
-                return progress.isRunning() ? AGAIN_MILLIS : -1;
+                return progress.isRunning() ? RETRY_MILLIS : -1;
             }
             progress.next = at + 1;
         }
@@ -186,7 +186,7 @@ public final class Redrives {
             freedBytes.use(message.bytes(), changes);
             transfers.arrive(here, arrival, changes);
             scope.remove(queue, at, EndReason.MOVED, changes);
-            run.pace.went(changes.time());
+            run.rate.sent(changes.time());
             progress.moved();
         }
         return refusal;
@@ -214,8 +214,8 @@ public final class Redrives {
             return;
         }
         TransferSource origin = new TransferSource(queue.number, TransferSource.ALL, message.at());
-        run.underWay.add(message.at());
-        run.pace.went(changes.time());
+        run.inFlight.add(message.at());
+        run.rate.sent(changes.time());
         transfers.ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
     }
 
@@ -258,7 +258,7 @@ public final class Redrives {
             Transfers.@Nullable Refusal refusal,
             Changes changes) {
         Run run = run(queue, task);
-        run.underWay.remove(at);
+        run.inFlight.remove(at);
         if (refusal == null) {
             scope.remove(queue, at, EndReason.MOVED, changes);
         } else {
@@ -274,7 +274,7 @@ public final class Redrives {
                 progress.held(to, refusal, changes.time());
             }
             save(queue, before, progress.task(), changes);
-            plan(queue, task, changes.time() + (refusal == null ? 0 : AGAIN_MILLIS));
+            plan(queue, task, changes.time() + (refusal == null ? 0 : RETRY_MILLIS));
         }
     }
 
@@ -294,13 +294,13 @@ public final class Redrives {
     /** Goes on after a start with a message that was on its way. */
     public void resume(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
-        if (!run(queue, entry.task()).underWay.add(at)) {
+        if (!run(queue, entry.task()).inFlight.add(at)) {
             return; // another group of the queue has it as well
         }
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         if (message == null) {
-            run(queue, entry.task()).underWay.remove(at);
-            loader.one(queue, at, new Resuming(group, at));
+            run(queue, entry.task()).inFlight.remove(at);
+            loader.one(queue, at, new LoadedTransfer(group, at));
             return;
         }
         RedriveTask task = queue.tasks.get(entry.task());
@@ -315,17 +315,17 @@ public final class Redrives {
     }
 
     /** A task that waits until messages are read. */
-    private final class Reading implements MessageLoader.Landing {
+    private final class Continuation implements MessageLoader.LoadListener {
         private final Queue queue;
         private final long task;
 
-        Reading(Queue queue, long task) {
+        Continuation(Queue queue, long task) {
             this.queue = queue;
             this.task = task;
         }
 
         @Override
-        public void landed(Changes changes) {
+        public void loaded(Changes changes) {
             plan(queue, task, changes.time());
         }
 
@@ -336,17 +336,17 @@ public final class Redrives {
     }
 
     /** A message on its way that has to be read first. */
-    private final class Resuming implements MessageLoader.Landing {
+    private final class LoadedTransfer implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
 
-        Resuming(Group group, long at) {
+        LoadedTransfer(Group group, long at) {
             this.group = group;
             this.at = at;
         }
 
         @Override
-        public void landed(Changes changes) {
+        public void loaded(Changes changes) {
             DeliveryState entry = group.gone ? null : group.entry(at);
             if (entry != null && entry.state() == DeliveryState.State.MOVING) {
                 resume(group, at, entry, changes);
@@ -424,8 +424,8 @@ public final class Redrives {
             return problem != null;
         }
 
-        boolean isEnough(int underWay) {
-            return before.limit() > 0 && moved + underWay >= before.limit();
+        boolean isEnough(int inFlight) {
+            return before.limit() > 0 && moved + inFlight >= before.limit();
         }
 
         /** Whether a message is one of those that the task is about. */
@@ -489,7 +489,7 @@ public final class Redrives {
         }
 
         /** One goes. */
-        void went(long now) {
+        void sent(long now) {
             next = (next < 0 ? now : Math.max(next, now - LATE_MILLIS)) + interval;
         }
     }

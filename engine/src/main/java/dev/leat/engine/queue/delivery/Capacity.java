@@ -97,16 +97,16 @@ public final class Capacity {
     private @Nullable QueuedMessage first(Queue queue, int lane, long[] from) {
         long end = queue.next[lane];
         for (int steps = 0; steps < STEPS; steps++) {
-            long at = Math.min(end, queue.dropped.firstAbsent(queue.kept.firstAbsent(from[lane])));
-            queue.kept.addRange(from[lane], at);
+            long at = Math.min(end, queue.dropped.firstAbsent(queue.undroppable.firstAbsent(from[lane])));
+            queue.undroppable.addRange(from[lane], at);
             from[lane] = at;
             if (at >= end) {
                 return null;
             }
-            if (!queue.kept.contains(at) && isReady(queue, at)) {
+            if (!queue.undroppable.contains(at) && isReady(queue, at)) {
                 return messages.find(queue, at);
             }
-            queue.kept.add(at);
+            queue.undroppable.add(at);
         }
         queue.searching = true;
         wakes.resumeNextTurn(queue);
@@ -114,7 +114,7 @@ public final class Capacity {
     }
 
     private static boolean isBeingRead(Queue queue, long at) {
-        return queue.has(at) && queue.hot.get(at) == null && isReady(queue, at);
+        return queue.has(at) && queue.resident.get(at) == null && isReady(queue, at);
     }
 
     /** Whether no group has it, or has to do with it later. */

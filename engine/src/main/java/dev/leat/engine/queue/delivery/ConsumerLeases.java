@@ -25,15 +25,15 @@ public final class ConsumerLeases implements ConsumerLeasesView {
     }
 
     /** What becomes of one of them. */
-    private interface Fate {
-        void befall(long at, DeliveryState entry);
+    private interface LeaseAction {
+        void apply(long at, DeliveryState entry);
     }
 
-    private static void each(Group group, ConsumerName consumer, Fate fate) {
-        for (long at : group.holders.leases(consumer.value())) {
+    private static void each(Group group, ConsumerName consumer, LeaseAction action) {
+        for (long at : group.leasesByConsumer.leases(consumer.value())) {
             DeliveryState entry = group.entry(at);
             if (entry != null) {
-                fate.befall(at, entry);
+                action.apply(at, entry);
             }
         }
     }
@@ -64,7 +64,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
     @Override
     public int count(long queue, int group, ConsumerName consumer) {
         Group found = find(queue, group);
-        return found == null ? 0 : found.holders.count(consumer.value());
+        return found == null ? 0 : found.leasesByConsumer.count(consumer.value());
     }
 
     /** A consumer that is dead will not extend its leases: they end now, with their attempts spent, if the queue wants that. */

@@ -23,7 +23,7 @@ public final class DeliverableMessages {
     /** A message; null if it comes later, together with those behind it. Then whoever waits is looked at again. */
     @Nullable
     public QueuedMessage find(Queue queue, long at) {
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         if (message == null) {
             load(queue, at, false);
         } else if (at % AHEAD == 0) {
@@ -35,7 +35,7 @@ public final class DeliverableMessages {
     /** A message by itself; null if it comes later. */
     @Nullable
     public QueuedMessage findOne(Queue queue, long at) {
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         if (message == null) {
             load(queue, at, true);
         }
@@ -44,14 +44,14 @@ public final class DeliverableMessages {
 
     private void readAhead(Queue queue, long from) {
         long at = queue.dropped.firstAbsent(from);
-        if (at < queue.next[Position.lane(from)] && queue.hot.get(at) == null) {
+        if (at < queue.next[Position.lane(from)] && queue.resident.get(at) == null) {
             load(queue, at, false);
         }
     }
 
     private void load(Queue queue, long at, boolean alone) {
         if (queue.loading.add(at)) {
-            Arrived arrived = new Arrived(queue, at);
+            Loaded arrived = new Loaded(queue, at);
             if (alone) {
                 loader.one(queue, at, arrived);
             } else {
@@ -61,17 +61,17 @@ public final class DeliverableMessages {
     }
 
     /** Lets those go on who wait for what was read. */
-    private final class Arrived implements MessageLoader.Landing {
+    private final class Loaded implements MessageLoader.LoadListener {
         private final Queue queue;
         private final long at;
 
-        Arrived(Queue queue, long at) {
+        Loaded(Queue queue, long at) {
             this.queue = queue;
             this.at = at;
         }
 
         @Override
-        public void landed(Changes changes) {
+        public void loaded(Changes changes) {
             queue.loading.remove(at);
             queue.groups.values().forEach(wakes::groupReady);
             wakes.roomFreed(queue);

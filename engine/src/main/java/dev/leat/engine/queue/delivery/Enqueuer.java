@@ -145,11 +145,11 @@ public final class Enqueuer {
         long bytes = bytes(fresh);
         return !fresh.isEmpty()
                 && Capacity.couldFit(queue, fresh.size(), bytes)
-                && (!queue.entrants.isEmpty() || !hasRoom(queue, fresh.size(), bytes));
+                && (!queue.enqueueWaiters.isEmpty() || !hasRoom(queue, fresh.size(), bytes));
     }
 
     /** Those that have no flaw of their own. */
-    public static List<NewMessage> sound(Queue queue, List<NewMessage> messages) {
+    public static List<NewMessage> withoutFlaws(Queue queue, List<NewMessage> messages) {
         return messages.stream().filter(each -> flaw(queue, each) == null).toList();
     }
 
@@ -351,45 +351,45 @@ public final class Enqueuer {
     void admit(Queue queue, Changes changes) {
         Iterator<Waiter.EnqueueWaiter> inOrder = Waiter.enqueues(queue).iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
-            Waiter.EnqueueWaiter entrant = inOrder.next();
-            List<NewMessage> all = entrant.command.messages();
-            Fit fit = fit(queue, entrant.command.partial() ? sound(queue, all) : all, changes);
+            Waiter.EnqueueWaiter waiter = inOrder.next();
+            List<NewMessage> all = waiter.command.messages();
+            Fit fit = fit(queue, waiter.command.partial() ? withoutFlaws(queue, all) : all, changes);
             boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
             if (fit.flaw instanceof Rejection.QueueFull && goesOn) {
                 return;
             }
             inOrder.remove();
-            Waiter.enqueues(queue).left(entrant);
-            enter(queue, entrant, fit, changes);
+            Waiter.enqueues(queue).left(waiter);
+            serve(queue, waiter, fit, changes);
         }
     }
 
-    private void enter(Queue queue, Waiter.EnqueueWaiter entrant, Fit fit, Changes changes) {
-        if (entrant.command.partial()) {
-            entrant.served(new Enqueued(takeEach(queue, entrant.command.messages(), changes)), changes);
+    private void serve(Queue queue, Waiter.EnqueueWaiter waiter, Fit fit, Changes changes) {
+        if (waiter.command.partial()) {
+            waiter.answerWith(new Enqueued(takeEach(queue, waiter.command.messages(), changes)), changes);
             return;
         }
         Rejection flaw = reserve(fit);
         if (flaw == null) {
-            entrant.served(new Enqueued(take(queue, entrant.command.messages(), changes)), changes);
+            waiter.answerWith(new Enqueued(take(queue, waiter.command.messages(), changes)), changes);
         } else {
-            entrant.turnedAway(flaw, changes);
+            waiter.refuseWith(flaw, changes);
         }
     }
 
     /** Somebody does not want to wait any longer. */
-    public void giveUp(Queue queue, Reply<?> reply, Changes changes) {
-        Waiter.EnqueueWaiter entrant = Waiter.enqueues(queue).take(reply);
-        if (entrant != null) {
-            enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
+    public void cancelWait(Queue queue, Reply<?> reply, Changes changes) {
+        Waiter.EnqueueWaiter waiter = Waiter.enqueues(queue).take(reply);
+        if (waiter != null) {
+            serve(queue, waiter, fit(queue, waiter.command.messages(), changes), changes);
             wakes.roomFreed(queue); // those behind may bring less
         }
     }
 
     /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
     void endWaits(Queue queue, Changes changes) {
-        for (Waiter.EnqueueWaiter entrant : Waiter.enqueues(queue).takeEnded(changes.time())) {
-            enter(queue, entrant, fit(queue, entrant.command.messages(), changes), changes);
+        for (Waiter.EnqueueWaiter waiter : Waiter.enqueues(queue).takeEnded(changes.time())) {
+            serve(queue, waiter, fit(queue, waiter.command.messages(), changes), changes);
             wakes.roomFreed(queue); // those behind may bring less
         }
     }

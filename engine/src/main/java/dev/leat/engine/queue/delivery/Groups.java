@@ -27,9 +27,9 @@ public final class Groups {
 
     /** @param spot where it begins; null where no search is needed to tell */
     public Group create(
-            Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition spot, Changes changes) {
+            Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition startPosition, Changes changes) {
         int number = queue.nextGroup;
-        PositionSet done = before(queue, from(queue, start, spot));
+        PositionSet done = before(queue, from(queue, start, startPosition));
         scope.change(
                 new QueueChange.OfGroup(
                         queue.number, number, name, Group.StartKind.of(start), false, changes.time(), done),
@@ -38,29 +38,29 @@ public final class Groups {
         if (group == null) {
             throw new IllegalStateException("the group " + name + " was not made");
         }
-        meet(group, changes);
+        skipExcluded(group, changes);
         idleGroups.watch(group, changes.time());
         return group;
     }
 
     /** Goes on elsewhere, with no memory of what it has settled. */
-    public void move(Group group, GroupStart to, @Nullable GroupStartPosition spot, Changes changes) {
-        PositionSet done = before(group.queue, from(group.queue, to, spot));
+    public void move(Group group, GroupStart to, @Nullable GroupStartPosition startPosition, Changes changes) {
+        PositionSet done = before(group.queue, from(group.queue, to, startPosition));
         scope.change(
                 new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
         idleGroups.touched(group, changes.time());
-        meet(group, changes);
+        skipExcluded(group, changes);
     }
 
     /**
      * A group that begins among messages knows at once which of them are not for it, or not yet, as far as they are in memory and the
      * turn has room. Of the others it learns that when their turn comes.
      */
-    private void meet(Group group, Changes changes) {
+    private void skipExcluded(Group group, Changes changes) {
         Queue queue = group.queue;
-        for (QueuedMessage message : queue.hot.values()) {
+        for (QueuedMessage message : queue.resident.values()) {
             long at = message.at();
             if (changes.isFull() || group.isDone(at)) {
                 continue;
@@ -98,9 +98,9 @@ public final class Groups {
     }
 
     /** The first place of each lane that a group is to see. */
-    private static long[] from(Queue queue, GroupStart start, @Nullable GroupStartPosition spot) {
-        if (spot != null) {
-            return spot.in(queue);
+    private static long[] from(Queue queue, GroupStart start, @Nullable GroupStartPosition startPosition) {
+        if (startPosition != null) {
+            return startPosition.in(queue);
         }
         long[] from = new long[Position.LANES];
         for (int lane = 0; lane < Position.LANES; lane++) {

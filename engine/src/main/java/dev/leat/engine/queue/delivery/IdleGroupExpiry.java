@@ -12,7 +12,7 @@ import java.time.Duration;
  * is no sign of a consumer; grants, settlements, seeks and leases are.
  */
 public final class IdleGroupExpiry {
-    private static final long OFTEN_MILLIS = 30_000;
+    private static final long CHECK_MILLIS = 30_000;
 
     private final ShardScope scope;
     private final PresenceShard presence;
@@ -24,21 +24,21 @@ public final class IdleGroupExpiry {
 
     /** Somebody uses the group, or did until now. */
     void touched(Group group, long now) {
-        group.busy = now;
+        group.lastUsed = now;
     }
 
     public void watch(Group group, long now) {
         Duration longest = group.queue.config.groupIdleExpiry();
-        if (longest != null && !group.queue.isWork() && !group.idling) {
-            group.idling = true;
+        if (longest != null && !group.queue.isWork() && !group.idleWatched) {
+            group.idleWatched = true;
             touched(group, now);
             plan(group, now, longest);
         }
     }
 
     private void plan(Group group, long now, Duration longest) {
-        long left = group.busy + longest.toMillis() - now;
-        lookIn(left <= 0 ? OFTEN_MILLIS : Math.min(left, OFTEN_MILLIS), group, now);
+        long left = group.lastUsed + longest.toMillis() - now;
+        lookIn(left <= 0 ? CHECK_MILLIS : Math.min(left, CHECK_MILLIS), group, now);
     }
 
     private void lookIn(long millis, Group group, long now) {
@@ -47,7 +47,7 @@ public final class IdleGroupExpiry {
 
     private void look(Group group, Changes changes) {
         Duration longest = group.queue.config.groupIdleExpiry();
-        group.idling = false;
+        group.idleWatched = false;
         if (group.gone || group.queue.gone || longest == null) {
             return;
         }
@@ -56,10 +56,10 @@ public final class IdleGroupExpiry {
             touched(group, now);
         }
         boolean leaves = group.count(DeliveryState.State.MOVING) > 0; // something of it is on its way to another queue
-        if (now - group.busy >= longest.toMillis() && !leaves) {
+        if (now - group.lastUsed >= longest.toMillis() && !leaves) {
             scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
         } else {
-            group.idling = true;
+            group.idleWatched = true;
             plan(group, now, longest);
         }
     }

@@ -54,22 +54,22 @@ public final class LeaseGrants {
             @Nullable Duration lease,
             QueueCommand.Side side,
             Changes changes) {
-        FetchResult haul = new FetchResult();
+        FetchResult result = new FetchResult();
         receives++;
         if (group.isPaused()) {
-            haul.throttled = next(group, side, changes) != ReadySelector.NONE;
-            return haul;
+            result.throttled = next(group, side, changes) != ReadySelector.NONE;
+            return result;
         }
-        int most = Math.min(max, room(group, consumer, haul));
+        int most = Math.min(max, room(group, consumer, result));
         Set<Long> offered = new HashSet<>();
         if (side == QueueCommand.Side.HEAD) {
-            receive(group, consumer, most, lease, offered, haul, changes);
+            receive(group, consumer, most, lease, offered, result, changes);
         } else {
-            receiveLast(group, consumer, most, lease, haul, changes);
+            receiveLast(group, consumer, most, lease, result, changes);
         }
-        haul.throttled = most < max && !haul.hasRoom(most) && next(group, side, changes) >= 0;
-        offered.forEach(group::withdraw);
-        return haul;
+        result.throttled = most < max && !result.hasRoom(most) && next(group, side, changes) >= 0;
+        offered.forEach(group::removeReady);
+        return result;
     }
 
     /** @param offered gets those that only this receive may have */
@@ -79,17 +79,17 @@ public final class LeaseGrants {
             int most,
             @Nullable Duration lease,
             Set<Long> offered,
-            FetchResult haul,
+            FetchResult result,
             Changes changes) {
-        while (haul.hasRoom(most)) {
+        while (result.hasRoom(most)) {
             long at = selector.next(group, receives, changes);
             if (at < 0) {
-                haul.later = at == ReadySelector.LATER;
+                result.later = at == ReadySelector.LATER;
                 return;
             }
-            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            QueuedMessage message = Objects.requireNonNull(group.queue.resident.get(at));
             selector.take(group, message, receives);
-            haul.add(grant(group, message, consumer, lease, changes));
+            result.add(grant(group, message, consumer, lease, changes));
             offered.remove(at);
             long next = selector.offerNext(group, message, receives);
             if (next >= 0) {
@@ -100,18 +100,18 @@ public final class LeaseGrants {
 
     /** Grants the last messages that can be delivered. The cursors stay where they are, so that what lies before is not passed. */
     private void receiveLast(
-            Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult haul, Changes changes) {
-        while (haul.hasRoom(most)) {
+            Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult result, Changes changes) {
+        while (result.hasRoom(most)) {
             long at = selector.last(group, changes);
             if (at < 0) {
-                haul.later = at == ReadySelector.LATER;
+                result.later = at == ReadySelector.LATER;
                 return;
             }
-            QueuedMessage message = Objects.requireNonNull(group.queue.hot.get(at));
+            QueuedMessage message = Objects.requireNonNull(group.queue.resident.get(at));
             if (group.hasPassed(at)) {
                 selector.take(group, message, receives);
             }
-            haul.add(grant(group, message, consumer, lease, changes));
+            result.add(grant(group, message, consumer, lease, changes));
         }
     }
 
@@ -120,7 +120,7 @@ public final class LeaseGrants {
     }
 
     /** How many leases the consumer can have in addition. */
-    private int room(Group group, ConsumerName consumer, FetchResult haul) {
+    private int room(Group group, ConsumerName consumer, FetchResult result) {
         if (usage.isMetadataExhausted()) {
             return 0;
         }
@@ -129,13 +129,13 @@ public final class LeaseGrants {
                 ? Integer.MAX_VALUE
                 : config.maxLeases() - group.count(DeliveryState.State.LEASED);
         int own = ownRoom(group, consumer);
-        haul.ownLimit = own <= 0 && ofGroup > 0;
+        result.ownLimit = own <= 0 && ofGroup > 0;
         return Math.max(0, Math.min(ofGroup, own));
     }
 
     public static int ownRoom(Group group, ConsumerName consumer) {
         int most = group.queue.config.maxLeasesPerConsumer();
-        return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.holders.count(consumer.value()));
+        return most == 0 ? Integer.MAX_VALUE : Math.max(0, most - group.leasesByConsumer.count(consumer.value()));
     }
 
     private Delivery grant(
@@ -205,8 +205,8 @@ public final class LeaseGrants {
         FetchResult grant(Group group, Changes changes);
 
         /** What is said of it. */
-        default QueueOutcome.Received outcome(FetchResult haul) {
-            return haul.outcome();
+        default QueueOutcome.Received outcome(FetchResult result) {
+            return result.outcome();
         }
     }
 

@@ -27,8 +27,8 @@ public final class LeaseTimers {
     /** Decides what is due in a group by now, as far as the turn has room. */
     public void expire(Group group, Changes changes) {
         while (group.firstDue() <= changes.time() && !changes.isFull()) {
-            long at = group.dues.place();
-            group.dues.removeFirst();
+            long at = group.deadlines.place();
+            group.deadlines.removeFirst();
             DeliveryState entry = group.entry(at);
             if (entry != null && entry.state() == DeliveryState.State.LEASED) {
                 end(group, at, entry, changes);

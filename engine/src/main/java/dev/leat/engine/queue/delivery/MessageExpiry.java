@@ -54,7 +54,7 @@ public final class MessageExpiry {
 
     /** After a start. */
     public void resume(Queue queue) {
-        queue.hot.forEach(message -> enqueued(queue, message));
+        queue.resident.forEach(message -> enqueued(queue, message));
         if (queue.stored && queue.messages > 0) {
             queue.expiryHorizon = 0;
         }
@@ -157,12 +157,12 @@ public final class MessageExpiry {
 
     private void expire(Group group, long at, Changes changes) {
         Queue queue = group.queue;
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         DeliveryState known = group.entry(at);
         if (queue.config.expired() == QueueConfig.Expired.DROP) {
             scope.end(group, at, EndReason.EXPIRED, changes);
         } else if (known == null && message == null) {
-            loader.one(queue, at, new Expiring(group, at));
+            loader.one(queue, at, new LoadedExpired(group, at));
         } else {
             DeliveryState entry = known != null || message == null ? known : group.untouched(message);
             if (entry != null) {
@@ -173,7 +173,7 @@ public final class MessageExpiry {
 
     /** Whether the time of a message that somebody has is over. */
     boolean isOver(Queue queue, long at, long now) {
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         return queue.overdue.containsKey(at) || (message != null && message.expiresAt() <= now);
     }
 
@@ -188,18 +188,18 @@ public final class MessageExpiry {
     }
 
     /** A message that has to be read before it can be a dead letter. */
-    private final class Expiring implements MessageLoader.Landing {
+    private final class LoadedExpired implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
 
-        Expiring(Group group, long at) {
+        LoadedExpired(Group group, long at) {
             this.group = group;
             this.at = at;
         }
 
         @Override
-        public void landed(Changes changes) {
-            if (!group.gone && group.queue.hot.get(at) != null) {
+        public void loaded(Changes changes) {
+            if (!group.gone && group.queue.resident.get(at) != null) {
                 expire(group.queue, at, changes);
             }
         }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Brings messages back that are in the store only. It reads on threads that may wait for the disk; what they find is put into
- * {@link Queue#hot} in a turn of the shard, and whoever wanted it is told in that turn. A message that was to be there and is
+ * {@link Queue#resident} in a turn of the shard, and whoever wanted it is told in that turn. A message that was to be there and is
  * not, or cannot be read, is lost: it ends for all groups, so that nobody waits for it for ever.
  */
 public final class MessageLoader {
@@ -34,13 +34,13 @@ public final class MessageLoader {
     private final Consumer<Consumer<Changes>> turn;
     private final QueueMeter meter;
     private final Consumer<Lost> onLost;
-    private final Map<Want, List<Landing>> wanted = new HashMap<>();
+    private final Map<Range, List<LoadListener>> requests = new HashMap<>();
 
     /** Somebody who needs messages to go on. */
-    public interface Landing {
+    public interface LoadListener {
 
         /** They are in memory now, or gone. */
-        void landed(Changes changes);
+        void loaded(Changes changes);
 
         /** The store cannot be read. */
         void failed(Rejection rejection);
@@ -49,7 +49,7 @@ public final class MessageLoader {
     /** A message that the store was to have. */
     public record Lost(Queue queue, long at, Changes changes) {}
 
-    private record Want(long queue, long from, long to) {}
+    private record Range(long queue, long from, long to) {}
 
     /** @param turn gets something done in a turn of the shard */
     public MessageLoader(
@@ -66,41 +66,41 @@ public final class MessageLoader {
     }
 
     /** Wants the messages from a place of a lane on: as many as are worth reading at once. */
-    public void window(Queue queue, long from, Landing landing) {
+    public void window(Queue queue, long from, LoadListener listener) {
         long end = Math.min(from + Queue.WINDOW, queue.next[Position.lane(from)]);
-        want(queue, new Want(queue.number, from, Math.max(end, from + 1)), landing);
+        request(queue, new Range(queue.number, from, Math.max(end, from + 1)), listener);
     }
 
     /** Wants one message. */
-    public void one(Queue queue, long at, Landing landing) {
-        want(queue, new Want(queue.number, at, at + 1), landing);
+    public void one(Queue queue, long at, LoadListener listener) {
+        request(queue, new Range(queue.number, at, at + 1), listener);
     }
 
-    private void want(Queue queue, Want want, Landing landing) {
-        List<Landing> others = wanted.get(want);
+    private void request(Queue queue, Range request, LoadListener listener) {
+        List<LoadListener> others = requests.get(request);
         if (others != null) {
-            others.add(landing);
+            others.add(listener);
             return;
         }
-        wanted.put(want, new ArrayList<>(List.of(landing)));
+        requests.put(request, new ArrayList<>(List.of(listener)));
         meter.loaded();
-        PositionSet cold = queue.cold(want.from, want.to);
+        PositionSet cold = queue.cold(request.from, request.to);
         blocking.run(
                 () -> {
-                    Found found = read(want);
-                    turn.accept(changes -> land(queue, want, cold, found, changes));
+                    Found found = read(request);
+                    turn.accept(changes -> land(queue, request, cold, found, changes));
                 },
-                new Refused(want));
+                new Refused(request));
     }
 
     /** What was read, and up to where. */
     private record Found(List<QueuedMessage> messages, long upTo) {}
 
-    private Found read(Want want) {
+    private Found read(Range request) {
         List<QueuedMessage> messages = new ArrayList<>();
-        long[] upTo = {want.to};
+        long[] upTo = {request.to};
         int[] bytes = {0};
-        store.scan(QueueKeys.message(want.queue, want.from), QueueKeys.message(want.queue, want.to), (key, value) -> {
+        store.scan(QueueKeys.message(request.queue, request.from), QueueKeys.message(request.queue, request.to), (key, value) -> {
             if (bytes[0] >= WINDOW_BYTES) {
                 upTo[0] = QueueKeys.atOf(key);
                 return false;
@@ -115,15 +115,15 @@ public final class MessageLoader {
         return new Found(messages, upTo[0]);
     }
 
-    private void land(Queue queue, Want want, PositionSet cold, Found found, Changes changes) {
-        List<Landing> landings = wanted.remove(want);
+    private void land(Queue queue, Range request, PositionSet cold, Found found, Changes changes) {
+        List<LoadListener> listeners = requests.remove(request);
         if (!queue.gone) {
-            PositionSet missing = cold.common(queue.cold(want.from, found.upTo));
+            PositionSet missing = cold.common(queue.cold(request.from, found.upTo));
             PositionSet there = new PositionSet();
             for (QueuedMessage message : found.messages) {
                 there.add(message.at());
                 if (!queue.dropped.contains(message.at())) {
-                    queue.hot.cache(message);
+                    queue.resident.cache(message);
                 }
             }
             missing.forEach((from, to) -> there.absent(from, to).forEach((first, end) -> {
@@ -138,24 +138,24 @@ public final class MessageLoader {
                 }
             }));
         }
-        if (landings != null) {
-            landings.forEach(landing -> landing.landed(changes));
+        if (listeners != null) {
+            listeners.forEach(listener -> listener.loaded(changes));
         }
     }
 
     /** No turn follows in which anything could land. */
     public void abandon(Rejection rejection) {
-        List<Landing> all = wanted.values().stream().flatMap(List::stream).toList();
-        wanted.clear();
-        all.forEach(landing -> landing.failed(rejection));
+        List<LoadListener> all = requests.values().stream().flatMap(List::stream).toList();
+        requests.clear();
+        all.forEach(listener -> listener.failed(rejection));
     }
 
     /** Hears if reading failed. */
     private final class Refused implements Reply<Object> {
-        private final Want want;
+        private final Range request;
 
-        Refused(Want want) {
-            this.want = want;
+        Refused(Range request) {
+            this.request = request;
         }
 
         @Override
@@ -164,9 +164,9 @@ public final class MessageLoader {
         @Override
         public void refused(Rejection rejection) {
             turn.accept(changes -> {
-                List<Landing> landings = wanted.remove(want);
-                if (landings != null) {
-                    landings.forEach(landing -> landing.failed(rejection));
+                List<LoadListener> listeners = requests.remove(request);
+                if (listeners != null) {
+                    listeners.forEach(listener -> listener.failed(rejection));
                 }
             });
         }

@@ -84,7 +84,7 @@ public final class ReadySelector {
             if (at == LATER) {
                 return LATER;
             }
-            QueuedMessage message = at == NONE ? null : group.queue.hot.get(at);
+            QueuedMessage message = at == NONE ? null : group.queue.resident.get(at);
             if (message != null) {
                 long aged = Position.priorityOf(lane) + Math.max(0, changes.time() - message.enqueuedAt()) / step;
                 long priority = Math.min(aged, NewMessage.HIGHEST_PRIORITY);
@@ -100,14 +100,14 @@ public final class ReadySelector {
     /** Looks ahead, so that a key with much to do does not hide the others. */
     private long nextByTurn(Group group, Changes changes) {
         boolean all = passAhead(group, changes);
-        while (group.turns.first() != NONE) {
-            long at = group.turns.first();
+        while (group.fairOrder.first() != NONE) {
+            long at = group.fairOrder.first();
             QueuedMessage message = find(group.queue, at);
             if (message == null) {
                 return LATER;
             }
             boolean over = leaseTimers.endIfOver(group, message, changes);
-            if (!over && group.turns.affords(message.bytes())) {
+            if (!over && group.fairOrder.affords(message.bytes())) {
                 return at;
             }
             if (over && changes.isFull()) {
@@ -191,16 +191,16 @@ public final class ReadySelector {
     private long lastOf(int lane, Group group, Changes changes) {
         long from = group.queue.next[lane] - 1;
         for (int steps = 0; steps < STEPS; steps++) {
-            long at = Math.max(Position.first(lane) - 1, group.done.lastAbsent(group.barren.lastAbsent(from)));
-            group.barren.addRange(at + 1, from + 1);
+            long at = Math.max(Position.first(lane) - 1, group.done.lastAbsent(group.emptyFromTail.lastAbsent(from)));
+            group.emptyFromTail.addRange(at + 1, from + 1);
             if (at < Position.first(lane)) {
                 return NONE;
             }
-            long found = group.barren.contains(at) ? NONE : lastAt(at, group, changes);
+            long found = group.emptyFromTail.contains(at) ? NONE : lastAt(at, group, changes);
             if (found != NONE) {
                 return found;
             }
-            group.barren.add(at);
+            group.emptyFromTail.add(at);
             from = at;
         }
         wakes.resumeNextTurn(group);
@@ -243,9 +243,9 @@ public final class ReadySelector {
         boolean due = isDue(group, message, changes);
         pass(group, message);
         String key = group.key(message);
-        boolean first = key == null || group.lines.holder(key) == message.at();
+        boolean first = key == null || group.keyOrder.holder(key) == message.at();
         if (due && first && group.isReady(message.at())) {
-            group.offer(message.at());
+            group.addReady(message.at());
         }
     }
 
@@ -270,22 +270,22 @@ public final class ReadySelector {
 
     private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {
         String key = group.key(message);
-        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
-        if (line == null || line.isEmpty()) {
+        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
+        if (keyLane == null || keyLane.isEmpty()) {
             return true;
         }
-        return goesOn(group, line, receive) && follower(group, line) == line.size();
+        return goesOn(group, keyLane, receive) && follower(group, keyLane) == keyLane.size();
     }
 
     /** Whether a receive that has the first messages of a key may have one more. */
-    private static boolean goesOn(Group group, KeyOrder.KeyLane line, long receive) {
-        return line.receive == receive && line.taken < group.queue.config.keyBatch();
+    private static boolean goesOn(Group group, KeyOrder.KeyLane keyLane, long receive) {
+        return keyLane.receive == receive && keyLane.taken < group.queue.config.keyBatch();
     }
 
     /** Where in its line the message is that comes after those that a receive has taken; what is settled holds nothing back. */
-    private static int follower(Group group, KeyOrder.KeyLane line) {
-        int next = line.after;
-        while (next < line.size() && !group.lines.holds(line.get(next))) {
+    private static int follower(Group group, KeyOrder.KeyLane keyLane) {
+        int next = keyLane.after;
+        while (next < keyLane.size() && !group.keyOrder.holds(keyLane.get(next))) {
             next++;
         }
         return next;
@@ -294,18 +294,18 @@ public final class ReadySelector {
     /** Takes a message out of where it was found. */
     public void take(Group group, QueuedMessage message, long receive) {
         long at = message.at();
-        if (!group.withdraw(at) && !group.hasPassed(at)) {
+        if (!group.removeReady(at) && !group.hasPassed(at)) {
             pass(group, message);
         }
         String key = group.key(message);
-        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
-        if (line != null) {
-            boolean first = line.receive != receive;
-            line.taken = first ? 1 : line.taken + 1;
-            line.after = first ? 0 : line.after;
-            line.receive = receive;
-            line.passTo(at);
-            group.lines.taken(at, line);
+        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
+        if (keyLane != null) {
+            boolean first = keyLane.receive != receive;
+            keyLane.taken = first ? 1 : keyLane.taken + 1;
+            keyLane.after = first ? 0 : keyLane.after;
+            keyLane.receive = receive;
+            keyLane.passTo(at);
+            group.keyOrder.taken(at, keyLane);
         }
     }
 
@@ -315,17 +315,17 @@ public final class ReadySelector {
      */
     long offerNext(Group group, QueuedMessage taken, long receive) {
         String key = group.key(taken);
-        KeyOrder.KeyLane line = key == null ? null : group.lines.of(key);
-        if (line == null || !goesOn(group, line, receive)) {
+        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
+        if (keyLane == null || !goesOn(group, keyLane, receive)) {
             return NONE;
         }
-        int next = follower(group, line);
-        long at = next < line.size() ? line.get(next) : NONE;
+        int next = follower(group, keyLane);
+        long at = next < keyLane.size() ? keyLane.get(next) : NONE;
         if (at == NONE || !group.isReady(at)) {
             return NONE;
         }
-        group.lines.taken(at, line);
-        group.offer(at);
+        group.keyOrder.taken(at, keyLane);
+        group.addReady(at);
         return at;
     }
 
@@ -334,7 +334,7 @@ public final class ReadySelector {
         group.cursors[Position.lane(at)] = Math.max(group.cursors[Position.lane(at)], at + 1);
         String key = group.key(message);
         if (key != null && !group.isDone(at)) {
-            group.lines.join(key, at);
+            group.keyOrder.join(key, at);
             metadataSize.changed(group);
         }
     }

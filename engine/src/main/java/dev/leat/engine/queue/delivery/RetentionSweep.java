@@ -18,7 +18,7 @@ public final class RetentionSweep {
     private static final int STEPS = 1000;
 
     /** How often it is looked whether what could not go can. */
-    private static final long AGAIN_MILLIS = 5_000;
+    private static final long RETRY_MILLIS = 5_000;
 
     private final ShardScope scope;
     private final MessageLoader loader;
@@ -61,7 +61,7 @@ public final class RetentionSweep {
     /** From when on the age of a message counts: what is unclaimed was not, while there was a group. */
     private static long since(Queue queue, QueuedMessage message) {
         boolean unclaimed = queue.config.retention() instanceof Retention.Interest;
-        return unclaimed ? Math.max(message.enqueuedAt(), queue.groupless) : message.enqueuedAt();
+        return unclaimed ? Math.max(message.enqueuedAt(), queue.withoutGroupsSince) : message.enqueuedAt();
     }
 
     private static boolean isOver(Queue queue) {
@@ -85,18 +85,18 @@ public final class RetentionSweep {
             boolean passed = hasPassed(queue, from);
             if (place < 0 || (age == null && !isOver(queue))) {
                 if (passed && (age != null || isOver(queue))) {
-                    plan(queue, changes.time() + AGAIN_MILLIS);
+                    plan(queue, changes.time() + RETRY_MILLIS);
                 }
                 return;
             }
-            QueuedMessage message = queue.hot.get(place);
+            QueuedMessage message = queue.resident.get(place);
             if (message == null) {
-                loader.window(queue, place, new Reading(queue));
+                loader.window(queue, place, new Continuation(queue));
                 return;
             }
             long over = age == null ? Long.MAX_VALUE : since(queue, message) + age.toMillis();
             if (over > changes.time() && !isOver(queue)) {
-                plan(queue, passed ? Math.min(over, changes.time() + AGAIN_MILLIS) : over);
+                plan(queue, passed ? Math.min(over, changes.time() + RETRY_MILLIS) : over);
                 return;
             }
             scope.remove(queue, place, EndReason.EXPIRED, changes);
@@ -110,7 +110,7 @@ public final class RetentionSweep {
         long lowest = Long.MAX_VALUE;
         for (int lane = 0; lane < Position.LANES; lane++) {
             long at = first(queue, lane, from);
-            QueuedMessage message = at < 0 ? null : queue.hot.get(at);
+            QueuedMessage message = at < 0 ? null : queue.resident.get(at);
             if (at >= 0 && message == null) {
                 return at; // it has to be read before its age is known
             }
@@ -142,15 +142,15 @@ public final class RetentionSweep {
     }
 
     /** Goes on when the oldest messages are read. */
-    private final class Reading implements MessageLoader.Landing {
+    private final class Continuation implements MessageLoader.LoadListener {
         private final Queue queue;
 
-        Reading(Queue queue) {
+        Continuation(Queue queue) {
             this.queue = queue;
         }
 
         @Override
-        public void landed(Changes changes) {
+        public void loaded(Changes changes) {
             plan(queue, changes.time());
         }
 

@@ -56,7 +56,7 @@ public final class Settlements {
         Rejection flaw = flaw(queue, settlement, handle, changes.time());
         return flaw != null || handle == null
                 ? new SettleResult.Refused(flaw == null ? new Rejection.HandleInvalid(queue.name) : flaw)
-                : carryOut(queue, settlement, handle, changes);
+                : apply(queue, settlement, handle, changes);
     }
 
     /**
@@ -76,7 +76,7 @@ public final class Settlements {
             DeliveryHandle handle = new DeliveryHandle(group.queue.number, group.number, at, entry.epoch());
             Settlement same = settlement.of(deliveryIds.seal(handle));
             Rejection flaw = flaw(group.queue, same, handle, changes.time());
-            return flaw == null ? carryOut(group, same, at, entry, changes) : new SettleResult.Refused(flaw);
+            return flaw == null ? apply(group, same, at, entry, changes) : new SettleResult.Refused(flaw);
         }
         return settleUnleased(group, at, entry, settlement, changes);
     }
@@ -86,7 +86,7 @@ public final class Settlements {
             return new SettleResult.Refused(failedMessages.leaseLost(group, at));
         }
         return settlement instanceof MessageSettlement.Ack
-                ? new SettleResult.AlreadySettled(how(group.endings.of(at)))
+                ? new SettleResult.AlreadySettled(how(group.recentEnds.of(at)))
                 : new SettleResult.Refused(lost(MessageInfo.State.DONE));
     }
 
@@ -96,14 +96,14 @@ public final class Settlements {
             scope.end(group, at, EndReason.ACKED, changes);
             return new SettleResult.Acked(false);
         }
-        QueuedMessage message = group.queue.hot.get(at);
+        QueuedMessage message = group.queue.resident.get(at);
         DeliveryState known = entry != null || message == null ? entry : group.untouched(message);
         if (!(settlement instanceof MessageSettlement.Reject reject)
                 || known == null
                 || known.state() == DeliveryState.State.PARKED) {
             return new SettleResult.Refused(lost(state(entry)));
         }
-        DeliveryState failed = known.failedFor(OPERATOR, changes.time(), "rejected", cut(reject.reason()), null);
+        DeliveryState failed = known.failedFor(OPERATOR, changes.time(), "rejected", truncate(reject.reason()), null);
         return failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
     }
 
@@ -130,7 +130,7 @@ public final class Settlements {
         if (entry == null || entry.state() != DeliveryState.State.LEASED || entry.epoch() != handle.epoch()) {
             return false;
         }
-        if (queue.hot.get(handle.at()) != null) {
+        if (queue.resident.get(handle.at()) != null) {
             return false;
         }
         return switch (settlement) {
@@ -213,7 +213,7 @@ public final class Settlements {
                 };
     }
 
-    private SettleResult carryOut(Queue queue, Settlement settlement, DeliveryHandle handle, Changes changes) {
+    private SettleResult apply(Queue queue, Settlement settlement, DeliveryHandle handle, Changes changes) {
         Group group = queue.byNumber.get(handle.group());
         DeliveryState entry = group == null ? null : group.entry(handle.at());
         if (group != null) {
@@ -222,13 +222,13 @@ public final class Settlements {
         if (group == null || entry == null) {
             return settled(group, handle);
         }
-        SettleResult result = carryOut(group, settlement, handle.at(), entry, changes);
-        presence.settled(group.workplace, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
+        SettleResult result = apply(group, settlement, handle.at(), entry, changes);
+        presence.settled(group.id, ConsumerName.of(String.valueOf(entry.consumer())), 1, changes);
         return result;
     }
 
     private static SettleResult settled(@Nullable Group group, DeliveryHandle handle) {
-        return new SettleResult.AlreadySettled(group == null ? How.UNKNOWN : how(group.endings.of(handle.at())));
+        return new SettleResult.AlreadySettled(group == null ? How.UNKNOWN : how(group.recentEnds.of(handle.at())));
     }
 
     private static How how(@Nullable EndReason ending) {
@@ -244,14 +244,14 @@ public final class Settlements {
                 };
     }
 
-    private SettleResult carryOut(Group group, Settlement settlement, long at, DeliveryState entry, Changes changes) {
+    private SettleResult apply(Group group, Settlement settlement, long at, DeliveryState entry, Changes changes) {
         return switch (settlement) {
             case Settlement.Ack ack -> ack(group, at, entry, changes);
             case Settlement.Nack nack -> nack(group, at, entry, nack, changes);
             case Settlement.Release release -> release(group, at, entry, release.delay(), changes);
             case Settlement.Reject reject -> {
                 DeliveryState failed =
-                        entry.failed(changes.time(), "rejected", cut(reject.reason()), cut(reject.error()));
+                        entry.failed(changes.time(), "rejected", truncate(reject.reason()), truncate(reject.error()));
                 yield failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
             }
             case Settlement.Extend extend -> extend(group, at, entry, extend.lease(), changes);
@@ -265,7 +265,7 @@ public final class Settlements {
     }
 
     private SettleResult nack(Group group, long at, DeliveryState entry, Settlement.Nack nack, Changes changes) {
-        DeliveryState failed = entry.failed(changes.time(), "nacked", cut(nack.reason()), cut(nack.error()))
+        DeliveryState failed = entry.failed(changes.time(), "nacked", truncate(nack.reason()), truncate(nack.error()))
                 .fenced();
         Duration delay = nack.delay() != null
                 ? nack.delay()
@@ -307,7 +307,7 @@ public final class Settlements {
     }
 
     /** What people say about failures is kept up to a length, in whole characters. */
-    private static @Nullable String cut(@Nullable String text) {
+    private static @Nullable String truncate(@Nullable String text) {
         if (text == null || text.length() <= Settlement.MAX_ERROR_BYTES / 3) {
             return text;
         }

@@ -56,56 +56,56 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
 
     @SuppressWarnings("unchecked") // only enqueues wait for a queue
     public static WaiterQueue<EnqueueWaiter> enqueues(Queue queue) {
-        return (WaiterQueue<EnqueueWaiter>) queue.entrants;
+        return (WaiterQueue<EnqueueWaiter>) queue.enqueueWaiters;
     }
 
     /** Refuses the receives of a group that wait for messages which cannot be read. */
     static void refuseReading(Group group, Rejection rejection) {
         if (group.reading) {
             group.reading = false;
-            for (ReceiveWaiter receiver : receives(group).takeAll()) {
-                receiver.parked.over();
-                receiver.turnedAway(rejection);
+            for (ReceiveWaiter waiter : receives(group).takeAll()) {
+                waiter.presenceWait.over();
+                waiter.refuseWith(rejection);
             }
         }
     }
 
     /** It gets this, once the turn is durable. */
-    void served(O outcome, Changes changes) {
+    void answerWith(O outcome, Changes changes) {
         decided(outcome);
         changes.include(this);
     }
 
     /** It gets nothing, and is told so once the turn is durable. */
-    void turnedAway(Rejection rejection, Changes changes) {
+    void refuseWith(Rejection rejection, Changes changes) {
         rejected(rejection);
         changes.include(this);
     }
 
     /** It gets nothing, and is told so now. */
-    void turnedAway(Rejection rejection) {
+    void refuseWith(Rejection rejection) {
         refuseNow(rejection);
     }
 
     /** Somebody who waits for messages of a group. */
     public static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
-        final LeaseGrants.FetchRequest wish;
+        final LeaseGrants.FetchRequest request;
         public final @Nullable ConsumerName consumer;
-        public final WaitingReceive parked;
+        public final WaitingReceive presenceWait;
 
-        /** @param parked who has to be told when it does not wait any more */
+        /** @param presenceWait who has to be told when it does not wait any more */
         public ReceiveWaiter(
                 Call call,
-                LeaseGrants.FetchRequest wish,
+                LeaseGrants.FetchRequest request,
                 @Nullable ConsumerName consumer,
-                WaitingReceive parked,
+                WaitingReceive presenceWait,
                 long until,
                 long number,
                 Reply<? super QueueOutcome.Received> reply) {
             super(call, until, number, reply);
-            this.wish = wish;
+            this.request = request;
             this.consumer = consumer;
-            this.parked = parked;
+            this.presenceWait = presenceWait;
         }
     }
 

@@ -37,13 +37,13 @@ public final class Waiters {
         return numbers++;
     }
 
-    public void wait(Group group, Waiter.ReceiveWaiter receiver) {
-        Waiter.receives(group).add(receiver);
+    public void wait(Group group, Waiter.ReceiveWaiter waiter) {
+        Waiter.receives(group).add(waiter);
         schedule(group);
     }
 
-    public void wait(Queue queue, Waiter.EnqueueWaiter entrant) {
-        Waiter.enqueues(queue).add(entrant);
+    public void wait(Queue queue, Waiter.EnqueueWaiter waiter) {
+        Waiter.enqueues(queue).add(waiter);
         schedule(queue);
     }
 
@@ -68,7 +68,7 @@ public final class Waiters {
 
     /** Sets a timer for the first enqueue whose wait ends. */
     private void schedule(Queue queue) {
-        long at = queue.entrants.firstEnd();
+        long at = queue.enqueueWaiters.firstEnd();
         if (at < queue.timer) {
             queue.timer = at;
             scope.timers().at(at, changes -> look(queue, at, changes));
@@ -92,7 +92,7 @@ public final class Waiters {
             } else {
                 Group group = wakes.nextGroup();
                 serve(group, changes);
-                group.stirred = false;
+                group.wakePending = false;
                 schedule(group);
             }
         }
@@ -107,69 +107,69 @@ public final class Waiters {
                 wakes.resumeNextTurn(group);
                 return;
             }
-            Waiter.ReceiveWaiter receiver = inOrder.next();
-            LeaseGrants.FetchResult haul = receiver.wish.grant(group, changes);
-            group.reading = haul.later && haul.isEmpty();
-            if (!haul.isEmpty()) {
+            Waiter.ReceiveWaiter waiter = inOrder.next();
+            LeaseGrants.FetchResult result = waiter.request.grant(group, changes);
+            group.reading = result.later && result.isEmpty();
+            if (!result.isEmpty()) {
                 inOrder.remove();
-                Waiter.receives(group).left(receiver);
-                serve(group, receiver, haul, changes);
-            } else if (!haul.ownLimit && receiver.until() > changes.time()) {
+                Waiter.receives(group).left(waiter);
+                serve(group, waiter, result, changes);
+            } else if (!result.ownLimit && waiter.until() > changes.time()) {
                 break; // those behind would find nothing either
             }
         }
         endWaits(group, changes);
     }
 
-    private void serve(Group group, Waiter.ReceiveWaiter receiver, LeaseGrants.FetchResult haul, Changes changes) {
-        receiver.parked.over();
-        receiver.served(receiver.wish.outcome(haul), changes);
-        ConsumerName consumer = receiver.consumer;
-        if (consumer != null && !haul.isEmpty()) {
-            presence.received(group.workplace, consumer, haul.deliveries.size(), changes);
+    private void serve(Group group, Waiter.ReceiveWaiter waiter, LeaseGrants.FetchResult result, Changes changes) {
+        waiter.presenceWait.over();
+        waiter.answerWith(waiter.request.outcome(result), changes);
+        ConsumerName consumer = waiter.consumer;
+        if (consumer != null && !result.isEmpty()) {
+            presence.received(group.id, consumer, result.deliveries.size(), changes);
         }
     }
 
     /** Answers those who have waited long enough, unless what they wait for is being read. */
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
-            for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeEnded(changes.time())) {
-                LeaseGrants.FetchResult last = receiver.wish.grant(group, changes);
+            for (Waiter.ReceiveWaiter waiter : Waiter.receives(group).takeEnded(changes.time())) {
+                LeaseGrants.FetchResult last = waiter.request.grant(group, changes);
                 if (last.later && last.isEmpty()) {
                     group.reading = true;
-                    Waiter.receives(group).add(receiver);
+                    Waiter.receives(group).add(waiter);
                 } else {
-                    serve(group, receiver, last, changes);
+                    serve(group, waiter, last, changes);
                 }
             }
         }
     }
 
     /** Somebody does not want to wait any longer, and gets nothing. */
-    public void giveUp(Group group, Reply<?> reply, Changes changes) {
-        Waiter.ReceiveWaiter receiver = Waiter.receives(group).take(reply);
-        if (receiver != null) {
-            receiver.parked.over();
-            receiver.served(receiver.wish.outcome(new LeaseGrants.FetchResult()), changes);
+    public void cancelWait(Group group, Reply<?> reply, Changes changes) {
+        Waiter.ReceiveWaiter waiter = Waiter.receives(group).take(reply);
+        if (waiter != null) {
+            waiter.presenceWait.over();
+            waiter.answerWith(waiter.request.outcome(new LeaseGrants.FetchResult()), changes);
         }
     }
 
     /** The group is deleted: whoever waits for it is refused at once. */
     public void groupGone(Group group, Changes changes) {
-        turnAway(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
+        refuseAll(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
     }
 
     /** The queue is deleted: whoever waits for it is refused at once. */
     public void queueGone(Queue queue, Changes changes) {
         Rejection why = new Rejection.QueueNotFound(queue.name);
-        queue.groups.values().forEach(group -> turnAway(group, why, changes));
-        Waiter.enqueues(queue).takeAll().forEach(entrant -> entrant.turnedAway(why, changes));
+        queue.groups.values().forEach(group -> refuseAll(group, why, changes));
+        Waiter.enqueues(queue).takeAll().forEach(waiter -> waiter.refuseWith(why, changes));
     }
 
-    private static void turnAway(Group group, Rejection why, Changes changes) {
-        for (Waiter.ReceiveWaiter receiver : Waiter.receives(group).takeAll()) {
-            receiver.parked.over();
-            receiver.turnedAway(why, changes);
+    private static void refuseAll(Group group, Rejection why, Changes changes) {
+        for (Waiter.ReceiveWaiter waiter : Waiter.receives(group).takeAll()) {
+            waiter.presenceWait.over();
+            waiter.refuseWith(why, changes);
         }
     }
 
@@ -182,6 +182,6 @@ public final class Waiters {
                     .forEach(group -> all.addAll(Waiter.receives(group).takeAll()));
             all.addAll(Waiter.enqueues(queue).takeAll());
         }
-        all.forEach(waiter -> waiter.turnedAway(rejection));
+        all.forEach(waiter -> waiter.refuseWith(rejection));
     }
 }

@@ -16,16 +16,16 @@ public final class WakeList {
 
     /** Adds a group that may have a message for the receives that wait. */
     public void groupReady(Group group) {
-        if (!group.stirred && !group.waiters.isEmpty()) {
-            group.stirred = true;
+        if (!group.wakePending && !group.waiters.isEmpty()) {
+            group.wakePending = true;
             groups.add(group);
         }
     }
 
     /** Adds a queue that may have room for the enqueues that wait. */
     public void roomFreed(Queue queue) {
-        if (!queue.stirred && !queue.entrants.isEmpty()) {
-            queue.stirred = true;
+        if (!queue.wakePending && !queue.enqueueWaiters.isEmpty()) {
+            queue.wakePending = true;
             queues.add(queue);
         }
     }
@@ -63,7 +63,7 @@ public final class WakeList {
     Queue nextQueue() {
         Queue queue = queues.poll();
         if (queue != null) {
-            queue.stirred = false;
+            queue.wakePending = false;
         }
         return queue;
     }

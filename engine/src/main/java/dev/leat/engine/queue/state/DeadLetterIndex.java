@@ -79,11 +79,11 @@ public final class DeadLetterIndex {
     }
 
     public static DeadLetterIndex read(BytesIn in) {
-        DeadLetterIndex graves = new DeadLetterIndex();
+        DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
         for (long left = in.varint(); left > 0; left--) {
-            graves.where.put(QueueName.of(in.text()), PositionSet.read(in));
+            deadLetterIndex.where.put(QueueName.of(in.text()), PositionSet.read(in));
         }
-        return graves;
+        return deadLetterIndex;
     }
 
     /** Where they are, for those who compare. */

@@ -52,7 +52,7 @@ public final class DirtyTracker {
 
     /** Its entries are gone, and what it has done is another set. */
     public void moved(Group group) {
-        group.dirt.moved = true;
+        group.dirty.moved = true;
         changed(group);
     }
 
@@ -67,22 +67,22 @@ public final class DirtyTracker {
         if (enqueued.dedup() != null) {
             QueuedMessage message = enqueued.message();
             DedupWindow.First first = new DedupWindow.First(message.key(), message.seq(), enqueued.dedupUntil());
-            queue.dirt.dedups.add(Map.entry(enqueued.dedup(), first));
+            queue.dirty.dedups.add(Map.entry(enqueued.dedup(), first));
         }
         changed(queue);
     }
 
     public void changed(Group group, long at) {
-        group.dirt.entries.add(at);
+        group.dirty.entries.add(at);
         changed(group);
     }
 
     /** An entry that the store does not have needs no row to say that it is gone. */
     public void done(Group group, long at) {
-        if (group.dirt.storedEntries.contains(at)) {
-            group.dirt.entries.add(at);
+        if (group.dirty.storedEntries.contains(at)) {
+            group.dirty.entries.add(at);
         } else {
-            group.dirt.entries.remove(at);
+            group.dirty.entries.remove(at);
         }
         changed(group);
     }
@@ -90,23 +90,23 @@ public final class DirtyTracker {
     /** @param stored whether the store has its message, or is about to */
     public void dropped(Queue queue, long at, boolean stored) {
         if (stored) {
-            queue.dirt.goneMessages.add(at);
+            queue.dirty.goneMessages.add(at);
         }
         changed(queue);
     }
 
     public void dropped(Queue queue, PositionSet stored) {
-        queue.dirt.goneMessages.addAll(stored);
+        queue.dirty.goneMessages.addAll(stored);
         changed(queue);
     }
 
     public void changed(Queue queue, RedriveTask task) {
-        queue.dirt.tasks.add(task.number());
+        queue.dirty.tasks.add(task.number());
         changed(queue);
     }
 
     public void removed(Queue queue, long task) {
-        queue.dirt.tasks.add(task);
+        queue.dirty.tasks.add(task);
         changed(queue);
     }
 

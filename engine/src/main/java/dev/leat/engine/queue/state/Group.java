@@ -33,7 +33,7 @@ public final class Group {
     public PositionSet dead = new PositionSet();
 
     /** Where those are, and those that are on their way there. */
-    public DeadLetterIndex graves = new DeadLetterIndex();
+    public DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
 
     /** The highest epoch of any of its deliveries. */
     public int epoch;
@@ -51,24 +51,24 @@ public final class Group {
      * The places at which whoever took from the tail has found nothing: done, or not to be had. Those that may be had again are taken
      * out. Not on disk.
      */
-    public final PositionSet barren = new PositionSet();
+    public final PositionSet emptyFromTail = new PositionSet();
 
     public final long[] cursors = new long[Position.LANES];
-    public final RecentEnds endings = new RecentEnds();
+    public final RecentEnds recentEnds = new RecentEnds();
 
-    public GroupCounters tally = new GroupCounters();
+    public GroupCounters counters = new GroupCounters();
 
     /** The order among messages of one key. Not on disk. */
-    public final KeyOrder lines = new KeyOrder(this);
+    public final KeyOrder keyOrder = new KeyOrder(this);
 
     /** Whose turn it is in a fair queue. Not on disk. */
-    public final FairOrder turns = new FairOrder();
+    public final FairOrder fairOrder = new FairOrder();
 
     /** Who has which leases. */
-    public final LeasesByConsumer holders = new LeasesByConsumer();
+    public final LeasesByConsumer leasesByConsumer = new LeasesByConsumer();
 
     /** When a lease ends, or a scheduled message becomes ready. */
-    public final DeadlineHeap dues = new DeadlineHeap();
+    public final DeadlineHeap deadlines = new DeadlineHeap();
 
     /** When leases end that a start has moved. Not on disk: the next start moves them anew. */
     private final Map<Long, Long> moved = new HashMap<>();
@@ -76,16 +76,16 @@ public final class Group {
     /** The receives that wait, the first first. */
     public final WaiterQueue<?> waiters;
 
-    /** For when the next look at {@link #dues} is planned. */
+    /** For when the next look at {@link #deadlines} is planned. */
     public long timer = Long.MAX_VALUE;
 
     /** Whether those who wait are to be looked at before the turn ends. */
-    public boolean stirred;
+    public boolean wakePending;
 
     /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
-    public long counted;
+    public long countedBytes;
 
-    boolean uncounted;
+    boolean sizeChanged;
 
     /** About what the histories of its entries take in memory. */
     private long historyBytes;
@@ -97,32 +97,32 @@ public final class Group {
     public long retried = -1;
 
     /** When somebody last used it, and whether that is looked at. */
-    public long busy;
+    public long lastUsed;
 
-    public boolean idling;
+    public boolean idleWatched;
 
-    public final GroupId workplace;
+    public final GroupId id;
     public boolean gone;
     public boolean stored;
-    public final DirtyTracker.OfGroup dirt = new DirtyTracker.OfGroup();
+    public final DirtyTracker.OfGroup dirty = new DirtyTracker.OfGroup();
 
     public Group(int number, GroupName name, Queue queue, String start, long created) {
         this.number = number;
         this.name = name;
         this.queue = queue;
-        this.waiters = new WaiterQueue<WaiterQueue.Entry>(queue.stock.waiting());
+        this.waiters = new WaiterQueue<WaiterQueue.Entry>(queue.gauges.waiting());
         this.start = start;
         this.created = created;
-        this.workplace = new GroupId(queue.number, queue.name, number, name);
+        this.id = new GroupId(queue.number, queue.name, number, name);
         rewind();
     }
 
     /** Begins again where the first message is not done. */
     public void rewind() {
         ready.clear();
-        barren.clear();
-        turns.clear();
-        lines.clear();
+        emptyFromTail.clear();
+        fairOrder.clear();
+        keyOrder.clear();
         for (int lane = 0; lane < Position.LANES; lane++) {
             cursors[lane] = done.firstAbsent(Position.first(lane));
         }
@@ -134,9 +134,9 @@ public final class Group {
     }
 
     /** It has so many more to settle, or fewer. */
-    public void pend(long more) {
+    public void addPending(long more) {
         pending += more;
-        queue.stock.pending(more);
+        queue.gauges.pending(more);
     }
 
     /** Notes how a message ended, for those who ask later. */
@@ -145,10 +145,10 @@ public final class Group {
             dead.add(at);
             dead.keepLast(MAX_DEAD);
         } else {
-            graves.unbind(at);
+            deadLetterIndex.unbind(at);
         }
-        endings.note(at, ending);
-        lines.settled(at);
+        recentEnds.note(at, ending);
+        keyOrder.settled(at);
     }
 
     /** The key whose messages wait for each other; null for none. A dead letter keeps its key among priorities, where it holds up nobody. */
@@ -162,18 +162,18 @@ public final class Group {
     }
 
     /** A message that a cursor has passed can be delivered. */
-    public void offer(long at) {
-        barren.remove(at);
+    public void addReady(long at) {
+        emptyFromTail.remove(at);
         if (ready.add(at) && queue.config.fair()) {
-            turns.add(lines.key(at), at);
+            fairOrder.add(keyOrder.key(at), at);
         }
     }
 
     /** It cannot any more. Returns whether it could. */
-    public boolean withdraw(long at) {
+    public boolean removeReady(long at) {
         boolean was = !ready.isEmpty() && ready.remove(at);
         if (was) {
-            turns.remove(lines.key(at), at);
+            fairOrder.remove(keyOrder.key(at), at);
         }
         return was;
     }
@@ -214,14 +214,14 @@ public final class Group {
         counts.merge(entry.state(), 1, Integer::sum);
         switch (entry.state()) {
             case LEASED -> {
-                holders.took(entry.consumer(), at);
+                leasesByConsumer.add(entry.consumer(), at);
                 watch(at, entry);
             }
             case SCHEDULED -> watch(at, entry);
-            case PARKED -> lines.parked(at);
+            case PARKED -> keyOrder.parked(at);
             case READY -> {
                 if (hasPassed(at)) {
-                    lines.returned(at);
+                    keyOrder.returned(at);
                 }
             }
             case MOVING -> {}
@@ -230,10 +230,10 @@ public final class Group {
 
     /** When something is to be decided; {@link Long#MAX_VALUE} for never. */
     public long firstDue() {
-        while (dues.size() > 0 && !isRight(dues.first(), dues.place())) {
-            dues.removeFirst();
+        while (deadlines.size() > 0 && !isRight(deadlines.first(), deadlines.place())) {
+            deadlines.removeFirst();
         }
-        return dues.first();
+        return deadlines.first();
     }
 
     private boolean isRight(long due, long at) {
@@ -257,12 +257,12 @@ public final class Group {
     }
 
     private void watch(long at, DeliveryState entry) {
-        dues.add(due(at, entry), at);
-        if (dues.isStale(count(DeliveryState.State.LEASED) + count(DeliveryState.State.SCHEDULED))) {
-            dues.clear();
+        deadlines.add(due(at, entry), at);
+        if (deadlines.isStale(count(DeliveryState.State.LEASED) + count(DeliveryState.State.SCHEDULED))) {
+            deadlines.clear();
             entries.forEach((place, each) -> {
                 if (each.isTimed()) {
-                    dues.add(due(place, each), place);
+                    deadlines.add(due(place, each), place);
                 }
             });
         }
@@ -279,14 +279,14 @@ public final class Group {
         if (old != null) {
             historyBytes -= old.historyBytes();
             moved.remove(at);
-            queue.kept.remove(at);
-            barren.remove(at);
+            queue.undroppable.remove(at);
+            emptyFromTail.remove(at);
             counts.merge(old.state(), -1, Integer::sum);
             if (old.state() == DeliveryState.State.LEASED) {
-                holders.lost(old.consumer(), at);
+                leasesByConsumer.remove(old.consumer(), at);
             }
         }
-        withdraw(at);
+        removeReady(at);
         return old;
     }
 

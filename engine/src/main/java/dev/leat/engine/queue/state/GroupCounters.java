@@ -31,7 +31,7 @@ public final class GroupCounters {
     }
 
     private void ended(DeliveryState now) {
-        switch (howReturned(now)) {
+        switch (returnOutcome(now)) {
             case "nacked" -> nacked++;
             case "released" -> released++;
             case "rejected" -> rejected++;
@@ -41,7 +41,7 @@ public final class GroupCounters {
     }
 
     /** How a lease ended, in the words of its history. A lease that goes on to its end still has the reason of its last return. */
-    public static String howReturned(DeliveryState now) {
+    public static String returnOutcome(DeliveryState now) {
         boolean back = now.state() == DeliveryState.State.READY || now.state() == DeliveryState.State.SCHEDULED;
         if (back && now.redelivery() == Delivery.Redelivery.RELEASED) {
             return "released";
@@ -62,7 +62,7 @@ public final class GroupCounters {
         }
     }
 
-    public QueueOutcome.Counters counters() {
+    public QueueOutcome.Counters snapshot() {
         return new QueueOutcome.Counters(
                 delivered, acked, nacked, released, rejected, expired, deadLettered, parked, dropped);
     }
@@ -73,16 +73,16 @@ public final class GroupCounters {
     }
 
     public static GroupCounters read(BytesIn in) {
-        GroupCounters tally = new GroupCounters();
-        tally.delivered = in.varint();
-        tally.acked = in.varint();
-        tally.nacked = in.varint();
-        tally.released = in.varint();
-        tally.rejected = in.varint();
-        tally.expired = in.varint();
-        tally.deadLettered = in.varint();
-        tally.parked = in.varint();
-        tally.dropped = in.varint();
-        return tally;
+        GroupCounters counters = new GroupCounters();
+        counters.delivered = in.varint();
+        counters.acked = in.varint();
+        counters.nacked = in.varint();
+        counters.released = in.varint();
+        counters.rejected = in.varint();
+        counters.expired = in.varint();
+        counters.deadLettered = in.varint();
+        counters.parked = in.varint();
+        counters.dropped = in.varint();
+        return counters;
     }
 }

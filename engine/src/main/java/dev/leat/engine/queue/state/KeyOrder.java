@@ -39,18 +39,18 @@ public final class KeyOrder {
     }
 
     /** About what they take in memory. */
-    long footprint() {
+    long memoryBytes() {
         return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
     }
 
-    private KeyLane line(String key) {
-        KeyLane line = byKey.get(key);
-        if (line == null) {
-            line = new KeyLane(key);
-            byKey.put(key, line);
+    private KeyLane keyLane(String key) {
+        KeyLane keyLane = byKey.get(key);
+        if (keyLane == null) {
+            keyLane = new KeyLane(key);
+            byKey.put(key, keyLane);
             chars += key.length();
         }
-        return line;
+        return keyLane;
     }
 
     @Nullable
@@ -66,45 +66,45 @@ public final class KeyOrder {
     /** Returns the key that a message is ordered by; null for none, or if no cursor has passed it. */
     @Nullable
     public String key(long at) {
-        KeyLane line = byPlace.get(at);
-        return line == null ? null : line.key;
+        KeyLane keyLane = byPlace.get(at);
+        return keyLane == null ? null : keyLane.key;
     }
 
     /** The message that holds a key; -1 if nothing does. */
     public long holder(String key) {
-        KeyLane line = byKey.get(key);
-        return line == null || line.isEmpty() ? -1 : line.first();
+        KeyLane keyLane = byKey.get(key);
+        return keyLane == null || keyLane.isEmpty() ? -1 : keyLane.first();
     }
 
     /** A cursor passes a message. */
     public void join(String key, long at) {
-        KeyLane line = line(key);
-        line.addLast(at);
+        KeyLane keyLane = keyLane(key);
+        keyLane.addLast(at);
         places++;
-        if (line.size() == 1 || group.entry(at) != null) {
-            byPlace.put(at, line);
+        if (keyLane.size() == 1 || group.entry(at) != null) {
+            byPlace.put(at, keyLane);
         }
-        prune(line);
+        prune(keyLane);
     }
 
     /** Somebody gets a message that is not the first, together with those before it. */
-    public void taken(long at, KeyLane line) {
-        byPlace.put(at, line);
+    public void taken(long at, KeyLane keyLane) {
+        byPlace.put(at, keyLane);
     }
 
     /** A message is settled. */
     public void settled(long at) {
-        KeyLane line = byPlace.remove(at);
-        if (line != null) {
-            advance(line);
+        KeyLane keyLane = byPlace.remove(at);
+        if (keyLane != null) {
+            advance(keyLane);
         }
     }
 
     /** A message is parked. */
     public void parked(long at) {
-        KeyLane line = byPlace.get(at);
-        if (line != null) {
-            advance(line);
+        KeyLane keyLane = byPlace.get(at);
+        if (keyLane != null) {
+            advance(keyLane);
         }
     }
 
@@ -112,41 +112,41 @@ public final class KeyOrder {
     public void returned(long at) {
         KeyLane last = byPlace.get(at);
         if (last == null) {
-            group.offer(at);
+            group.addReady(at);
             return;
         }
-        KeyLane line = line(last.key);
-        byPlace.put(at, line);
-        if (line.isEmpty() || at < line.first()) {
-            if (!line.isEmpty()) {
-                group.withdraw(line.first());
+        KeyLane keyLane = keyLane(last.key);
+        byPlace.put(at, keyLane);
+        if (keyLane.isEmpty() || at < keyLane.first()) {
+            if (!keyLane.isEmpty()) {
+                group.removeReady(keyLane.first());
             }
-            line.addFirst(at);
+            keyLane.addFirst(at);
             places++;
         }
-        if (line.first() == at) {
-            group.offer(at);
+        if (keyLane.first() == at) {
+            group.addReady(at);
         }
     }
 
-    private void advance(KeyLane line) {
-        prune(line);
-        if (!line.isEmpty()) {
-            long first = line.first();
-            byPlace.put(first, line);
+    private void advance(KeyLane keyLane) {
+        prune(keyLane);
+        if (!keyLane.isEmpty()) {
+            long first = keyLane.first();
+            byPlace.put(first, keyLane);
             if (group.isReady(first)) {
-                group.offer(first);
+                group.addReady(first);
             }
         }
     }
 
-    private void prune(KeyLane line) {
-        while (!line.isEmpty() && !holds(line.first())) {
-            line.removeFirst();
+    private void prune(KeyLane keyLane) {
+        while (!keyLane.isEmpty() && !holds(keyLane.first())) {
+            keyLane.removeFirst();
             places--;
         }
-        if (line.isEmpty() && byKey.remove(line.key, line)) {
-            chars -= line.key.length();
+        if (keyLane.isEmpty() && byKey.remove(keyLane.key, keyLane)) {
+            chars -= keyLane.key.length();
         }
     }
 

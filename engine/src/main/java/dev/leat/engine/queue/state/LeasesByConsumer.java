@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 public final class LeasesByConsumer {
     private final Map<String, SmallPositionSet> byConsumer = new HashMap<>();
 
-    void took(@Nullable String consumer, long at) {
+    void add(@Nullable String consumer, long at) {
         byConsumer
                 .computeIfAbsent(String.valueOf(consumer), name -> new SmallPositionSet())
                 .add(at);
     }
 
-    void lost(@Nullable String consumer, long at) {
+    void remove(@Nullable String consumer, long at) {
         String name = String.valueOf(consumer);
         SmallPositionSet leases = byConsumer.get(name);
         if (leases != null && leases.remove(at) && leases.isEmpty()) {

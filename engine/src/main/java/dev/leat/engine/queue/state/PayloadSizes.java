@@ -90,22 +90,22 @@ public final class PayloadSizes {
     }
 
     /** What differs from the rows in the store, as of now; then nothing does any more. */
-    public void capture(Captor captor) {
+    public void capture(RowSink sink) {
         for (long number : changed) {
             Block block = blocks.get(number);
             if (block != null) {
                 block.changed = false;
                 stored.add(number);
-                captor.row(number, block.sizes());
+                sink.row(number, block.sizes());
             } else if (stored.remove(number)) {
-                captor.row(number, null);
+                sink.row(number, null);
             }
         }
         changed = new HashSet<>();
     }
 
     /** Is told which rows to write. */
-    public interface Captor {
+    public interface RowSink {
 
         /** @param sizes of the messages of a block; null if they are all gone */
         void row(long block, int @Nullable [] sizes);

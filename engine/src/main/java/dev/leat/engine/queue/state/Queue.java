@@ -26,7 +26,7 @@ public final class Queue {
     public boolean paused;
     public boolean gone;
     public boolean stored;
-    public final DirtyTracker.OfQueue dirt = new DirtyTracker.OfQueue();
+    public final DirtyTracker.OfQueue dirty = new DirtyTracker.OfQueue();
 
     /** The next seq; those before are never used again. */
     public long nextSeq;
@@ -38,14 +38,14 @@ public final class Queue {
     public long messages;
 
     /** How many bytes of payload they have. */
-    public final PayloadSizes weights = new PayloadSizes();
+    public final PayloadSizes payloadSizes = new PayloadSizes();
 
     public long enqueued;
     public long duplicates;
     public int nextGroup = 1;
 
     /** Since when it has no group, if it had one before. */
-    public long groupless;
+    public long withoutGroupsSince;
 
     public long nextTask = 1;
 
@@ -58,10 +58,10 @@ public final class Queue {
     public boolean dedupWatched;
 
     /** Messages that the store does not have yet, and those that were read from it for delivery. */
-    public final ResidentMessages hot;
+    public final ResidentMessages resident;
 
     /** What the queues of the shard hold together. */
-    public final QueueGauges stock;
+    public final QueueGauges gauges;
 
     /** What expired before this moment has been looked at: the index in the store need not say it any more. */
     public long expiredBefore;
@@ -74,30 +74,30 @@ public final class Queue {
     public final Set<TransferSource> arrivals = new TreeSet<>();
 
     /** Whether a message ever came here from another queue: then ids do not say where all messages are. */
-    public boolean tookMoved;
+    public boolean hasTransferred;
 
     /** The places from which messages are being read on. */
     public final Set<Long> loading = new HashSet<>();
 
     /** Those who wait for room to enqueue. */
-    public final WaiterQueue<?> entrants = new WaiterQueue<WaiterQueue.Entry>(new Counter());
+    public final WaiterQueue<?> enqueueWaiters = new WaiterQueue<WaiterQueue.Entry>(new Counter());
 
     /**
      * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go
      * again are taken out. Not on disk.
      */
-    public final PositionSet kept = new PositionSet();
+    public final PositionSet undroppable = new PositionSet();
 
     /** Whether the search for what can go is not over. */
     public boolean searching;
 
     /** Whether they are to be looked at before the turn ends. */
-    public boolean stirred;
+    public boolean wakePending;
 
     /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
-    public long counted;
+    public long countedBytes;
 
-    boolean uncounted;
+    boolean sizeChanged;
 
     /** For when the next look at them is planned. */
     public long timer = Long.MAX_VALUE;
@@ -120,15 +120,15 @@ public final class Queue {
         this.name = name;
         this.config = config;
         this.created = created;
-        this.hot = new ResidentMessages(number, memory);
-        this.stock = memory.stock();
+        this.resident = new ResidentMessages(number, memory);
+        this.gauges = memory.gauges();
         for (int lane = 0; lane < Position.LANES; lane++) {
             next[lane] = Position.first(lane);
         }
     }
 
     public long bytes() {
-        return weights.total();
+        return payloadSizes.total();
     }
 
     public boolean isWork() {
@@ -179,7 +179,7 @@ public final class Queue {
         PositionSet cold = new PositionSet();
         dropped.absent(from, to).forEach((first, end) -> {
             for (long at = first; at < end; at++) {
-                if (hot.get(at) == null) {
+                if (resident.get(at) == null) {
                     cold.add(at);
                 }
             }
@@ -189,7 +189,7 @@ public final class Queue {
 
     /** Whether the store has no message that is not in memory, too. */
     public boolean isInMemory() {
-        return messages == hot.size();
+        return messages == resident.size();
     }
 
     /** Whether a group will want a message soon. */
@@ -230,7 +230,7 @@ public final class Queue {
     }
 
     /** The first place from this one on that has a message; -1 if there is none. */
-    public long nextThere(long from) {
+    public long nextPresent(long from) {
         for (int lane = Position.lane(from); lane < Position.LANES; lane++) {
             long at = dropped.firstAbsent(Math.max(from, Position.first(lane)));
             if (at < next[lane]) {
@@ -241,7 +241,7 @@ public final class Queue {
     }
 
     /** The last place of a message that is there, up to this one; -1 if there is none. */
-    public long lastThere(long upTo) {
+    public long lastPresent(long upTo) {
         for (int lane = Position.lane(upTo); lane >= 0; lane--) {
             long at = dropped.lastAbsent(Math.min(upTo, next[lane] - 1));
             if (at >= Position.first(lane)) {

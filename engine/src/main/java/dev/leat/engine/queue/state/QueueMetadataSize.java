@@ -54,8 +54,8 @@ public final class QueueMetadataSize {
     /** A queue may take more, or less. */
     public void changed(Queue queue) {
         changes++;
-        if (!queue.uncounted) {
-            queue.uncounted = true;
+        if (!queue.sizeChanged) {
+            queue.sizeChanged = true;
             queues.add(queue);
         }
     }
@@ -63,8 +63,8 @@ public final class QueueMetadataSize {
     /** A group may take more, or less. */
     public void changed(Group group) {
         changes++;
-        if (!group.uncounted) {
-            group.uncounted = true;
+        if (!group.sizeChanged) {
+            group.sizeChanged = true;
             groups.add(group);
         }
     }
@@ -75,16 +75,16 @@ public final class QueueMetadataSize {
         for (int i = 0; i < queues.size(); i++) {
             Queue queue = queues.get(i);
             long now = queue.gone ? 0 : of(queue);
-            more += now - queue.counted;
-            queue.counted = now;
-            queue.uncounted = false;
+            more += now - queue.countedBytes;
+            queue.countedBytes = now;
+            queue.sizeChanged = false;
         }
         for (int i = 0; i < groups.size(); i++) {
             Group group = groups.get(i);
             long now = group.gone ? 0 : of(group);
-            more += now - group.counted;
-            group.counted = now;
-            group.uncounted = false;
+            more += now - group.countedBytes;
+            group.countedBytes = now;
+            group.sizeChanged = false;
         }
         if (changes > 0) {
             long now = consumers.getAsLong();
@@ -101,10 +101,10 @@ public final class QueueMetadataSize {
         return QUEUE_BYTES
                 + Character.BYTES * (long) queue.name.value().length()
                 + queue.messages * MESSAGE_BYTES
-                + (queue.dropped.ranges() + queue.kept.ranges()) * RANGE_BYTES
+                + (queue.dropped.ranges() + queue.undroppable.ranges()) * RANGE_BYTES
                 + queue.dedup.size() * DEDUP_BYTES
                 + queue.dedup.chars() * Character.BYTES
-                + queue.dirt.dedups.size() * NEW_DEDUP_BYTES
+                + queue.dirty.dedups.size() * NEW_DEDUP_BYTES
                 + (queue.arrivals.size() + queue.overdue.size()) * NODE_BYTES
                 + queue.expiries.size() * DUE_BYTES
                 + queue.tasks.size() * TASK_BYTES;
@@ -115,9 +115,9 @@ public final class QueueMetadataSize {
                 + Character.BYTES * (long) group.name.value().length()
                 + group.entries.size() * ENTRY_BYTES
                 + group.historyBytes()
-                + (group.done.ranges() + group.dead.ranges() + group.barren.ranges()) * RANGE_BYTES
+                + (group.done.ranges() + group.dead.ranges() + group.emptyFromTail.ranges()) * RANGE_BYTES
                 + group.ready.size() * NODE_BYTES
-                + group.dues.size() * DUE_BYTES
-                + group.lines.footprint();
+                + group.deadlines.size() * DUE_BYTES
+                + group.keyOrder.memoryBytes();
     }
 }

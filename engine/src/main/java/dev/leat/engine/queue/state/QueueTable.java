@@ -21,7 +21,7 @@ public final class QueueTable {
     private final Map<Long, Queue> byNumber = new HashMap<>();
     private final DirtyTracker dirty;
     private final ResidentBytes memory;
-    private final QueueGauges stock;
+    private final QueueGauges gauges;
     private long counter = 1;
     private long time;
     private long bytes;
@@ -34,7 +34,7 @@ public final class QueueTable {
     public QueueTable(int shard, ResidentBytes memory) {
         this.shard = shard;
         this.memory = memory;
-        this.stock = memory.stock();
+        this.gauges = memory.gauges();
         this.dirty = new DirtyTracker();
     }
 
@@ -93,12 +93,12 @@ public final class QueueTable {
     }
 
     /** How much there is. */
-    public QueueGauges stock() {
-        return stock;
+    public QueueGauges gauges() {
+        return gauges;
     }
 
     public void put(Queue queue) {
-        stock.queues(1);
+        gauges.queues(1);
         byName.put(queue.name, queue);
         byNumber.put(queue.number, queue);
         counter(Ids.counterOf(queue.number) + 1);
@@ -131,7 +131,7 @@ public final class QueueTable {
             }
             case QueueChange.Bound(long queue, int number, long at, var to) -> {
                 Group group = known(known(queue), number);
-                group.graves.bind(at, to);
+                group.deadLetterIndex.bind(at, to);
                 dirty.changed(group);
             }
             case QueueChange.Done done -> weighed(known(done.queue()), queue -> end(queue, done));
@@ -159,7 +159,7 @@ public final class QueueTable {
 
     public void held(long moreMessages, long moreBytes) {
         bytes += moreBytes;
-        stock.held(moreMessages, moreBytes);
+        gauges.held(moreMessages, moreBytes);
     }
 
     private void change(QueueChange.OfQueue of) {
@@ -186,10 +186,10 @@ public final class QueueTable {
         byName.remove(queue.name);
         byNumber.remove(queue.number);
         held(-queue.messages, -queue.bytes());
-        stock.queues(-1);
+        gauges.queues(-1);
         queue.groups.values().forEach(this::uncount);
         queue.gone = true;
-        queue.hot.clear();
+        queue.resident.clear();
         queue.groups.values().forEach(group -> group.gone = true);
         dirty.removed(queue);
     }
@@ -225,13 +225,13 @@ public final class QueueTable {
         PositionSet wanted = queue.absent(group.done);
         group.done = done;
         group.dead = new PositionSet();
-        group.graves.clear();
+        group.deadLetterIndex.clear();
         group.epochFloor = group.epoch + 1;
-        group.pend(queue.countAbsent(done) - group.pending());
+        group.addPending(queue.countAbsent(done) - group.pending());
         group.rewind();
         dirty.moved(group);
         if (sweep) {
-            group.endings.moved(done);
+            group.recentEnds.moved(done);
             sweep(queue, wanted);
         }
     }
@@ -242,10 +242,10 @@ public final class QueueTable {
         queue.byNumber.remove(group.number);
         group.gone = true;
         if (queue.groups.isEmpty()) {
-            queue.groupless = time;
+            queue.withoutGroupsSince = time;
             dirty.changed(queue);
         }
-        queue.kept.clear();
+        queue.undroppable.clear();
         uncount(group);
         dirty.removed(group);
         sweep(queue, queue.absent(group.done));
@@ -254,12 +254,12 @@ public final class QueueTable {
     /** Takes a removed group out of the gauges. */
     private void uncount(Group group) {
         uncountEntries(group);
-        stock.pending(-group.pending());
+        gauges.pending(-group.pending());
     }
 
     private void uncountEntries(Group group) {
         for (DeliveryState.State state : DeliveryState.State.values()) {
-            stock.entries(state, -group.count(state));
+            gauges.entries(state, -group.count(state));
         }
     }
 
@@ -270,8 +270,8 @@ public final class QueueTable {
         queue.next[Position.lane(at)] = Math.max(queue.next[Position.lane(at)], at + 1);
         queue.messages++;
         queue.enqueued++;
-        queue.weights.add(at, message.bytes());
-        queue.hot.add(message);
+        queue.payloadSizes.add(at, message.bytes());
+        queue.resident.add(message);
         for (Group group : queue.groups.values()) {
             enqueue(group, message);
         }
@@ -280,7 +280,7 @@ public final class QueueTable {
             queue.dedup.remember(dedup, new DedupWindow.First(message.key(), message.seq(), enqueued.dedupUntil()));
         }
         TransferSource origin = message.origin();
-        queue.tookMoved |= origin != null;
+        queue.hasTransferred |= origin != null;
         if (origin != null && origin.isElsewhere(queue.number)) {
             queue.arrivals.add(origin);
         }
@@ -293,7 +293,7 @@ public final class QueueTable {
             dirty.changed(group);
             return;
         }
-        group.pend(1);
+        group.addPending(1);
         if (message.notBefore() > message.enqueuedAt()) {
             change(
                     group,
@@ -303,10 +303,10 @@ public final class QueueTable {
     }
 
     private void change(Group group, long at, DeliveryState entry) {
-        stock.entry(group.entry(at), entry);
-        group.tally.changed(group.entry(at), entry);
+        gauges.entry(group.entry(at), entry);
+        group.counters.changed(group.entry(at), entry);
         if (entry.state() != DeliveryState.State.MOVING) {
-            group.graves.unbind(at);
+            group.deadLetterIndex.unbind(at);
         }
         group.put(at, entry);
         dirty.changed(group, at);
@@ -327,10 +327,10 @@ public final class QueueTable {
 
     private void end(Group group, long at, EndReason ending) {
         if (group.done.add(at)) {
-            group.pend(-1);
-            stock.entry(group.forget(at), null);
+            group.addPending(-1);
+            gauges.entry(group.forget(at), null);
             group.ended(at, ending);
-            group.tally.ended(ending);
+            group.counters.ended(ending);
             dirty.done(group, at);
         }
     }
@@ -343,10 +343,10 @@ public final class QueueTable {
     /** No group has anything to do with it any more. */
     private void drop(Queue queue, long at) {
         if (queue.dropped.add(at)) {
-            boolean stored = queue.hot.remove(at);
+            boolean stored = queue.resident.remove(at);
             queue.overdue.remove(at);
             queue.messages--;
-            queue.weights.remove(at);
+            queue.payloadSizes.remove(at);
             dirty.dropped(queue, at, stored);
         }
     }
@@ -365,9 +365,9 @@ public final class QueueTable {
     private void drop(Queue queue, long from, long to) {
         queue.dropped.absent(from, to).forEach((first, end) -> {
             queue.messages -= queue.dropped.addRange(first, end);
-            queue.weights.removeRange(first, end);
+            queue.payloadSizes.removeRange(first, end);
             queue.overdue.keySet().removeIf(at -> at >= first && at < end);
-            dirty.dropped(queue, queue.hot.removeRange(first, end));
+            dirty.dropped(queue, queue.resident.removeRange(first, end));
         });
     }
 
@@ -379,15 +379,15 @@ public final class QueueTable {
             sweep(queue, wanted);
             return;
         }
-        TreeSet<Long> kept = new TreeSet<>();
+        TreeSet<Long> undroppable = new TreeSet<>();
         for (Group group : queue.groups.values()) {
             purge(group, purged);
-            kept.addAll(group.entries.keySet());
+            undroppable.addAll(group.entries.keySet());
         }
         for (int lane = 0; lane < Position.LANES; lane++) {
             long from = Position.first(lane);
             long before = purged.before()[lane];
-            for (long at : kept) {
+            for (long at : undroppable) {
                 if (at >= from && at < before) {
                     drop(queue, from, at);
                     from = at + 1;
@@ -405,13 +405,13 @@ public final class QueueTable {
                 end(group, at, EndReason.PURGED);
             }
         }
-        PositionSet kept = new PositionSet();
-        group.entries.keySet().forEach(kept::add);
-        kept.addAll(group.done);
+        PositionSet undroppable = new PositionSet();
+        group.entries.keySet().forEach(undroppable::add);
+        undroppable.addAll(group.done);
         for (int lane = 0; lane < Position.LANES; lane++) {
-            kept.absent(Position.first(lane), purged.before()[lane]).forEach((from, to) -> {
-                group.pend(-group.done.addRange(from, to));
-                group.endings.purged(from, to);
+            undroppable.absent(Position.first(lane), purged.before()[lane]).forEach((from, to) -> {
+                group.addPending(-group.done.addRange(from, to));
+                group.recentEnds.purged(from, to);
             });
         }
         group.rewind();

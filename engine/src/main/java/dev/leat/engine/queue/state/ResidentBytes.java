@@ -21,11 +21,11 @@ public final class ResidentBytes {
     private final long cacheBytes;
     private final Map<Slot, Cached> cache = new LinkedHashMap<>();
     private long cached;
-    private final QueueGauges stock = new QueueGauges();
+    private final QueueGauges gauges = new QueueGauges();
 
     private record Slot(long queue, long at) {}
 
-    private record Cached(ResidentMessages hot, int weight) {}
+    private record Cached(ResidentMessages resident, int weight) {}
 
     /**
      * @param unstored is told how much more, or less, the store does not have
@@ -37,8 +37,8 @@ public final class ResidentBytes {
     }
 
     /** How much there is, in memory or not. */
-    public QueueGauges stock() {
-        return stock;
+    public QueueGauges gauges() {
+        return gauges;
     }
 
     private static int weight(QueuedMessage message) {
@@ -55,7 +55,7 @@ public final class ResidentBytes {
         return weight;
     }
 
-    void took(QueuedMessage unstoredMessage) {
+    void add(QueuedMessage unstoredMessage) {
         unstored.accept(weight(unstoredMessage));
     }
 
@@ -64,8 +64,8 @@ public final class ResidentBytes {
     }
 
     /** Keeps a message that the store has. The last one is kept in any case. */
-    public void cache(long queue, ResidentMessages hot, QueuedMessage message) {
-        Cached old = cache.put(new Slot(queue, message.at()), new Cached(hot, weight(message)));
+    public void cache(long queue, ResidentMessages resident, QueuedMessage message) {
+        Cached old = cache.put(new Slot(queue, message.at()), new Cached(resident, weight(message)));
         cached += weight(message) - (old == null ? 0 : old.weight());
         while (cached > cacheBytes && cache.size() > 1) {
             evictOldest();
@@ -77,7 +77,7 @@ public final class ResidentBytes {
         Map.Entry<Slot, Cached> oldest = all.next();
         all.remove();
         cached -= oldest.getValue().weight();
-        oldest.getValue().hot().evicted(oldest.getKey().at());
+        oldest.getValue().resident().evicted(oldest.getKey().at());
     }
 
     void uncache(long queue, long at) {

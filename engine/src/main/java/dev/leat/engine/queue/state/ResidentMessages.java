@@ -19,7 +19,7 @@ public final class ResidentMessages {
     private final long queue;
     private final ResidentBytes memory;
     private Map<Long, QueuedMessage> fresh = new LinkedHashMap<>();
-    private final Map<Long, QueuedMessage> leaving = new HashMap<>();
+    private final Map<Long, QueuedMessage> beingDeleted = new HashMap<>();
     private final Map<Long, QueuedMessage> cached = new HashMap<>();
 
     /** Where those are that have moved here: their ids do not say it. Several have one id if a message failed in several groups. */
@@ -39,16 +39,16 @@ public final class ResidentMessages {
         if (message == null) {
             message = cached.get(at);
         }
-        return message != null ? message : leaving.get(at);
+        return message != null ? message : beingDeleted.get(at);
     }
 
     int size() {
-        return fresh.size() + leaving.size() + cached.size();
+        return fresh.size() + beingDeleted.size() + cached.size();
     }
 
     public void forEach(Consumer<QueuedMessage> action) {
         fresh.values().forEach(action);
-        leaving.values().forEach(action);
+        beingDeleted.values().forEach(action);
         cached.values().forEach(action);
     }
 
@@ -63,7 +63,7 @@ public final class ResidentMessages {
     void add(QueuedMessage message) {
         fresh.put(message.at(), message);
         came(message);
-        memory.took(message);
+        memory.add(message);
     }
 
     /** The store has given back a message. */
@@ -125,7 +125,7 @@ public final class ResidentMessages {
         QueuedMessage unstored = fresh.remove(at);
         boolean wasFresh = unstored != null;
         if (unstored == null) {
-            unstored = leaving.remove(at);
+            unstored = beingDeleted.remove(at);
         }
         if (unstored != null) {
             memory.lost(unstored);
@@ -164,7 +164,7 @@ public final class ResidentMessages {
     /** A checkpoint takes what no other has taken. */
     public List<QueuedMessage> take() {
         List<QueuedMessage> taken = new ArrayList<>(fresh.values());
-        leaving.putAll(fresh);
+        beingDeleted.putAll(fresh);
         fresh = new LinkedHashMap<>();
         return taken;
     }
@@ -172,7 +172,7 @@ public final class ResidentMessages {
     /** The checkpoint is durable. */
     public void stored(List<QueuedMessage> taken, LongPredicate keep) {
         for (QueuedMessage message : taken) {
-            if (leaving.remove(message.at()) != null) {
+            if (beingDeleted.remove(message.at()) != null) {
                 memory.lost(message);
                 left(message);
                 if (keep.test(message.at())) {

@@ -52,9 +52,9 @@ class ChangeCodecTest {
 
     private void compareMessages() {
         for (Queue queue : table.all()) {
-            queue.hot.forEach(message -> {
+            queue.resident.forEach(message -> {
                 QueuedMessage same = Objects.requireNonNull(
-                        Objects.requireNonNull(replayed.find(queue.number)).hot.get(message.at()));
+                        Objects.requireNonNull(replayed.find(queue.number)).resident.get(message.at()));
                 assertThat(Picture.of(same)).isEqualTo(Picture.of(message));
             });
         }

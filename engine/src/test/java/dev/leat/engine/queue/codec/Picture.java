@@ -29,7 +29,7 @@ final class Picture {
         line("queue paused created", queue.number, queue.name, queue.paused, queue.created, queue.config);
         line("seq , group , task", queue.nextSeq, queue.nextGroup, queue.nextTask);
         line("places", java.util.Arrays.toString(queue.next));
-        line("messages of , bytes", queue.messages, queue.enqueued, queue.bytes(), queue.weights);
+        line("messages of , bytes", queue.messages, queue.enqueued, queue.bytes(), queue.payloadSizes);
         line("dropped", queue.dropped);
         new TreeMap<>(queue.dedup.all()).forEach((id, first) -> line("dedup", id, first));
         queue.tasks.values().forEach(task -> line("", task));
@@ -39,8 +39,8 @@ final class Picture {
 
     private void add(Group group) {
         line("group paused created", group.number, group.name, group.start, group.paused, group.created);
-        line("done dead where pending", group.done, group.dead, group.graves, group.pending());
-        line("epoch floor tally", group.epoch, group.epochFloor, group.tally.counters());
+        line("done dead where pending", group.done, group.dead, group.deadLetterIndex, group.pending());
+        line("epoch floor tally", group.epoch, group.epochFloor, group.counters.snapshot());
         line("cursors ready", java.util.Arrays.toString(group.cursors), group.ready);
         for (DeliveryState.State state : DeliveryState.State.values()) {
             line("", state, group.count(state));

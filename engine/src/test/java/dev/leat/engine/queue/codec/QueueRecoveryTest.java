@@ -31,7 +31,7 @@ class QueueRecoveryTest {
 
     private final List<byte[]> journal = new ArrayList<>();
     private final List<Long> times = new ArrayList<>();
-    private long hot;
+    private long resident;
 
     @TempDir
     Path directory;
@@ -59,13 +59,13 @@ class QueueRecoveryTest {
     }
 
     private QueueTable table() {
-        hot = 0;
-        return new QueueTable(SHARD, new ResidentBytes(more -> hot += more, 2000));
+        resident = 0;
+        return new QueueTable(SHARD, new ResidentBytes(more -> resident += more, 2000));
     }
 
     private static CheckpointPart capture(QueueTable table) {
         return CheckpointRows.capture(
-                table, taken -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
+                table, taken -> taken.forEach(of -> of.queue().resident.stored(of.messages(), of.queue()::isNear)));
     }
 
     private void apply(QueueTable table, QueueChange change, long time) {
@@ -131,14 +131,14 @@ class QueueRecoveryTest {
                     assertThat(Picture.of(message(same, at, store))).isEqualTo(Picture.of(message(queue, at, store)));
                 }
             });
-            queue.hot.forEach(
+            queue.resident.forEach(
                     message -> assertThat(queue.dropped.contains(message.at())).isFalse());
         }
-        assertThat(hot).isGreaterThanOrEqualTo(0);
+        assertThat(resident).isGreaterThanOrEqualTo(0);
     }
 
     private static QueuedMessage message(Queue queue, long at, Store store) {
-        QueuedMessage message = queue.hot.get(at);
+        QueuedMessage message = queue.resident.get(at);
         byte[] key = QueueKeys.message(queue.number, at);
         return message != null
                 ? message

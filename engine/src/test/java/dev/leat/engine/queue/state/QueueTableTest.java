@@ -36,13 +36,13 @@ class QueueTableTest {
 
     private void tallied() {
         List<Queue> queues = List.copyOf(table.all());
-        QueueGauges stock = table.stock();
-        assertThat(stock.queues()).isEqualTo(queues.size());
-        assertThat(stock.messages())
+        QueueGauges gauges = table.gauges();
+        assertThat(gauges.queues()).isEqualTo(queues.size());
+        assertThat(gauges.messages())
                 .isEqualTo(queues.stream().mapToLong(queue -> queue.messages).sum());
-        assertThat(stock.bytes()).isEqualTo(table.bytes());
+        assertThat(gauges.bytes()).isEqualTo(table.bytes());
         for (DeliveryState.State state : DeliveryState.State.values()) {
-            assertThat(stock.entries(state))
+            assertThat(gauges.entries(state))
                     .as("entries that are %s", state)
                     .isEqualTo(queues.stream()
                             .flatMap(queue -> queue.groups.values().stream())
@@ -55,7 +55,7 @@ class QueueTableTest {
         assertThat(queue.messages).as("after %s", change).isEqualTo(queue.countAbsent(queue.dropped));
         assertThat(queue.bytes())
                 .as("bytes after %s", change)
-                .isEqualTo(queue.hot.values().stream()
+                .isEqualTo(queue.resident.values().stream()
                         .mapToLong(QueuedMessage::bytes)
                         .sum());
         for (Group group : queue.groups.values()) {
@@ -76,7 +76,7 @@ class QueueTableTest {
         done(2, 0);
         assertThat(queue().messages).isZero();
         assertThat(queue().bytes()).isZero();
-        assertThat(queue().hot.get(0L)).isNull();
+        assertThat(queue().resident.get(0L)).isNull();
     }
 
     @Test
@@ -86,15 +86,15 @@ class QueueTableTest {
         lease(1, 0);
         lease(1, 1);
         done(1, 0);
-        assertThat(group(1).dirt.entries).containsExactly(1L);
+        assertThat(group(1).dirty.entries).containsExactly(1L);
 
         CheckpointRows.capture(table, taken -> {});
-        assertThat(group(1).dirt.entries).isEmpty();
+        assertThat(group(1).dirty.entries).isEmpty();
 
         lease(1, 2);
         done(1, 2);
         done(1, 1);
-        assertThat(group(1).dirt.entries)
+        assertThat(group(1).dirty.entries)
                 .as("those that the store has to forget")
                 .containsExactly(1L);
     }
@@ -134,7 +134,7 @@ class QueueTableTest {
         assertThat(queue().bytes()).isEqualTo(10);
         assertThat(group(1).pending()).isEqualTo(1);
         assertThat(group(2).pending()).isZero();
-        assertThat(group(1).endings.of(0)).isEqualTo(EndReason.PURGED);
+        assertThat(group(1).recentEnds.of(0)).isEqualTo(EndReason.PURGED);
         done(1, 2);
         assertThat(queue().messages).isZero();
         assertThat(queue().bytes()).isZero();
@@ -150,7 +150,7 @@ class QueueTableTest {
 
         assertThat(queue().messages).isZero();
         assertThat(group(1).entries).isEmpty();
-        assertThat(group(1).endings.of(2)).isEqualTo(EndReason.PURGED);
+        assertThat(group(1).recentEnds.of(2)).isEqualTo(EndReason.PURGED);
     }
 
     @Test
