@@ -8,7 +8,7 @@ import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Usage;
 import dev.leat.storage.store.Store;
 
-/** What the queues of all shards share. */
+/** Services that the queues of all shards share. */
 record QueueContext(
         QueueDirectory directory,
         PeerShards peers,

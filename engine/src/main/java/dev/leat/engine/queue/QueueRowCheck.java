@@ -13,10 +13,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Whether the rows that the store has of queues hold together: for those who look at a store that no engine has opened. */
+/** Consistency check of the rows of queues, for a store that no engine has open. */
 public final class QueueRowCheck {
 
-    /** The letters that the keys of these rows begin with. */
+    /** The first letters of the keys of these rows. */
     public static final String LETTERS = "BDEMQTVWX";
 
     private final Store store;
@@ -25,7 +25,7 @@ public final class QueueRowCheck {
     private final Map<Long, Queue> queues = new HashMap<>();
     private final Map<String, Integer> orphans = new HashMap<>();
 
-    /** @param problem is told of everything that is not as it has to be */
+    /** @param problem receives one sentence for each inconsistency */
     public QueueRowCheck(Store store, int shards, Consumer<String> problem) {
         this.store = store;
         this.shards = shards;
@@ -33,7 +33,7 @@ public final class QueueRowCheck {
     }
 
     /**
-     * The shard that a row belongs to.
+     * Returns the shard that a row belongs to.
      *
      * @throws IllegalArgumentException if it cannot be read
      */
@@ -41,7 +41,7 @@ public final class QueueRowCheck {
         return QueueRow.read(key, value).shard();
     }
 
-    /** Compares the rows with each other. Each of them can be read. */
+    /** Compares the rows with each other. Every row has been decoded before. */
     public void examine() {
         QueueTable[] tables = new QueueTable[shards];
         for (int shard = 0; shard < shards; shard++) {
@@ -83,7 +83,7 @@ public final class QueueRowCheck {
         }
     }
 
-    /** What is gone is done for every group; an entry is about a message that is there and not done. */
+    /** Checks that removed messages are done for every group, and that entries are about messages that exist and are not done. */
     private void groups(Queue queue) {
         for (Group group : queue.groups.values()) {
             long undone =
@@ -117,7 +117,7 @@ public final class QueueRowCheck {
         orphans.merge(what, 1, Integer::sum);
     }
 
-    /** Every message that is not gone is there, and no other. */
+    /** Checks that the store has exactly the messages that are not removed. */
     private void messages() {
         Map<Long, PositionSet> found = new HashMap<>();
         Map<Long, Long> bytes = new HashMap<>();

@@ -70,13 +70,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of one shard. Everything changes by {@link #change} only, which writes the change for the journal and applies it
- * as {@link #replay} does.
+ * The queues of one shard: owns their state, and builds the services that decide about them. State changes by {@link #change} only,
+ * which writes the change for the journal and applies it as {@link #replay} does.
  */
 public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     private static final long LARGEST_CACHE_BYTES = 16 << 20;
 
-    /** The caches of all shards together take no more than this part of the heap. */
+    /** The part of the heap that the message caches of all shards take together. */
     private static final int CACHE_SHARE = 8;
 
     private final PresenceShard presence;
@@ -170,7 +170,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                 Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
     }
 
-    /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns queues of shards that no thread runs; nothing is written. */
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
         QueueContext alone = new QueueContext(
@@ -186,7 +186,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         return idle;
     }
 
-    /** Takes in everything that the last checkpoint had, but for the messages. */
+    /** Loads the rows of the last checkpoint, without messages. */
     public static void load(Store store, QueueShard[] shards) {
         for (char letter : QueueRow.LOADED) {
             Rows.scan(store, letter, (key, value) -> {
@@ -198,7 +198,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         }
     }
 
-    /** The store has these messages now; those that are wanted soon stay in memory. */
+    /** Lets messages that are durable in the store leave memory, except those that a group needs soon. */
     private void stored(List<CheckpointRows.Taken> taken) {
         inTurn.accept(changes -> taken.forEach(of -> of.queue().resident.stored(of.messages(), of.queue()::isNear)));
     }
@@ -260,8 +260,8 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     }
 
     /**
-     * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
-     * {@link Usage#reserve}, {@link Usage#take} or {@link FreedBytes#use}.
+     * Writes a change for the journal and applies it. Bytes that it frees are given back; bytes of enqueued messages were reserved
+     * before, by {@link Usage#reserve}, {@link Usage#take} or {@link FreedBytes#use}.
      */
     @Override
     public void change(QueueChange change, Changes changes) {
@@ -300,7 +300,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         }
     }
 
-    /** Counts what recovery has brought back. */
+    /** Measures the state that recovery has restored. */
     void recovered() {
         for (Queue queue : table.all()) {
             metadataSize.changed(queue);
@@ -309,7 +309,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         metadataSize.measure();
     }
 
-    /** Goes on with what an earlier life began. */
+    /** Resumes after a start: timers, transfers between shards, and redrives. */
     void resume(Changes changes) {
         for (Queue queue : table.all()) {
             for (Group group : queue.groups.values()) {
@@ -373,12 +373,12 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         return CheckpointRows.capture(table, this::stored);
     }
 
-    /** What a change means for those who wait, and when something is due next. Whoever changes something need not know of them. */
+    /** Effects of an applied change: waiting calls to serve, and timers to set. Decisions do not have to know them. */
     private final class ChangeEffects {
         /**
-         * A queue was changed.
+         * Runs the effects of a change of a queue.
          *
-         * @param removed the group that was removed, if one was
+         * @param removed the group that the change removed, if it removed one
          */
         void of(QueueChange change, Queue queue, @Nullable Group removed, Changes changes) {
             switch (change) {
@@ -394,7 +394,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                 }
                 case QueueChange.OfGroup of -> {
                     group(queue.byNumber.get(of.group()));
-                    wakes.roomFreed(queue); // what it has moved past may be gone
+                    wakes.roomFreed(queue); // messages that the group moved past may be removed now
                 }
                 case QueueChange.OfQueue of -> {
                     all(queue);
@@ -439,7 +439,10 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         }
     }
 
-    /** Counts what changes mean. Each is seen before it is applied, and only when it is decided: a replay counts nothing. */
+    /**
+     * Metrics that follow from changes. Each change is counted before it is applied, and only when it is decided: a replay counts
+     * nothing.
+     */
     private static final class ChangeMetrics {
         private final QueueMeter meter;
 

@@ -43,7 +43,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** All queues of an engine: brings what callers ask for to the right shard. */
+/** All queues of an engine: routes commands and queries to the shard that has the queue. */
 public final class Queues {
     private static final Reply<Outcome> NO_REPLY = new Reply<>() {
         @Override
@@ -63,7 +63,7 @@ public final class Queues {
     /** A shard and its queues. */
     private record Slot(Shard shard, QueueShard queues) {}
 
-    /** Where secrets are kept. */
+    /** Durable storage of secrets. */
     public interface Secrets {
         void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply);
     }
@@ -86,7 +86,7 @@ public final class Queues {
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
-    /** Puts a shard in its place, with no queues yet. */
+    /** Creates the queues of a shard and attaches them to it. */
     public QueueShard attach(Shard shard, StreamShard streams, PresenceShard presence) {
         QueueShard queues =
                 new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
@@ -96,7 +96,7 @@ public final class Queues {
         return queues;
     }
 
-    /** How much there is in all queues now. */
+    /** Returns the totals over all queues. */
     public QueueFigures figures() {
         QueueFigures all = QueueFigures.NONE;
         for (Slot slot : slots) {
@@ -120,7 +120,7 @@ public final class Queues {
         slot.shard.force(new InternalCall(changes -> work.accept(slot.queues, changes)));
     }
 
-    /** How the shards reach each other. */
+    /** Routes work between shards by the name or the number of a queue. */
     private final class Router implements PeerShards {
         @Override
         public void force(QueueName queue, BiConsumer<PeerShards.Peer, Changes> work) {
@@ -140,12 +140,12 @@ public final class Queues {
         }
     }
 
-    /** Rewrites the messages in the store without those that are gone. Takes as long as that takes. */
+    /** Compacts the messages in the store, without those that were removed. Blocks until it is done. */
     public void compactMessages() {
         context.store().compact(new byte[] {'M'}, new byte[] {'N'});
     }
 
-    /** Everything is replayed, streams as well. */
+    /** Publishes the recovered queues and resumes their work, once everything is replayed, streams as well. */
     public void recovered() {
         for (Slot slot : slots) {
             context.usage().add(slot.queues.table().bytes());
@@ -163,7 +163,7 @@ public final class Queues {
         }
     }
 
-    /** A dead-letter queue was deleted, and not everybody who used it has learnt of that. */
+    /** Removes the dead-letter queue from a configuration if that queue was deleted before the last start. */
     private void detach(Queue queue) {
         QueueName to = queue.config.deadLetter();
         if (to != null && context.directory().find(to) == null) {
@@ -193,7 +193,7 @@ public final class Queues {
         return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
     }
 
-    /** Makes it durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
+    /** Stores the secret of delivery ids, or reads the stored one: ids from before a restart stay valid. */
     private void keepSecret(Reply<Object> opened) {
         secrets.keep(
                 new Command.KeepSecret(DeliveryIdCipher.SECRET, randomBytes.apply(DeliveryIdCipher.SECRET_BYTES)),
@@ -265,7 +265,7 @@ public final class Queues {
                         (queue, at) -> slot.shard.submit(slot.queues.calls().settle(command, queue, at, reply)));
     }
 
-    /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
+    /** Ends the wait of the command that was submitted with this reply. It is queued behind the command in the same inbox. */
     public void endWait(QueueCommand<?> command, Reply<?> reply) {
         Runnable cancelWait = switch (command) {
             case QueueCommand.Receive receive ->
@@ -274,7 +274,7 @@ public final class Queues {
                 () -> force(enqueue.queue(), (shard, changes) -> cancelWait(shard, enqueue, reply, changes));
             default -> () -> {};
         };
-        startupGate.pass(NO_REPLY, cancelWait); // the command may be waiting there as well
+        startupGate.pass(NO_REPLY, cancelWait); // the command may be queued there as well
     }
 
     private static void cancelWait(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
@@ -306,7 +306,7 @@ public final class Queues {
         });
     }
 
-    /** Asks a question; what a queue is doing only its shard knows. */
+    /** Answers a query on the shard of the queue, or on all shards. */
     @SuppressWarnings("unchecked") // each query names the type of its own outcome
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds back whoever comes before it is open, and then lets them through in the order they came. It counts as open only when the
- * last of those is through, so nobody overtakes: what ends a wait comes after what began it, whichever thread it comes from.
+ * Queues calls until startup completes, then runs them in arrival order. It counts as open only after the last queued call ran, so later
+ * calls cannot overtake queued ones: the end of a wait follows its begin, from whichever thread it comes.
  */
 final class StartupGate {
     private static final Logger LOG = LoggerFactory.getLogger(StartupGate.class);
@@ -21,7 +21,7 @@ final class StartupGate {
 
     private record QueuedCall(Reply<?> reply, Runnable action) {}
 
-    /** Those who wait, and whether that is because somebody is opening. */
+    /** The queued calls, and whether the gate is open or opening. */
     private record Line(boolean open, boolean opening, List<QueuedCall> held) {
         static final Line CLOSED = new Line(false, false, List.of());
         static final Line OPEN = new Line(true, false, List.of());
@@ -34,12 +34,12 @@ final class StartupGate {
         }
     }
 
-    /** @param opening begins to open; whoever comes meanwhile waits for its answer */
+    /** @param opening starts to open the gate; calls that arrive meanwhile wait for its reply */
     StartupGate(Consumer<Reply<Object>> opening) {
         this.opening = opening;
     }
 
-    /** Goes on now or later; or the reply is told why not. */
+    /** Runs the action now or later, or refuses the reply if opening fails. */
     void pass(Reply<?> reply, Runnable action) {
         if (line.get().open) {
             action.run();
@@ -54,7 +54,7 @@ final class StartupGate {
         }
     }
 
-    /** Is told how the opening went. */
+    /** Reply of the opening: runs the queued calls, or refuses them. */
     private final class Opened implements Reply<Object> {
         @Override
         public void answered(Object outcome) {
@@ -72,7 +72,7 @@ final class StartupGate {
             try {
                 held.action.run();
             } catch (RuntimeException e) {
-                LOG.error("somebody who had to wait could not go on", e); // the others have to
+                LOG.error("somebody who had to wait could not go on", e); // the others run all the same
             }
         }
 

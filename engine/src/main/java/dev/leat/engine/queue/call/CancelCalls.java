@@ -20,15 +20,15 @@ public final class CancelCalls {
         this.scope = scope;
     }
 
-    /** Removes a message for all groups. */
+    /** Removes one message for all groups. */
     final class CancelCall extends QueueCall<QueueOutcome.Cancelled> {
         private final QueueCommand.Cancel command;
         private final long number;
         private final long at;
 
         /**
-         * @param number of the queue that the message was found in
-         * @param at where it was found
+         * @param number of the queue in which the message was found
+         * @param at its position there
          */
         CancelCall(QueueCommand.Cancel command, long number, long at, Reply<? super QueueOutcome.Cancelled> reply) {
             super(scope.table(), command.queue(), reply);
@@ -52,7 +52,7 @@ public final class CancelCalls {
         }
     }
 
-    /** Removes messages by their seqs, whoever has them. */
+    /** Removes messages by their seqs, whichever consumer has leased them. */
     final class CancelAllCall extends QueueCall<QueueOutcome.CancelledAll> {
         private final QueueCommand.CancelAll command;
 

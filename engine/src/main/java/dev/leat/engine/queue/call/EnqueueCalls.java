@@ -15,7 +15,7 @@ import dev.leat.engine.shard.Changes;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The call that enqueues. */
+/** Calls that enqueue. */
 public final class EnqueueCalls {
     private final ShardScope scope;
     private final Enqueuer enqueuer;
@@ -27,9 +27,9 @@ public final class EnqueueCalls {
         this.waiters = waiters;
     }
 
-    /** Puts messages in; if the queue is full and says so, an {@link Waiter.EnqueueWaiter} waits for room in its place. */
+    /** Enqueues messages. In a full queue that lets producers wait, an {@link Waiter.EnqueueWaiter} takes the place of the call. */
     final class EnqueueCall extends QueueCall<QueueOutcome.Enqueued> {
-        /** How long it takes at most to read the messages that would make room. */
+        /** The longest wait for messages that are read to be dropped. */
         private static final long READING_MILLIS = 10_000;
 
         private final QueueCommand.Enqueue command;
@@ -76,7 +76,10 @@ public final class EnqueueCalls {
             }
         }
 
-        /** Nobody waits to be told what is wrong; where each message counts for itself, the others may have to. */
+        /**
+         * Returns whether the call waits for room. A call that is rejected as a whole does not wait; a partial one waits for its valid
+         * messages.
+         */
         private boolean hasToWait(Queue queue, @Nullable Rejection flaw, Changes changes) {
             boolean wrong = flaw != null && !(flaw instanceof Rejection.QueueFull);
             if (longest(queue) == 0 || !mayWait(queue) || (wrong && !command.partial())) {

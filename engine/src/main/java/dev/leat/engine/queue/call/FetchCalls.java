@@ -84,7 +84,7 @@ public final class FetchCalls {
         this.metadataSize = metadataSize;
     }
 
-    /** Asks for messages. If there are none, or they have to be read first, a {@link Waiter.ReceiveWaiter} goes on in its place. */
+    /** A call that delivers messages. If none can be delivered at once, a {@link Waiter.ReceiveWaiter} takes its place. */
     abstract class FetchCall extends QueueCall<QueueOutcome.Received> implements LeaseGrants.FetchRequest {
         private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -96,7 +96,7 @@ public final class FetchCalls {
             this.reply = reply;
         }
 
-        /** Those who waited before come first. */
+        /** Grants messages, after the receives that already wait. */
         void take(Group group, @Nullable ConsumerName consumer, Duration waitFor, Changes changes) {
             leaseTimers.expire(group, changes);
             if (group.wakePending) {
@@ -149,8 +149,8 @@ public final class FetchCalls {
     }
 
     /**
-     * Asks for deliveries, and waits if there are none. What its consumer is done with is acked in the same turn, so that a worker needs
-     * one call for each message. The ids are opened by the thread that asks.
+     * Receives messages, and waits if there are none. The acks that it carries are decided in the same turn, so that a consumer needs
+     * one call per message. Delivery ids are decoded on the calling thread.
      */
     final class ReceiveCall extends FetchCall {
         private final QueueCommand.Receive command;
@@ -200,7 +200,7 @@ public final class FetchCalls {
             return result.outcome(acks);
         }
 
-        /** The group that it is about, which is made now if the queue says so. */
+        /** Returns the group to receive from; creates it if the queue allows that. Null if there is none. */
         private @Nullable Group group(Queue queue, Changes changes) {
             GroupName wanted = command.group();
             return wanted != null && makesGroup(queue)
@@ -225,7 +225,7 @@ public final class FetchCalls {
             return flaw == null && makesGroup(queue) ? metadataSize.flaw() : flaw;
         }
 
-        /** A group is named only if the receive would make it. */
+        /** Returns why a name is invalid. The name of a group counts only if the receive would create the group. */
         private @Nullable Rejection unfitName(Queue queue) {
             GroupName group = command.group();
             Rejection flaw = group != null && makesGroup(queue) ? NameRules.flaw(group) : null;
@@ -238,7 +238,7 @@ public final class FetchCalls {
         }
     }
 
-    /** Takes messages out of a work queue for good, as if they were received and acked. */
+    /** Delivers messages of a work queue and acks them in the same change. */
     final class PopCall extends FetchCall {
         private static final String POP_CONSUMER = "pop";
 
@@ -292,7 +292,7 @@ public final class FetchCalls {
         }
     }
 
-    /** Takes over leases of one group: of consumers that have expired, or that nobody extended for some time. */
+    /** Transfers leases of one group to a consumer: those of expired consumers, and those that were not extended for a time. */
     final class ClaimLeasesCall extends FetchCall {
         private final QueueCommand.Claim command;
 
@@ -316,7 +316,7 @@ public final class FetchCalls {
             }
         }
 
-        /** What was out of attempts already becomes a dead letter rather than a delivery. */
+        /** Grants the leases. A message that is out of attempts becomes a dead letter instead. */
         @Override
         public LeaseGrants.FetchResult grant(Group group, Changes changes) {
             LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();

@@ -31,7 +31,7 @@ public final class GroupCalls {
         this.metadataSize = metadataSize;
     }
 
-    /** Makes a group of a fan-out queue. */
+    /** Creates a group of a fan-out queue. */
     final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
         private final QueueCommand.CreateGroup command;
         private final Groups.@Nullable GroupStartPosition startPosition;
@@ -79,7 +79,7 @@ public final class GroupCalls {
         }
     }
 
-    /** Moves a group to another place. */
+    /** Moves the cursor of a group. */
     final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
         private final QueueCommand.SeekGroup command;
         private final Groups.@Nullable GroupStartPosition startPosition;
@@ -115,7 +115,7 @@ public final class GroupCalls {
         }
     }
 
-    /** Removes a group; messages that only it wanted go with it. */
+    /** Deletes a group, with the messages that only this group needed. */
     final class DeleteGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupDeleted> {
         private final QueueCommand.DeleteGroup command;
 
@@ -139,8 +139,8 @@ public final class GroupCalls {
     }
 
     /**
-     * Finds where a group is to begin. First the shard says what it has in memory, then the store is searched: whatever leaves memory
-     * meanwhile is in the store by then.
+     * Search for the first messages of a group that starts at a time or a seq. The shard looks at the messages in memory first and the
+     * store is searched after that: a message that leaves memory meanwhile is in the store by then.
      */
     public static final class GroupStartSearch {
         private final GroupStart start;
@@ -149,12 +149,12 @@ public final class GroupCalls {
             this.start = start;
         }
 
-        /** Whether it takes a search to tell. */
+        /** Returns whether a start needs a search. */
         public static boolean isNeeded(GroupStart start) {
             return start instanceof GroupStart.Seq || start instanceof GroupStart.Timestamp;
         }
 
-        /** What the shard has in memory. */
+        /** Searches the messages in memory. */
         public void look(Queue queue, long now, Reply<Groups.GroupStartPosition> answer) {
             long[] found = Groups.GroupStartPosition.nowhere();
             Predicate<QueuedMessage> meant = meant();
@@ -172,7 +172,7 @@ public final class GroupCalls {
             answer.answered(new Groups.GroupStartPosition(queue.number, found, queue.next.clone(), past));
         }
 
-        /** Goes on in the store. */
+        /** Searches the store. */
         public Groups.GroupStartPosition complete(Groups.GroupStartPosition seen, StoredMessages stored) {
             long[] found = seen.found().clone();
             Predicate<QueuedMessage> meant = meant();
@@ -182,7 +182,10 @@ public final class GroupCalls {
             return new Groups.GroupStartPosition(seen.queue(), found, seen.ends(), seen.past());
         }
 
-        /** Messages of a lane are in the order of their seqs and of the times they were enqueued at. */
+        /**
+         * Returns the first message of a lane that the start includes, by binary search: a lane is ordered by seq and by time of
+         * enqueueing.
+         */
         private static long first(
                 Groups.GroupStartPosition seen, int lane, Predicate<QueuedMessage> meant, StoredMessages stored) {
             long from = Position.first(lane);

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page of messages of a queue, put together from what is in memory and what was read. Pages end early when they are heavy, or
- * when many messages were looked at that are not meant.
+ * One page of the messages of a queue, from memory and from messages that were read. A page ends early when it is large, or when many
+ * messages did not match.
  */
 final class MessagePages {
     private static final int MOST_LOOKED_AT = 10_000;
@@ -26,16 +26,16 @@ final class MessagePages {
     private final QueueQuery.Browse query;
     private final long from;
 
-    /** Either the page, or what has to be read first. */
+    /** The page, or the positions of messages that have to be read first. */
     record Result(QueueOutcome.@Nullable MessagePage page, long queue, Set<Long> missing) {}
 
-    /** @param from the place that the page begins at */
+    /** @param from the position at which the page begins */
     private MessagePages(QueueQuery.Browse query, long from) {
         this.query = query;
         this.from = from;
     }
 
-    /** Returns the page that a query asks for, or null if what it says about the page before is not what a page says. */
+    /** Returns the page that a query asks for; null if its cursor is not one that a page returned. */
     static @Nullable MessagePages of(QueueQuery.Browse query) {
         String after = query.after();
         try {
@@ -46,7 +46,7 @@ final class MessagePages {
         }
     }
 
-    /** The place of the first message that can be shown from a place on; -1 if there is none. */
+    /** Returns the first present message from a position on; -1 for none. */
     private long there(Queue queue, long place) {
         return query.side() == Side.HEAD ? queue.nextPresent(place) : queue.lastPresent(place);
     }
@@ -59,8 +59,10 @@ final class MessagePages {
     }
 
     /**
-     * @param loaded what was read; of the places that were tried and are not in it, the messages went meanwhile
-     * @param more whether more can be read; else the page ends before the next that would have to be
+     * Builds the page.
+     *
+     * @param loaded messages that were read; a position that was read without a result has no message any more
+     * @param more whether more can be read; else the page ends before the next message that is not in memory
      */
     Result look(Queue queue, long now, MessageViews.LoadedMessages loaded, boolean more) {
         MessageViews views = new MessageViews(queue, now, loaded);
@@ -89,7 +91,7 @@ final class MessagePages {
         return new Result(new QueueOutcome.MessagePage(page, next), queue.number, Set.of());
     }
 
-    /** Whether it may be one of those that are asked for, as far as that can be told without the message. */
+    /** Returns whether the message may match, as far as its state in the groups tells. */
     private boolean couldBeMeant(Queue queue, long at) {
         MessageInfo.State state = query.state();
         if (state == null) {

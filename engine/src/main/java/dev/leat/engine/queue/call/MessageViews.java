@@ -22,8 +22,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows messages to those who only look. Messages that are not in memory are noted as missing: whoever looks reads them, and
- * looks again.
+ * Views of messages for queries. Positions of messages that are not in memory are collected as {@code missing}, to be read before a
+ * second try.
  */
 final class MessageViews {
     private final Queue queue;
@@ -31,7 +31,7 @@ final class MessageViews {
     private final LoadedMessages loaded;
     private final BlockedMessages ahead = new BlockedMessages();
 
-    /** The places that would have to be read. */
+    /** The positions of messages that have to be read. */
     final Set<Long> missing = new TreeSet<>();
 
     MessageViews(Queue queue, long now, LoadedMessages loaded) {
@@ -40,7 +40,7 @@ final class MessageViews {
         this.loaded = loaded;
     }
 
-    /** A message that is there; null if it has to be read first. */
+    /** Returns a message; null if it is absent, or has to be read first. */
     @Nullable
     QueuedMessage message(long at) {
         QueuedMessage message = queue.resident.get(at);
@@ -51,7 +51,7 @@ final class MessageViews {
         return message;
     }
 
-    /** @param only the group that is asked about; null for all */
+    /** @param only the group to show; null for all */
     MessageInfo of(QueuedMessage message, @Nullable GroupName only) {
         List<MessageInfo.InGroup> groups = new ArrayList<>();
         for (Group group : queue.groups.values()) {
@@ -76,13 +76,13 @@ final class MessageViews {
                 groups);
     }
 
-    /** How a message stands in a group, in the words of those who ask. */
+    /** State of a message in a group, as queries show it. */
     static final class MessageStatus {
         private MessageStatus() {}
 
         /**
-         * @param holder the place of the message that holds back this one; -1 if none does
-         * @param known the messages that can be named
+         * @param holder the position of the message that blocks this one; -1 for none
+         * @param known finds messages by position
          */
         static MessageInfo.InGroup of(
                 Group group,
@@ -138,22 +138,22 @@ final class MessageViews {
     }
 
     /**
-     * Who holds back whom, for those who look. A group knows it of messages that its cursor has passed; of those ahead of it, this finds
-     * out, as far as they are in memory and not too many.
+     * Finder of the message that blocks another one by its key. A group knows it for messages that its cursor has passed; ahead of the
+     * cursor this walks over messages in memory, up to a limit.
      */
     static final class BlockedMessages {
         private static final int STEPS = 10_000;
 
         private final Map<Group, Walk> walks = new HashMap<>();
 
-        /** How far a group was looked at, and the first message of each key on the way. */
+        /** Progress of the walk over one group, and the first message of each key. */
         private static final class Walk {
             final Map<String, Long> first = new HashMap<>();
             long next;
             int steps;
         }
 
-        /** The place of the message that holds back this one; -1 if none does. */
+        /** Returns the position of the message that blocks this one; -1 for none. */
         long holder(Group group, QueuedMessage message) {
             String key = group.key(message);
             if (key == null) {
@@ -166,7 +166,7 @@ final class MessageViews {
             return holder < message.at() ? holder : -1;
         }
 
-        /** Keys count only in queues without priorities, so there is one lane. */
+        /** Walks up to a position. Keys count only in queues without priorities, so there is one lane. */
         private Walk walk(Group group, long to) {
             Walk walk = walks.computeIfAbsent(group, ahead -> new Walk());
             walk.next = group.done.firstAbsent(Math.max(walk.next, group.cursors[0]));
@@ -182,7 +182,7 @@ final class MessageViews {
         }
     }
 
-    /** Messages that were read for somebody who looks, and for which places that was tried. */
+    /** Messages that were read for a query, and the positions for which that was tried. */
     static final class LoadedMessages {
         private final Map<Long, QueuedMessage> messages = new HashMap<>();
         private final Set<Long> tried = new HashSet<>();

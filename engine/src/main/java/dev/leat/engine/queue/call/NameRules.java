@@ -7,24 +7,24 @@ import dev.leat.api.Rejection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses names that new queues, groups and consumers cannot have. It is asked when one of them is made, never during recovery: what
- * is on disk keeps its name.
+ * Rules for names of new queues, groups and consumers. They apply when one is created, never during recovery: a name on disk stays
+ * valid.
  */
 final class NameRules {
 
     private NameRules() {}
 
-    /** Returns why no queue of this name can be made; null if one can. */
+    /** Returns why a queue cannot be created with this name; null if it can. */
     static @Nullable Rejection flaw(QueueName queue) {
         return queue.isFitForNew() ? null : refusal("queue", queue.value());
     }
 
-    /** Returns why no group of this name can be made; null if one can. */
+    /** Returns why a group cannot be created with this name; null if it can. */
     static @Nullable Rejection flaw(GroupName group) {
         return group.isFitForNew() ? null : refusal("group", group.value());
     }
 
-    /** Returns why no consumer can have this name; null if one can. */
+    /** Returns why a consumer cannot have this name; null if it can. */
     static @Nullable Rejection flaw(ConsumerName consumer) {
         return consumer.isFitForNew() ? null : refusal("consumer", consumer.value());
     }

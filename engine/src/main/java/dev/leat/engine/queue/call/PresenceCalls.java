@@ -39,7 +39,7 @@ public final class PresenceCalls {
         this.consumerLeases = consumerLeases;
     }
 
-    /** Takes note that a consumer is alive, and lets all its leases start anew if it wants that. */
+    /** Records a sign of life of a consumer, and extends its leases if the command asks for it. */
     final class HeartbeatCall extends QueueCall.GroupCall<QueueOutcome.Present> {
         private final QueueCommand.Heartbeat command;
 
@@ -76,8 +76,8 @@ public final class PresenceCalls {
     }
 
     /**
-     * Takes note that a consumer goes, and gives its leases back if it wants that. They are the consumer's, whichever of its instances
-     * got them: the last one that leaves gives them back.
+     * Records that a consumer leaves, and releases its leases if the command asks for it. Leases belong to the consumer, not to its
+     * instances: the last instance that leaves releases them.
      */
     final class LeaveCall extends QueueCall.GroupCall<QueueOutcome.Left> {
         private final QueueCommand.Leave command;
@@ -97,7 +97,7 @@ public final class PresenceCalls {
         }
     }
 
-    /** Who consumes from the queues of one shard. Groups without a consumer count as well, with zeros. */
+    /** Lists the consumers of the queues of one shard. Groups without consumers are listed with zeros. */
     final class ConsumersCall extends ReplyCall<QueueOutcome.PresencePage> {
         private final QueueQuery.Consumers query;
         private final List<Presence> consumers = new ArrayList<>();
@@ -155,7 +155,7 @@ public final class PresenceCalls {
         }
     }
 
-    /** Collects what each shard says of its consumers, and answers when the last one has, or the first one refuses. */
+    /** Collector of the consumers of several shards. It replies when the last shard has replied, or when the first one rejects. */
     public static final class ConsumerListing {
         private static final Comparator<Presence> ORDER = Comparator.comparing(Presence::queue)
                 .thenComparing(Presence::group)
@@ -175,7 +175,7 @@ public final class PresenceCalls {
             this.missing = new AtomicInteger(shards);
         }
 
-        /** What one of the shards is to answer to. */
+        /** Returns the reply for one shard. */
         public Reply<QueueOutcome.PresencePage> of(int shard) {
             return new Reply<>() {
                 @Override

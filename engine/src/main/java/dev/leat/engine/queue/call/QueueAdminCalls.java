@@ -54,7 +54,7 @@ public final class QueueAdminCalls {
         this.metadataSize = metadataSize;
     }
 
-    /** Makes a queue. A work queue has its one group from the start. */
+    /** Creates a queue. A work queue gets its one group at once. */
     final class CreateQueueCall extends ReplyCall<QueueOutcome.QueueCreated> {
         private final QueueCommand.CreateQueue command;
 
@@ -113,7 +113,7 @@ public final class QueueAdminCalls {
         }
     }
 
-    /** Changes how a queue treats its messages from now on. */
+    /** Changes the configuration of a queue. */
     final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
         private final QueueCommand.UpdateQueue command;
 
@@ -149,7 +149,7 @@ public final class QueueAdminCalls {
         }
     }
 
-    /** Removes a queue with everything in it. Queues that sent their dead letters here go on without, if so asked. */
+    /** Deletes a queue with its messages and groups. Queues that use it as dead-letter queue are detached if the command asks for it. */
     final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
         private final QueueCommand.DeleteQueue command;
 
@@ -171,7 +171,7 @@ public final class QueueAdminCalls {
             decided(new QueueOutcome.QueueDeleted());
         }
 
-        /** If it does not come to this, the next start does it. */
+        /** Publishes the removal once it is durable. After a crash the next start does the same. */
         private void gone(Queue queue, List<QueueName> users) {
             directory.remove(queue, scope.table().find(name));
             users.forEach(user ->
@@ -179,7 +179,7 @@ public final class QueueAdminCalls {
         }
     }
 
-    /** Stops or resumes deliveries. What is leased goes on. */
+    /** Pauses or resumes deliveries. Leases continue. */
     final class PauseCall extends QueueCall<QueueOutcome.Paused> {
         private final QueueCommand.Pause command;
 
@@ -211,7 +211,7 @@ public final class QueueAdminCalls {
         }
     }
 
-    /** Removes what is there now. What was enqueued is still known by its dedup id, so that a repeated enqueue does not bring it back. */
+    /** Removes the present messages. Their dedup ids stay known, so a repeated enqueue does not bring them back. */
     final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
         private final QueueCommand.Purge command;
 
@@ -261,11 +261,11 @@ public final class QueueAdminCalls {
         }
     }
 
-    /** In what two configurations differ, in words. */
+    /** Textual comparison of two configurations. */
     static final class ConfigDifference {
         private ConfigDifference() {}
 
-        /** Null if they do not. */
+        /** Returns the differences; null for none. */
         static @Nullable String between(QueueConfig there, QueueConfig asked) {
             List<String> differences = new ArrayList<>();
             for (RecordComponent component : QueueConfig.class.getRecordComponents()) {

@@ -11,7 +11,7 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
 import org.jspecify.annotations.Nullable;
 
-/** A call about a queue that has to be there. */
+/** A call about a queue that must exist. */
 abstract class QueueCall<O> extends ReplyCall<O> {
     private final QueueTable table;
     final QueueName name;
@@ -34,11 +34,11 @@ abstract class QueueCall<O> extends ReplyCall<O> {
 
     abstract void decide(Queue queue, Changes changes);
 
-    /** A call about a group that has to be there. */
+    /** A call about a group that must exist. */
     abstract static class GroupCall<O> extends QueueCall<O> {
         private final @Nullable GroupName groupName;
 
-        /** @param groupName null for the one of a work queue */
+        /** @param groupName null for the only group of a work queue */
         GroupCall(QueueTable table, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
             super(table, name, reply);
             this.groupName = groupName;

@@ -43,7 +43,10 @@ public final class QueueCalls {
         this.transactions = transactions;
     }
 
-    /** Returns the call that carries out a command. Commands about a message by its id, and starts that need a search, are prepared first. */
+    /**
+     * Returns the call that carries out a command. Commands with a message id, and group starts that need a search, have methods of
+     * their own.
+     */
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> Call of(QueueCommand<O> command, Reply<? super O> reply) {
         return switch (command) {

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of queues and groups, in the words of those who ask. */
+/** Descriptions of queues and groups for replies. */
 public final class QueueInfos {
     private QueueInfos() {}
 
@@ -51,7 +51,7 @@ public final class QueueInfos {
                 group.counters.snapshot());
     }
 
-    /** Null if there is none, or one that is older is not in memory. */
+    /** Returns the oldest message; null for none, or if an older one is not in memory. */
     private static @Nullable QueuedMessage oldest(Group group) {
         QueuedMessage oldest = null;
         for (int lane = 0; lane < Position.LANES; lane++) {
@@ -67,7 +67,7 @@ public final class QueueInfos {
         return oldest;
     }
 
-    /** Without priorities, messages have their seqs in the order of their places. */
+    /** Returns the seq of the oldest message; in a queue without priorities it follows from the position. */
     private static long oldestSeq(Group group) {
         return group.queue.config.priority() ? -1 : Position.within(group.done.firstAbsent(Position.first(0)));
     }

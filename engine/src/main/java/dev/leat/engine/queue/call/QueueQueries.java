@@ -30,9 +30,9 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Answers questions about one queue that may need the store: the shard says what it has in memory, and a blocking thread reads the rest. */
+/** Queries about one queue that may need the store: the shard looks at its state, then a thread that may block reads the rest. */
 public final class QueueQueries {
-    /** How often a page goes back to read more. */
+    /** How many times a query reads missing messages. */
     private static final int ROUNDS = 4;
 
     private final Shard home;
@@ -75,7 +75,7 @@ public final class QueueQueries {
         return new StoredMessages(store);
     }
 
-    /** Finds a place to begin at, and tells it. */
+    /** Finds the position at which a group starts, and passes it on. */
     public void search(GroupCalls.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
         this.<Groups.GroupStartPosition>look(
                 search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
@@ -131,7 +131,7 @@ public final class QueueQueries {
                         reply));
     }
 
-    /** Finds a message by its seq, which is its place in a queue without priorities. */
+    /** Finds a message by its seq, which is its position in a queue without priorities. */
     public void find(long seq, Reply<? super QueueOutcome.Found> reply) {
         MessageId none = new MessageId(Long.toString(seq));
         QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
@@ -150,7 +150,7 @@ public final class QueueQueries {
                 seen -> show(none, message -> true, new MessageViews.LoadedMessages(), seen.at(), ROUNDS, reply));
     }
 
-    /** @param id what to call it if it is not there */
+    /** @param id for the rejection if the message is absent */
     private void show(
             MessageId id,
             Predicate<QueuedMessage> meant,
@@ -183,15 +183,15 @@ public final class QueueQueries {
         });
     }
 
-    /** What can be shown, or what has to be read first. */
+    /** The result, or the positions of messages that have to be read first. */
     private record Shown(QueueOutcome.@Nullable Found found, long queue, Set<Long> missing) {}
 
-    /** Is told where a message is. */
+    /** Receiver of the position of a message. */
     public interface Located {
         void at(long queue, long at);
     }
 
-    /** Finds the place of a message; one that may have moved here is looked for among all, where any has. */
+    /** Finds the position of a message. If messages were transferred to this queue, those are searched by key as well. */
     public void locate(MessageId id, Reply<?> asked, Located then) {
         MessageKey key = MessageKey.of(id);
         if (key == null) {
@@ -215,7 +215,7 @@ public final class QueueQueries {
         });
     }
 
-    /** The store may still have it at places where it was before, so the shard says where it is. */
+    /** Finds the message in the store. The store may still have it at an older position, so the shard has the last word. */
     private void locateStored(MessageLocation seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
         List<Long> places =
                 stored().places(seen.queue(), message -> message.key().equals(key));
@@ -230,14 +230,14 @@ public final class QueueQueries {
         look(look, asked, found -> then.at(found.queue(), found.at()));
     }
 
-    /** Looks at a queue and changes nothing. */
+    /** A query that looks at the state of a queue. */
     public static final class QueueQueryCall<O> extends QueueCall<O> {
         private final Look<O> look;
 
-        /** What is to be seen. */
+        /** The body of a query. */
         public interface Look<O> {
 
-            /** Answers at once. */
+            /** Replies at once. */
             void at(Queue queue, long now, Reply<O> answer);
         }
 
@@ -262,7 +262,7 @@ public final class QueueQueries {
         }
     }
 
-    /** Says what is known of some queues of a shard. */
+    /** Describes some queues of a shard. */
     public static final class QueuePageCall extends ReplyCall<List<QueueOutcome.QueueInfo>> {
         private final QueueTable table;
         private final List<QueueName> names;
@@ -284,7 +284,10 @@ public final class QueueQueries {
         }
     }
 
-    /** Collects what the shards say of their queues, and answers when the last has. A queue that went meanwhile is left out. */
+    /**
+     * Collector of the queues of several shards. It replies when the last shard has replied; a queue that was deleted meanwhile is left
+     * out.
+     */
     public static final class QueueListing {
         private final ConcurrentSkipListMap<QueueName, QueueOutcome.QueueInfo> infos = new ConcurrentSkipListMap<>();
         private final AtomicInteger open;
@@ -297,7 +300,7 @@ public final class QueueQueries {
             this.reply = reply;
         }
 
-        /** What one shard says. */
+        /** Returns the reply for one shard. */
         public Reply<List<QueueOutcome.QueueInfo>> shard() {
             return new Reply<>() {
                 @Override
@@ -319,14 +322,14 @@ public final class QueueQueries {
     }
 
     /**
-     * Where a message of a queue is.
+     * Position of a message in a queue.
      *
      * @param queue the number of the queue
-     * @param at -1 if it is not in memory, and may have moved here
+     * @param at -1 if the message is not in memory and may have been transferred here
      */
     record MessageLocation(long queue, long at) {
 
-        /** Null if it is not there. */
+        /** Returns the location; null if the message is absent. */
         static @Nullable MessageLocation of(Queue queue, MessageKey key) {
             if (key.queue() == queue.number && queue.has(key.at())) {
                 return new MessageLocation(queue.number, key.at());

@@ -30,7 +30,7 @@ public final class RedriveCalls {
         this.directory = directory;
     }
 
-    /** Begins to send dead letters back. */
+    /** Starts a redrive task. */
     final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
         private final QueueCommand.Redrive command;
 
@@ -66,7 +66,7 @@ public final class RedriveCalls {
             decided(RedriveTask.RedriveTaskId.info(queue, task));
         }
 
-        /** At most so many are meant: which of them, only the messages themselves can tell. */
+        /** Returns the largest number of messages that the task can move; the filter is applied while it runs. */
         private long total(Queue queue) {
             int named = command.filter().messageIds().size();
             long most = named == 0 ? queue.messages : Math.min(named, queue.messages);
@@ -86,7 +86,7 @@ public final class RedriveCalls {
         }
     }
 
-    /** Ends a task. What is on its way arrives still. */
+    /** Ends a task. Messages on their way arrive all the same. */
     final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
         private final QueueCommand.CancelTask command;
 
@@ -117,7 +117,7 @@ public final class RedriveCalls {
         }
     }
 
-    /** Says how far a task is. */
+    /** Describes a task. */
     final class TaskCall extends ReplyCall<QueueOutcome.TaskInfo> {
         private final QueueQuery.Task query;
         private final RedriveTask.RedriveTaskId ids;

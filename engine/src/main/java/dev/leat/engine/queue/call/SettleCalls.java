@@ -56,9 +56,9 @@ public final class SettleCalls {
     }
 
     /**
-     * Says what came of deliveries. Their ids are opened by the thread that asks. If a message has to be read first, another call goes
-     * on in the place of this one, so that each is told of one turn only. Dead letters of another shard that are acked as well are removed
-     * after the turn, and before the answer.
+     * Settles deliveries. Their ids are decoded on the calling thread. If a message has to be read first, a second call takes the place
+     * of this one, so each call is answered with one turn. Dead letters on other shards that an ack removes are removed after the turn
+     * and before the reply.
      */
     final class SettleDeliveriesCall extends QueueCall<QueueOutcome.Settled> {
         private final QueueCommand.Settle command;
@@ -67,7 +67,7 @@ public final class SettleCalls {
         private final int reads;
         private boolean waits;
 
-        /** Dead letters that have to be removed before the answer, by the number of their settlement. */
+        /** Dead letters to remove before the reply, by the index of their settlement. */
         private final Map<Integer, FailedMessages.DeadLetterRef> elsewhere = new TreeMap<>();
 
         SettleDeliveriesCall(QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
@@ -80,7 +80,7 @@ public final class SettleCalls {
             }
         }
 
-        /** Goes on for another once something is read. */
+        /** Creates the call that continues once a message is read. */
         private SettleDeliveriesCall(SettleDeliveriesCall before) {
             super(scope.table(), before.name, before.reply);
             continues(before);
@@ -128,7 +128,7 @@ public final class SettleCalls {
             return result == null ? new SettleResult.Refused(deadLetter.lost()) : result;
         }
 
-        /** Removes dead letters one after the other, each where it is, and answers when the last is gone for good. */
+        /** Removes dead letters one after the other, each on its shard, and replies after the last removal is durable. */
         private void removeDeadLetters(
                 Iterator<Map.Entry<Integer, FailedMessages.DeadLetterRef>> left, List<SettleResult> results) {
             if (!left.hasNext()) {
@@ -153,7 +153,7 @@ public final class SettleCalls {
             peers.call(to, there -> there.removals().call(to, deadLetter.origin(), then));
         }
 
-        /** What would be refused of all that is to be done, or nothing. */
+        /** Returns the rejection of the first settlement that cannot be applied; null if all can. */
         private @Nullable Rejection flaw(Queue queue, Changes changes) {
             Set<DeliveryHandle> seen = new HashSet<>();
             for (int i = 0; i < handles.size(); i++) {
@@ -162,7 +162,7 @@ public final class SettleCalls {
                 Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
                 FailedMessages.DeadLetterRef deadLetter =
                         flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
-                if (deadLetter != null) { // it may be on another shard, and cannot be removed in the same commit
+                if (deadLetter != null) { // it may be on another shard, and cannot be removed by the same commit
                     flaw = deadLetter.lost();
                 }
                 if (flaw == null && handle != null && !seen.add(handle)) {
@@ -175,7 +175,7 @@ public final class SettleCalls {
             return null;
         }
 
-        /** The place of a message that would become a dead letter and has to be read first; -1 if there is none. */
+        /** Returns the position of a message that would become a dead letter and is not in memory; -1 for none. */
         private long cold(Queue queue) {
             if (queue.config.deadLetter() == null || reads > handles.size()) {
                 return -1;
@@ -204,7 +204,7 @@ public final class SettleCalls {
             }
         }
 
-        /** Goes on when the message is read. */
+        /** Continuation after the message was read. */
         private final class Continuation implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {
@@ -220,8 +220,8 @@ public final class SettleCalls {
     }
 
     /**
-     * Settles a message by its place, for an operator. A message that was never delivered has to be in memory before it can become a dead
-     * letter; if it is not, another call goes on in the place of this one once it is read.
+     * Settles a message by its position, for an operator. A message that was never delivered has to be in memory to become a dead
+     * letter; else a second call takes the place of this one once it is read.
      */
     final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
         private final QueueCommand.SettleMessage command;
@@ -232,8 +232,8 @@ public final class SettleCalls {
         private boolean waits;
 
         /**
-         * @param number of the queue that the message was found in
-         * @param at where it was found
+         * @param number of the queue in which the message was found
+         * @param at its position there
          */
         SettleMessageCall(
                 QueueCommand.SettleMessage command, long number, long at, Reply<? super QueueOutcome.Settled> reply) {
@@ -293,7 +293,7 @@ public final class SettleCalls {
             }
         }
 
-        /** Goes on when the message is read. */
+        /** Continuation after the message was read. */
         private final class Continuation implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {

@@ -35,7 +35,7 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The call that carries out a transaction. */
+/** Calls that carry out transactions. */
 public final class TransactionCalls {
     private final ShardScope scope;
     private final Enqueuer enqueuer;
@@ -64,7 +64,7 @@ public final class TransactionCalls {
         return new Rejection.Conflict(op, cause.reason(), plain ? null : cause);
     }
 
-    /** Makes several changes together, or none of them: everything is checked before anything is changed. */
+    /** Applies several changes, or none: all are checked before the first one is applied. */
     final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
         private final List<TransactionPreparation.TransactionStep> steps;
         private final int bytes;
@@ -113,7 +113,7 @@ public final class TransactionCalls {
             this.appends = new AppendPlan(streams);
         }
 
-        /** Why it cannot be done. Then it has to be given up. */
+        /** Returns why the transaction is rejected; its reservations have to be released then. */
         @Nullable
         Rejection flaw(List<TransactionPreparation.TransactionStep> steps) {
             for (int i = 0; i < steps.size(); i++) {
@@ -181,13 +181,13 @@ public final class TransactionCalls {
             return null;
         }
 
-        /** Nothing of it is done. */
+        /** Releases everything that was reserved. */
         void giveUp() {
             appends.giveUp();
             admissions.values().forEach(TransactionAdmission::giveUp);
         }
 
-        /** Does all of it. */
+        /** Applies all steps. */
         List<Result> make(List<TransactionPreparation.TransactionStep> steps) {
             Result[] results = new Result[steps.size()];
             for (int i = 0; i < results.length; i++) {
@@ -221,7 +221,7 @@ public final class TransactionCalls {
         }
     }
 
-    /** What a transaction enqueues in one queue, and the room that its acks make there. */
+    /** The messages that a transaction enqueues in one queue, and the room that its acks make there. */
     private final class TransactionAdmission {
         private final Queue queue;
         private final List<Integer> ops = new ArrayList<>();
@@ -239,7 +239,7 @@ public final class TransactionCalls {
             messages.add(message);
         }
 
-        /** A message will be done for a group; if it is for all others, it goes. */
+        /** Counts a message that an ack ends. It makes room if the group is the last that needs it. */
         void acked(Group group, long at) {
             if (queue.goesWith(group, at)) {
                 goneMessages++;
@@ -247,7 +247,7 @@ public final class TransactionCalls {
             }
         }
 
-        /** Why not all of them can be enqueued; names the first that cannot. */
+        /** Returns the rejection of the first message that cannot be enqueued; null if all can. */
         @Nullable
         Rejection flaw(Changes changes) {
             Enqueuer.Fit whole = fit(messages.size(), changes);
@@ -269,12 +269,12 @@ public final class TransactionCalls {
             return conflict(ops.get(all - 1), first == null ? flaw : first);
         }
 
-        /** Whether the first ones can be enqueued. */
+        /** Compares the first messages with the queue. */
         private Enqueuer.Fit fit(int first, Changes changes) {
             return enqueuer.fit(queue, messages.subList(0, first), goneMessages, goneBytes, changes);
         }
 
-        /** Keeps the room until they are enqueued: the same transaction may need more elsewhere. */
+        /** Reserves room until the messages are enqueued: other queues of the same transaction may need room too. */
         private @Nullable Rejection reserve(Enqueuer.Fit fit) {
             Rejection full = enqueuer.reserve(fit);
             if (full != null) {
@@ -289,7 +289,7 @@ public final class TransactionCalls {
             reserved = 0;
         }
 
-        /** Enqueues them all. */
+        /** Enqueues all messages. */
         void make(Changes changes, ObjIntConsumer<Enqueued.Result.Taken> result) {
             if (!messages.isEmpty()) {
                 List<Enqueued.Result> taken = enqueuer.take(queue, messages, changes);

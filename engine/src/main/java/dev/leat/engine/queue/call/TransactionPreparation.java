@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What is done about a transaction before it comes to its shard. */
+/** Work on a transaction before it reaches its shard: validation, decoding of delivery ids, and encoding of appends. */
 public final class TransactionPreparation {
     private final Streams streams;
     private final DeliveryIdCipher seal;
@@ -25,7 +25,7 @@ public final class TransactionPreparation {
     private final ToIntFunction<String> shardOf;
 
     /**
-     * @param limit how many bytes the messages of a transaction can have together: it is one frame of the journal
+     * @param limit the most payload bytes of a transaction, which is one frame of the journal
      * @param shardOf the shard of a tag
      */
     public TransactionPreparation(Streams streams, DeliveryIdCipher seal, int limit, ToIntFunction<String> shardOf) {
@@ -35,7 +35,7 @@ public final class TransactionPreparation {
         this.shardOf = shardOf;
     }
 
-    /** Why a transaction cannot succeed, however its queues and streams stand. */
+    /** Returns why a transaction is invalid in any state of its queues and streams; null if it is not. */
     @Nullable
     public Rejection flaw(Transaction transaction) {
         int shard = shardOf.applyAsInt(transaction.tag());
@@ -90,10 +90,10 @@ public final class TransactionPreparation {
         return message.payload().length + characters;
     }
 
-    /** One of the changes of a transaction, and what the thread that asks could find out about it. */
+    /** One operation of a transaction, with what the calling thread prepared. */
     public sealed interface TransactionStep {
 
-        /** @param handle what the delivery id says; null if it is none of ours */
+        /** @param handle the decoded delivery id; null if it is invalid */
         record Settle(
                 QueueName queue,
                 Settlement settlement,
@@ -101,7 +101,7 @@ public final class TransactionPreparation {
 
         record Enqueue(QueueName queue, NewMessage message) implements TransactionStep {}
 
-        /** @param expected the tail that the stream has to have; null for any */
+        /** @param expected the required tail of the stream; null for any */
         record Append(
                 Command.Append append,
                 WireMessages messages,

@@ -14,7 +14,7 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.KindRange;
 import org.jspecify.annotations.Nullable;
 
-/** How changes look in the journal. */
+/** Bytes of changes in the journal. */
 public final class ChangeCodec {
     private static final EnumCodes<EndReason> ENDINGS = EnumCodes.of(
             EndReason.ACKED,
@@ -29,12 +29,12 @@ public final class ChangeCodec {
 
     private ChangeCodec() {}
 
-    /** @param before how the message of an entry stood */
+    /** @param before the state of the message before the change */
     public static void write(QueueChange change, @Nullable DeliveryState before, Changes changes) {
         write(change, before, changes.add(kind(change)));
     }
 
-    /** Writes what follows the kind, and of an entry only what is new. */
+    /** Writes the fields after the kind. Of a delivery state it writes only the part of the history that is new. */
     public static void write(QueueChange change, @Nullable DeliveryState before, BytesOut out) {
         if (change instanceof QueueChange.OfEntry of && before != null) {
             out.varint(of.queue()).varint(of.group()).varint(of.at());
@@ -62,7 +62,7 @@ public final class ChangeCodec {
         };
     }
 
-    /** Writes what follows the kind. */
+    /** Writes the fields after the kind. */
     public static void write(QueueChange change, BytesOut out) {
         out.varint(change.queue());
         switch (change) {
@@ -103,7 +103,7 @@ public final class ChangeCodec {
         }
     }
 
-    /** Reads the change that follows its kind. */
+    /** Reads the fields after the kind. */
     public static QueueChange read(int kind, BytesIn in) {
         long queue = in.varint();
         return switch (kind) {
@@ -148,7 +148,7 @@ public final class ChangeCodec {
         return new QueueChange.Purged(queue, group, readLanes(in), leased);
     }
 
-    /** One place of each lane. */
+    /** Writes one position for each lane. */
     static void writeLanes(long[] places, BytesOut out) {
         out.u8(places.length);
         for (long at : places) {
@@ -172,7 +172,7 @@ public final class ChangeCodec {
         return Math.toIntExact(in.varint());
     }
 
-    /** The numbers by which the journal knows what happened to a queue. They are on disk: never change one. */
+    /** The codes of changes in the journal. They are on disk: a code never changes. */
     public static final class QueueChangeKinds {
         public static final KindRange RANGE = new KindRange(48, 79);
 

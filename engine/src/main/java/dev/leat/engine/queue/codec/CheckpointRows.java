@@ -16,13 +16,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a checkpoint writes of the queues of one shard. What never changes is turned into bytes by the thread that writes. */
+/** Rows of the queues of one shard for a checkpoint. Immutable parts are encoded by the thread that writes them. */
 public final class CheckpointRows implements CheckpointPart {
 
-    /** From how many on it is better to delete messages as a range. */
+    /** From this many messages on, a removal is written as a range. */
     private static final int RANGE = 64;
 
-    /** The messages of a queue that a checkpoint took. */
+    /** The messages of a queue that a checkpoint has taken. */
     public record Taken(Queue queue, List<QueuedMessage> messages) {}
 
     private final Consumer<List<Taken>> onStored;
@@ -34,9 +34,9 @@ public final class CheckpointRows implements CheckpointPart {
     }
 
     /**
-     * Takes the rows that changed since the last checkpoint, as they are now.
+     * Takes the rows that changed since the last checkpoint, in their current state.
      *
-     * @param onStored receives the messages that the store has now, on the thread that writes
+     * @param onStored receives the messages that are durable in the store, on the thread that writes
      */
     public static CheckpointPart capture(QueueTable table, Consumer<List<Taken>> onStored) {
         DirtyTracker.Changed changed = table.dirty().take();
@@ -130,7 +130,7 @@ public final class CheckpointRows implements CheckpointPart {
         rows.add(batch -> batch.deleteRange(from, to));
     }
 
-    /** Removes a queue with everything in it. */
+    /** Removes all rows of a queue. */
     public void remove(long queue) {
         remove(QueueKeys.queue(queue));
         for (char letter : "DEMTVWX".toCharArray()) {
@@ -138,7 +138,7 @@ public final class CheckpointRows implements CheckpointPart {
         }
     }
 
-    /** Removes a group with everything that it knows. */
+    /** Removes all rows of a group. */
     public void remove(long queue, int group) {
         remove(QueueKeys.group(queue, group));
         removeEntries(queue, group);
@@ -186,12 +186,12 @@ public final class CheckpointRows implements CheckpointPart {
         put(QueueKeys.dedup(queue, first.until(), id), QueueRow.OfDedup.bytes(first));
     }
 
-    /** Removes those that were remembered until a moment, or shorter. */
+    /** Removes the dedup ids that expire at this time or earlier. */
     void removeDedups(long queue, long until) {
         removeRange(QueueKeys.kindOf('D', queue), QueueKeys.dedup(queue, until + 1, ""));
     }
 
-    /** Removes from the index what expired before a moment. */
+    /** Removes entries of the expiry index before this time. */
     void removeExpiries(long queue, long before) {
         removeRange(QueueKeys.kindOf('X', queue), QueueKeys.expiry(queue, before, 0));
     }

@@ -3,12 +3,12 @@ package dev.leat.engine.queue.codec;
 import java.nio.ByteBuffer;
 
 /**
- * What a delivery id says once it is opened.
+ * The content of a delivery id.
  *
  * @param queue the number of the queue, which no later queue of the same name has
  * @param group the number of the group
- * @param at the place of the message
- * @param epoch which grant of that message to that group
+ * @param at the position of the message
+ * @param epoch of the grant
  */
 public record DeliveryHandle(long queue, int group, long at, int epoch) {
     public static final int BYTES = 24;

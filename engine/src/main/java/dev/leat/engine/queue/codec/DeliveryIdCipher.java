@@ -13,13 +13,12 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes delivery ids that say nothing to whoever has them, cannot be guessed, and need no table. Any thread may use it, once it
- * has its secret.
+ * Encoder of delivery ids: opaque, unforgeable, and stateless. Thread-safe once it has its secret.
  *
- * <p>An id is a tag and the encrypted {@link DeliveryHandle}: the tag authenticates the handle (CBC-MAC, which is sound because all handles
- * have one length) and is where the key stream that encrypts it begins. So it is deterministic, as SIV modes are: equal handles
- * have equal ids, which they are meant to have, and nothing needs to be thrown like dice. Both ciphers keep their keys from call
- * to call, for every delivery is sealed once and opened once.
+ * <p>An id is a tag and the encrypted {@link DeliveryHandle}: the tag authenticates the handle (CBC-MAC, which is sound because all
+ * handles have one length) and is the start of the key stream that encrypts it. So it is deterministic, as SIV modes are: equal handles
+ * have equal ids, on purpose, and no random numbers are needed. Each thread keeps both ciphers with their keys, because every delivery
+ * is sealed once and opened once.
  */
 public final class DeliveryIdCipher {
     public static final String SECRET = "queue-deliveries";
@@ -43,7 +42,7 @@ public final class DeliveryIdCipher {
         }
     }
 
-    /** What each thread has for itself. */
+    /** The ciphers of one thread. */
     private static final class Ciphers {
         private final Cipher tag;
         private final Cipher stream;
@@ -51,17 +50,17 @@ public final class DeliveryIdCipher {
         Ciphers(Keys keys) throws GeneralSecurityException {
             tag = Cipher.getInstance("AES/CBC/NoPadding");
             tag.init(Cipher.ENCRYPT_MODE, keys.tag, new IvParameterSpec(new byte[BLOCK]));
-            stream = Cipher.getInstance("AES/ECB/NoPadding"); // of counters, each of which is there once
+            stream = Cipher.getInstance("AES/ECB/NoPadding"); // of counters, each of which occurs once
             stream.init(Cipher.ENCRYPT_MODE, keys.stream);
         }
 
-        /** The last block of the chain depends on all of the handle. */
+        /** Returns the last block of the chain, which depends on the whole handle. */
         byte[] tag(byte[] handle) throws GeneralSecurityException {
             byte[] chain = tag.doFinal(Arrays.copyOf(handle, PADDED_BYTES));
             return Arrays.copyOfRange(chain, PADDED_BYTES - BLOCK, PADDED_BYTES);
         }
 
-        /** Encrypts, and decrypts. */
+        /** Encrypts or decrypts a handle in place. */
         void mask(byte[] tag, byte[] handle) throws GeneralSecurityException {
             byte[] counters = Arrays.copyOf(tag, PADDED_BYTES);
             System.arraycopy(tag, 0, counters, BLOCK, BLOCK);
@@ -102,7 +101,7 @@ public final class DeliveryIdCipher {
         }
     }
 
-    /** What a delivery id says; null if it is none that this engine made. */
+    /** Returns the content of a delivery id; null if this engine did not create it. */
     @Nullable
     public DeliveryHandle open(DeliveryId delivery) {
         byte[] sealed = Base32.decode(delivery.value());

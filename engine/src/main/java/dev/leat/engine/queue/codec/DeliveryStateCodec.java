@@ -9,7 +9,7 @@ import dev.leat.engine.shard.BytesOut;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of an entry. Most are a first delivery, whose times are all the same. */
+/** Bytes of a delivery state. Most states are first deliveries, whose times are all equal. */
 final class DeliveryStateCodec {
     private static final EnumCodes<DeliveryState.State> STATES = EnumCodes.of(
             DeliveryState.State.READY,
@@ -28,15 +28,15 @@ final class DeliveryStateCodec {
     private static final int DEAD_REASON = 4;
     private static final int HISTORY = 8;
 
-    /** It was leased when it was last delivered. */
+    /** Set if the lease was not extended after the delivery. */
     private static final int NOT_EXTENDED = 16;
 
-    /** It was delivered once at most. */
+    /** Set if the message was delivered at most once. */
     private static final int ONCE = 32;
 
     private static final int MAX_ATTEMPTS = 64;
 
-    /** The history goes on from the one that is known. */
+    /** Set if the history continues the one that the reader knows. */
     private static final int ADDED = 128;
 
     private DeliveryStateCodec() {}
@@ -45,7 +45,7 @@ final class DeliveryStateCodec {
         write(entry, flags(entry), out);
     }
 
-    /** Writes an entry for those who know the one before. */
+    /** Writes a state for a reader that knows the state before. */
     static void write(DeliveryState entry, DeliveryState before, BytesOut out) {
         List<Provenance.Attempt> added = entry.addedTo(before.history());
         if (added == null) {

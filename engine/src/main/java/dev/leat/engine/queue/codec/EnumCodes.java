@@ -4,7 +4,7 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import java.util.List;
 
-/** The numbers under which some values are on disk: their order here. New ones come last, none ever goes. */
+/** Codes of enum values on disk: their order here. New values come last, none is removed. */
 final class EnumCodes<T> {
     private final List<T> values;
 

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a message. One bit for each thing that few messages have; the place is known from elsewhere. */
+/** Bytes of a message: one bit for each optional field; the position is known from elsewhere. */
 final class MessageCodec {
     private static final int ORDER_KEY = 1;
     private static final int NOT_BEFORE = 2;
@@ -32,7 +32,7 @@ final class MessageCodec {
     private static final int HEADERS = 32;
     private static final int PROVENANCE = 64;
 
-    /** It was first enqueued elsewhere. */
+    /** Set if the message was first enqueued in another queue. */
     private static final int MOVED = 128;
 
     private static final ContentType[] TYPES = {ContentType.BYTES, ContentType.TEXT, ContentType.JSON};
@@ -124,7 +124,7 @@ final class MessageCodec {
                 origin);
     }
 
-    /** The common types by their number, others as text after a zero. */
+    /** Writes common types as a number, others as text after a zero. */
     private static void writeType(ContentType type, BytesOut out) {
         for (int i = 0; i < TYPES.length; i++) {
             if (TYPES[i].equals(type)) {
@@ -170,7 +170,7 @@ final class MessageCodec {
         return Map.copyOf(headers);
     }
 
-    /** The bytes of what a dead letter went through. Moments have milliseconds. */
+    /** Bytes of the provenance of a dead letter. Times have milliseconds. */
     static final class ProvenanceCodec {
         static final EnumCodes<Provenance.Reason> REASONS = EnumCodes.of(
                 Provenance.Reason.ATTEMPTS_EXHAUSTED,

@@ -9,7 +9,7 @@ import dev.leat.engine.shard.BytesOut;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a configuration. What a later version adds goes to the end, under a higher version. */
+/** Bytes of a queue's configuration. Fields of later versions go to the end, under a higher version. */
 final class QueueConfigCodec {
     private static final int VERSION = 1;
     private static final int INTEREST = 0;
@@ -120,7 +120,7 @@ final class QueueConfigCodec {
         return value == 0 ? null : value;
     }
 
-    /** Not only milliseconds: what is read must equal what was given. */
+    /** Writes seconds and nanoseconds: a configuration that is read must equal the one that was given. */
     private static void write(Duration span, BytesOut out) {
         out.varint(span.getSeconds()).varint(span.getNano());
     }

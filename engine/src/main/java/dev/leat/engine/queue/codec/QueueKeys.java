@@ -50,7 +50,7 @@ public final class QueueKeys {
         return ByteBuffer.wrap(key).getInt(9);
     }
 
-    /** The place at the end of a key. */
+    /** Returns the position at the end of a key. */
     public static long atOf(byte[] key) {
         return ByteBuffer.wrap(key).getLong(key.length - Long.BYTES);
     }
@@ -87,7 +87,7 @@ public final class QueueKeys {
         return ByteBuffer.wrap(key).getLong(9);
     }
 
-    /** The first key of a kind that belongs to a queue, or to the next queue. */
+    /** Returns the first key of a kind for a queue. */
     public static byte[] kindOf(char letter, long queue) {
         return start(9, letter, queue).array();
     }

@@ -25,7 +25,7 @@ import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A row of the store that queues own. Messages and entries have one each: what does not change costs nothing. */
+/** A row of a queue in the store. Messages and delivery states have rows of their own: what does not change is not written again. */
 public sealed interface QueueRow {
 
     int VERSION = 1;
@@ -33,10 +33,10 @@ public sealed interface QueueRow {
     /** The first letters of the keys of the rows that a start reads, owners before what belongs to them. */
     List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T', 'W');
 
-    /** The shard that owns it. */
+    /** Returns the shard that owns the row. */
     int shard();
 
-    /** Fails if the row is not in the shard of so many that it belongs to. */
+    /** Throws if the row belongs to another shard. */
     default void requireShard(int shards) {
         Ids.requireShard(shard(), shards);
         if (this instanceof OfQueue queue && Placement.shard(queue.name().tag(), shards) != shard()) {
@@ -54,7 +54,7 @@ public sealed interface QueueRow {
     /** A row of one queue. */
     sealed interface Owned extends QueueRow {
 
-        /** The number of the queue. */
+        /** Returns the number of the queue. */
         long queue();
 
         @Override
@@ -63,7 +63,7 @@ public sealed interface QueueRow {
         }
     }
 
-    /** @param next the next place of each lane */
+    /** @param next the next position of each lane */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfQueue(
             long queue,
@@ -109,7 +109,7 @@ public sealed interface QueueRow {
                     in.varint(),
                     PositionSet.read(in),
                     readArrivals(in),
-                    !in.hasMore() || in.bool(), // rows of old say neither this
+                    !in.hasMore() || in.bool(), // older rows have neither this
                     in.hasMore() ? in.varint() : 0); // nor that
         }
 
@@ -178,7 +178,7 @@ public sealed interface QueueRow {
                     ChangeCodec.int32(in),
                     ChangeCodec.int32(in),
                     GroupCounters.read(in),
-                    in.hasMore() ? DeadLetterIndex.read(in) : new DeadLetterIndex()); // rows of old did not say it
+                    in.hasMore() ? DeadLetterIndex.read(in) : new DeadLetterIndex()); // older rows do not have it
         }
 
         Group restored(Queue of) {
@@ -224,7 +224,7 @@ public sealed interface QueueRow {
         }
     }
 
-    /** @param sizes how many bytes of payload each message of a block has */
+    /** @param sizes the payload bytes of each message of a block */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record OfWeights(long queue, long block, int[] sizes) implements Owned {
         public static byte[] bytes(int[] sizes) {
@@ -280,7 +280,7 @@ public sealed interface QueueRow {
     /**
      * Reads a row.
      *
-     * @throws IllegalArgumentException if it is of no kind that is known, or not what a row of its kind looks like
+     * @throws IllegalArgumentException if its kind is unknown or its bytes are invalid
      */
     static QueueRow read(byte[] key, byte[] value) {
         try {

@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a task. */
+/** Bytes of a redrive task. */
 final class RedriveTaskCodec {
     private static final int VERSION = 1;
     private static final EnumCodes<TaskInfo.State> STATES =
@@ -63,7 +63,7 @@ final class RedriveTaskCodec {
         filter.messageIds().stream().map(MessageId::value).sorted().forEach(out::text);
     }
 
-    @SuppressWarnings("NullAway") // it does not see that the reason of a filter may be missing: the class file hides it
+    @SuppressWarnings("NullAway") // the class file hides from it that the reason may be null
     private static RedriveFilter readFilter(BytesIn in) {
         @Nullable QueueName queue = queue(in.maybeText());
         @Nullable String group = in.maybeText();

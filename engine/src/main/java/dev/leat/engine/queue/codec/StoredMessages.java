@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads messages from the store. Never on a shard's thread. */
+/** Reader of messages in the store. It blocks, and never runs on a shard's thread. */
 public final class StoredMessages {
     private static final Logger LOG = LoggerFactory.getLogger(StoredMessages.class);
 
-    /** What to do about a message that is not as it was written. */
+    /** Advice in the log for a message that cannot be decoded. */
     public static final String ADVICE =
             "The store is damaged, or a newer Leat has written it: stop the server, see what `leat doctor` says of the data directory, and"
                     + " restore a backup to have the message back";
@@ -27,7 +27,7 @@ public final class StoredMessages {
         this.store = store;
     }
 
-    /** The message of a row; null, and an error in the log, if it is none. */
+    /** Returns the message of a row; null if it cannot be decoded, which is logged. */
     public static @Nullable QueuedMessage read(byte[] key, byte[] value) {
         try {
             return QueueRow.message(key, value);
@@ -42,7 +42,7 @@ public final class StoredMessages {
         }
     }
 
-    /** Those of some places that the store has. */
+    /** Returns the messages at these positions that the store has. */
     public Map<Long, QueuedMessage> find(long queue, Collection<Long> places) {
         Map<Long, QueuedMessage> found = new HashMap<>();
         for (long at : places) {
@@ -56,7 +56,7 @@ public final class StoredMessages {
         return found;
     }
 
-    /** The places of all such messages, also of those that are gone since the last checkpoint. */
+    /** Returns the positions of all messages that match, including messages removed since the last checkpoint. */
     public List<Long> places(long queue, Predicate<QueuedMessage> filter) {
         List<Long> places = new ArrayList<>();
         store.scan(QueueKeys.message(queue, 0), QueueKeys.message(queue, Long.MAX_VALUE), (key, value) -> {
@@ -69,13 +69,13 @@ public final class StoredMessages {
         return places;
     }
 
-    /** The first message from a place on, up to but without another. */
+    /** Returns the first message of a range; null for none. */
     @Nullable
     public QueuedMessage first(long queue, long from, long to) {
         return first(queue, from, to, message -> true);
     }
 
-    /** The first such message from a place on, up to but without another. */
+    /** Returns the first message of a range that matches; null for none. */
     @Nullable
     public QueuedMessage first(long queue, long from, long to, Predicate<QueuedMessage> filter) {
         @Nullable QueuedMessage[] found = new QueuedMessage[1];

@@ -9,7 +9,7 @@ import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
-/** Which queue of a shard sends its dead letters where: only to queues that are there, and never in a circle. */
+/** Configuration of dead-letter queues of one shard: a target must exist, and links form no cycle. */
 public final class DeadLetterLinks {
     private final ShardScope scope;
     private final QueueDirectory directory;
@@ -19,7 +19,7 @@ public final class DeadLetterLinks {
         this.directory = directory;
     }
 
-    /** Reserves the dead-letter queue that a configuration names, or says why that cannot be. */
+    /** Reserves the dead-letter queue of a configuration. Returns why that is impossible, or null. */
     @Nullable
     public Rejection claim(QueueName queue, QueueConfig config) {
         QueueName to = config.deadLetter();
@@ -33,21 +33,21 @@ public final class DeadLetterLinks {
         };
     }
 
-    /** Configures a queue; the others learn of it once that is durable. */
+    /** Changes the configuration of a queue, and publishes it once it is durable. */
     public void configure(Queue queue, QueueConfig config, Changes changes) {
         scope.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
         configured(queue, config, changes);
     }
 
-    /** The others learn of a queue once it is durable. */
+    /** Publishes the configuration of a queue to all shards once it is durable. */
     public void configured(Queue queue, QueueConfig config, Changes changes) {
         changes.afterwards(() -> directory.put(queue, config, scope.table().find(queue.name)));
     }
 
     /**
-     * Goes on without a dead-letter queue that was deleted, unless there is another of its name since, and this one was told to use that.
+     * Removes a deleted dead-letter queue from a configuration, unless the configuration means a newer queue of the same name.
      *
-     * @param number of the one that was deleted
+     * @param number of the deleted queue
      */
     public void detach(QueueName user, QueueName deadLetter, long number, Changes changes) {
         if (directory.isUsed(user, deadLetter, number)) {
@@ -55,7 +55,7 @@ public final class DeadLetterLinks {
         }
     }
 
-    /** Goes on without a dead-letter queue that is not there. */
+    /** Removes a missing dead-letter queue from a configuration. */
     public void detach(QueueName user, QueueName deadLetter, Changes changes) {
         Queue queue = scope.table().find(user);
         if (queue != null && deadLetter.equals(queue.config.deadLetter())) {

@@ -19,7 +19,7 @@ import dev.leat.engine.shard.ReplyCall;
 import dev.leat.storage.store.Store;
 import org.jspecify.annotations.Nullable;
 
-/** Removes dead letters of this shard whose work is done after all, whichever consumer has leased them. */
+/** Removal of dead letters of this shard after a late ack, whichever consumer has leased them. */
 public final class DeadLetterRemovals {
     private static final long UNREAD = -2;
     private static final long NOWHERE = -1;
@@ -69,9 +69,8 @@ public final class DeadLetterRemovals {
     }
 
     /**
-     * Removes the dead letter that a message of another queue became, whoever has it, because the work is done after all. It runs on the
-     * shard of the dead letter, and is answered once the removal is durable. If the store has to be searched first, another one goes on in
-     * its place.
+     * Removes the dead letter of a message of another queue. It runs on the shard of the dead letter and replies once the removal is
+     * durable. If the store has to be searched, a second call takes its place.
      */
     private final class RemoveCall extends ReplyCall<Removal> {
 
@@ -88,7 +87,7 @@ public final class DeadLetterRemovals {
 
         /**
          * @param number of the queue that was searched
-         * @param read where in it the store has the dead letter
+         * @param read the position of the dead letter in the store
          */
         private RemoveCall(
                 QueueName name, TransferSource origin, long number, long read, Reply<? super Removal> reply) {

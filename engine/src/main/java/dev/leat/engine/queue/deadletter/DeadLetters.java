@@ -32,8 +32,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends messages that failed for good to the dead-letter queue of their queue. One that cannot go there, because that is full or not
- * there, is parked and tried again from time to time: nothing gets lost because nobody has room for it.
+ * Messages out of attempts: sends them to the dead-letter queue, drops them, or parks them. A parked message is sent again from time to
+ * time if there is a dead-letter queue, so none is lost because that queue was full.
  */
 public final class DeadLetters implements FailedMessages {
     private final ShardScope scope;
@@ -61,10 +61,10 @@ public final class DeadLetters implements FailedMessages {
     }
 
     /**
-     * Decides what becomes of a message that failed for good in a group, and does it. If the message is not in memory, it is read
-     * first, and moves then.
+     * Moves, parks or drops a message that failed for good. A message that is not in memory is marked as moving, read, and moved after
+     * that.
      *
-     * @param entry how it stood, with everything that it went through
+     * @param entry the state with its whole history
      */
     @Override
     public SettleResult send(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
@@ -84,7 +84,7 @@ public final class DeadLetters implements FailedMessages {
             loader.one(queue, at, new LoadedDeadLetter(group, at));
             return new SettleResult.DeadLettered(to, null);
         }
-        if (changes.isFull()) { // many heavy ones at once do not fit into one commit
+        if (changes.isFull()) { // many large messages at once do not fit into one commit
             scope.put(group, at, entry.moving(reason), changes);
             scope.timers().at(changes.time(), later -> resume(group, at, later));
             return new SettleResult.DeadLettered(to, message.key().id());
@@ -92,7 +92,10 @@ public final class DeadLetters implements FailedMessages {
         return send(group, message, entry, reason, to, changes);
     }
 
-    /** Where a message goes. One that is on its way may have arrived already, whatever is configured since. */
+    /**
+     * Returns the dead-letter queue. A message that is bound to a queue may have arrived there already, so a later configuration does
+     * not count.
+     */
     private @Nullable QueueName target(Group group, long at) {
         QueueName bound = group.deadLetterIndex.to(at);
         boolean there = bound != null && (scope.table().find(bound) != null || directory.find(bound) != null);
@@ -127,7 +130,7 @@ public final class DeadLetters implements FailedMessages {
         return new SettleResult.DeadLettered(to, message.key().id());
     }
 
-    /** Whether a queue of this shard takes a dead letter. One that leaves its queue altogether needs no room but its own. */
+    /** Returns whether a queue of this shard accepts a dead letter. A message that leaves its own queue by that needs no further room. */
     private boolean isTaken(Group group, Queue here, TransferredMessage arrival, long at, Changes changes) {
         if (!group.queue.goesWith(group, at)) {
             return transfers.reserve(here, arrival) == null;
@@ -212,7 +215,7 @@ public final class DeadLetters implements FailedMessages {
         return new SettleResult.Parked();
     }
 
-    /** What became of a dead letter that went to another shard. */
+    /** Ends or parks a message after its transfer to another shard. */
     void concluded(
             Group group,
             long at,
@@ -233,7 +236,7 @@ public final class DeadLetters implements FailedMessages {
         return reason == null ? Provenance.Reason.ATTEMPTS_EXHAUSTED : reason;
     }
 
-    /** Goes on with a dead letter that is on its way since before the start, or whose message had to be read. */
+    /** Continues with a message that was moving at the last start, or that had to be read. */
     public void resume(Group group, long at, Changes changes) {
         DeliveryState entry = group.gone ? null : group.entry(at);
         if (entry != null && entry.state() == DeliveryState.State.MOVING && entry.task() == 0) {
@@ -241,7 +244,7 @@ public final class DeadLetters implements FailedMessages {
         }
     }
 
-    /** A dead letter whose message is being read. */
+    /** Continuation of a dead letter that had to be read. */
     private final class LoadedDeadLetter implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
@@ -258,11 +261,11 @@ public final class DeadLetters implements FailedMessages {
 
         @Override
         public void failed(Rejection rejection) {
-            // it stays as it is until the next start
+            // it stays moving until the next start
         }
     }
 
-    /** What to tell a worker whose message is a dead letter by now. */
+    /** Returns the rejection for a consumer whose message became a dead letter. */
     @Override
     public Rejection leaseLost(Group group, long at) {
         MessageId id = group.deadLetterIndex.id(at);
@@ -278,32 +281,32 @@ public final class DeadLetters implements FailedMessages {
         return known == null ? group.queue.config.deadLetter() : known;
     }
 
-    /** Where the dead letter is that a message became, or is on its way. */
+    /** Returns where the dead letter of a message is, or is going. */
     @Override
     public DeadLetterRef find(Group group, long at) {
         DeliveryState entry = group.entry(at);
-        boolean redriven = entry != null && entry.task() > 0; // it is a dead letter itself, on its way back
+        boolean redriven = entry != null && entry.task() > 0; // a dead letter on its way back
         TransferSource origin = new TransferSource(group.queue.number, group.number, at);
         return new DeadLetterRef(redriven ? null : whereabouts(group, at), origin, entry != null, leaseLost(group, at));
     }
 
-    /** Tries again, from time to time, to send parked messages to the dead-letter queue that did not take them. */
+    /** Periodic retries for parked messages that a dead-letter queue did not accept. */
     public final class ParkedRetries {
         private static final long RETRY_MILLIS = 5_000;
 
-        /** How many try at once. If they are taken, the others follow at once. */
+        /** The most messages per retry. If all are accepted, the next retry follows at once. */
         private static final int MOST = 100;
 
-        private final Map<Long, Long> planned = new HashMap<>(); // by the number of the queue
+        private final Map<Long, Long> planned = new HashMap<>(); // by number of the queue
 
-        /** There is, or may be, a parked message that could go. */
+        /** Plans a retry if the queue has parked messages and a dead-letter queue. */
         public void watch(Queue queue, long now) {
             if (queue.config.deadLetter() != null && hasParked(queue)) {
                 plan(queue, now + RETRY_MILLIS);
             }
         }
 
-        /** One of them was taken, so others may be. */
+        /** Plans the next retry at once, because one message was accepted. */
         void roomFound(Queue queue, long now) {
             if (hasParked(queue)) {
                 plan(queue, now + 1);
@@ -341,7 +344,7 @@ public final class DeadLetters implements FailedMessages {
             }
         }
 
-        /** Whether it is worth a try. */
+        /** Returns whether a retry may succeed. */
         private boolean couldGo(QueueName to) {
             Queue here = scope.table().find(to);
             return here != null ? Capacity.fits(here, 1, 0) : directory.find(to) != null;
@@ -367,7 +370,7 @@ public final class DeadLetters implements FailedMessages {
             return taken;
         }
 
-        /** Goes on where it ended the last time, so that those that never can go do not hold back the others. */
+        /** Returns the next parked messages in turn, so that messages that are never accepted do not hold back the others. */
         private static List<Long> next(Group group, NavigableSet<Long> parked, int most) {
             List<Long> next = new ArrayList<>(parked.tailSet(group.retried, false));
             next.addAll(parked.headSet(group.retried, true));

@@ -6,10 +6,10 @@ import dev.leat.engine.shard.Changes;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
-/** How the queues of one shard reach those of another. Nothing is refused because an inbox is full. */
+/** Access to the queues of other shards. A full inbox rejects nothing. */
 public interface PeerShards {
 
-    /** What a shard offers to the queues of others. */
+    /** The services of a shard that other shards use. */
     interface Peer {
         Transfers transfers();
 

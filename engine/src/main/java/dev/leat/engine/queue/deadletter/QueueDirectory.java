@@ -16,42 +16,42 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of all shards whose making is durable, by name, and which of them send dead letters to which. Any thread may look.
+ * The durable queues of all shards by name, and their dead-letter links. Thread-safe.
  *
- * <p>The dead-letter queue may be on another shard, so two shards can decide about the same one at once. Whoever wants to use a queue
- * says so before looking whether it is there, and whoever deletes it says so before looking who uses it: at least one sees the
- * other. So no queue names one that is gone, and no dead letter comes back to where it was.
+ * <p>The dead-letter queue may be on another shard, so two shards can decide about one queue at once. A shard that adds a link publishes
+ * it before it checks that the target exists, and a shard that deletes a queue publishes that before it checks for links: at least one
+ * sees the other. So no link leads to a deleted queue, and links form no cycle.
  */
 public final class QueueDirectory {
 
-    /** A queue as the disk has it. */
+    /** A durable queue. */
     record Listed(long number, QueueName name, QueueConfig config) {}
 
     /** Dead letters of one queue go to another. */
     private record Link(QueueName from, QueueName to) {}
 
-    /** Whether a queue can be used for dead letters. */
+    /** Result of reserving a dead-letter queue. */
     public enum Claim {
         GRANTED,
         MISSING,
         CYCLE
     }
 
-    /** Instead of a number: the queue that was there at the start. */
+    /** In place of a number: the queue that existed at the start. */
     private static final long SINCE_START = 0;
 
     private final ConcurrentSkipListMap<String, Listed> byName = new ConcurrentSkipListMap<>();
 
-    /** Each with the number of the queue that it was granted for, or {@link #SINCE_START}: a name may be another queue's later. */
+    /** The number of the queue that a link was reserved for, or {@link #SINCE_START}: a later queue may have the same name. */
     private final ConcurrentSkipListMap<Link, Long> links =
             new ConcurrentSkipListMap<>(Comparator.comparing(Link::from).thenComparing(Link::to));
 
     private final Set<Long> beingDeleted = ConcurrentHashMap.newKeySet();
 
     /**
-     * It is durable that a queue is there, and configured like this.
+     * Publishes a queue and its configuration, which are durable.
      *
-     * @param now the queue of this name as it is decided by now, which may not be durable yet; null if it is to go
+     * @param now the current queue of this name, which may not be durable yet; null if it is being deleted
      */
     public void put(Queue queue, QueueConfig config, @Nullable Queue now) {
         byName.put(queue.name.value(), new Listed(queue.number, queue.name, config));
@@ -63,9 +63,9 @@ public final class QueueDirectory {
     }
 
     /**
-     * It is durable that a queue is gone.
+     * Publishes that a queue is removed durably.
      *
-     * @param now the queue of this name that was made since; null if there is none
+     * @param now a newer queue of this name; null for none
      */
     public void remove(Queue queue, @Nullable Queue now) {
         Listed listed = byName.get(queue.name.value());
@@ -76,7 +76,7 @@ public final class QueueDirectory {
         beingDeleted.remove(queue.number);
     }
 
-    /** Gives up the links of a queue that neither the disk has nor what was decided since. */
+    /** Removes the links of a queue that neither the durable nor the current configuration has. */
     private void keep(QueueName from, @Nullable QueueName durable, @Nullable Queue now) {
         QueueName decided = now == null ? null : now.config.deadLetter();
         links.keySet().removeIf(link -> link.from.equals(from) && !link.to.equals(durable) && !link.to.equals(decided));
@@ -87,7 +87,7 @@ public final class QueueDirectory {
         return byName.get(name.value());
     }
 
-    /** Returns the names that begin with a prefix, in order, behind another name unless that is null. */
+    /** Returns the names with a prefix, in order, after another name unless that is null. */
     public Stream<QueueName> names(String prefix, @Nullable QueueName after) {
         var from = after != null && after.value().compareTo(prefix) >= 0
                 ? byName.tailMap(after.value(), false)
@@ -98,9 +98,9 @@ public final class QueueDirectory {
     }
 
     /**
-     * Reserves the right to send dead letters to a queue. One that is granted is given up by {@link #put} or {@link #remove}.
+     * Reserves a link to a dead-letter queue. {@link #put} or {@link #remove} release it.
      *
-     * @param known the queue, if the shard that asks has it itself
+     * @param known the target, if it is on the shard that asks
      */
     public Claim claim(QueueName from, QueueName to, @Nullable Queue known) {
         Link link = new Link(from, to);
@@ -115,13 +115,13 @@ public final class QueueDirectory {
         return cycle ? Claim.CYCLE : number == null ? Claim.MISSING : Claim.GRANTED;
     }
 
-    /** The number of a queue that is there and does not leave; null if there is none. */
+    /** Returns the number of a queue that exists and is not being deleted; null for none. */
     private @Nullable Long numberOf(QueueName name) {
         Listed before = byName.get(name.value());
         if (before == null || beingDeleted.contains(before.number)) {
             return null;
         }
-        Listed after = byName.get(name.value()); // one that has left altogether is no longer among those that leave
+        Listed after = byName.get(name.value()); // a queue that is gone altogether is no longer among those being deleted
         return after != null && before.number == after.number ? before.number : null;
     }
 
@@ -140,7 +140,7 @@ public final class QueueDirectory {
         return false;
     }
 
-    /** Whoever sends dead letters to a queue that is to be deleted; from now on nobody else begins to. */
+    /** Marks a queue as being deleted, so that no new link to it is reserved, and returns the queues that have links to it. */
     public List<QueueName> beginDelete(Queue queue) {
         beingDeleted.add(queue.number);
         List<QueueName> users = new ArrayList<>();
@@ -151,13 +151,13 @@ public final class QueueDirectory {
         return users;
     }
 
-    /** Whether a queue was last told to use another while that had this number. */
+    /** Returns whether a link was last reserved for the queue of this number. */
     boolean isUsed(QueueName from, QueueName to, long number) {
         Long granted = links.get(new Link(from, to));
         return granted != null && (granted == number || granted == SINCE_START);
     }
 
-    /** It stays after all. */
+    /** Withdraws the mark of a queue that is not deleted after all. */
     public void cancelDelete(Queue queue) {
         beingDeleted.remove(queue.number);
     }

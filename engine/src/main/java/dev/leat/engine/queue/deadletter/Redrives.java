@@ -27,14 +27,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends dead letters back, in the background: a few in each turn, as fast as was asked for. How far it is, is durable together with
- * what it has moved, so it goes on after a restart.
+ * Redrive tasks in the background: each turn moves a few dead letters back, at the requested rate. The progress is durable together with
+ * the moves, so a task continues after a restart.
  */
 public final class Redrives {
-    /** How long a task that has ended can still be asked about. */
+    /** How long a finished task stays visible. */
     private static final long KEEP_MILLIS = Duration.ofDays(1).toMillis();
 
-    /** How long it waits for room. */
+    /** How long a task waits for room. */
     private static final long RETRY_MILLIS = 5_000;
 
     private static final int STEPS = 1000;
@@ -49,7 +49,7 @@ public final class Redrives {
 
     private record Key(long queue, long task) {}
 
-    /** A task that goes on. */
+    /** A running task. */
     private static final class Run {
         final Set<Long> inFlight = new HashSet<>();
         final RedriveRate rate;
@@ -73,7 +73,7 @@ public final class Redrives {
         this.freedBytes = freedBytes;
     }
 
-    /** A task has changed, or is there after a start. */
+    /** Plans the next step of a task, or its removal if it has ended. */
     public void watch(Queue queue, RedriveTask task, long now) {
         if (task.state() == State.RUNNING) {
             plan(queue, task.number(), now + 1);
@@ -134,7 +134,7 @@ public final class Redrives {
         }
     }
 
-    /** Moves some. Returns how long to wait until it goes on; -1 if something else will make it go on. */
+    /** Moves some messages. Returns the wait before the next step in milliseconds; -1 if another event continues the task. */
     private long advance(Queue queue, RedriveProgress progress, Run run, Changes changes) {
         for (int steps = 0; steps < STEPS && !changes.isFull(); steps++) {
             long at = queue.nextPresent(progress.next);
@@ -162,7 +162,7 @@ public final class Redrives {
         return 1;
     }
 
-    /** Moves a message, or begins to. Returns why it cannot go. */
+    /** Moves a message, or begins to. Returns why it was not accepted; null if it was. */
     private Transfers.@Nullable Refusal move(
             Queue queue, QueuedMessage message, RedriveProgress progress, Run run, Changes changes) {
         long at = message.at();
@@ -219,7 +219,7 @@ public final class Redrives {
         transfers.ship(new Transfers.Transfer(queue.name, origin, to, arrival), changes);
     }
 
-    /** Only the group that failed gets it again, if it goes where it comes from. */
+    /** Returns the message as it is sent. A message that goes back to its origin is for the group that it failed in. */
     private TransferredMessage arrival(Queue queue, QueuedMessage message, QueueName to) {
         Provenance provenance = message.provenance();
         boolean home = provenance != null && provenance.originQueue().equals(to);
@@ -240,7 +240,7 @@ public final class Redrives {
                         : TransferredMessage.DeliveryHistory.of(provenance));
     }
 
-    /** The priority that it had where it comes from, if it goes back there, and not to another queue of that name. */
+    /** Returns the priority in the original queue if the message goes back there, and not to another queue of that name. */
     private int priority(Queue queue, QueuedMessage message, QueueName to) {
         TransferSource origin = message.origin();
         QueueDirectory.Listed there = directory.find(to);
@@ -249,7 +249,7 @@ public final class Redrives {
                 : queue.priority(message.at());
     }
 
-    /** What became of a message that went to another shard. */
+    /** Records the result of a transfer to another shard. */
     void concluded(
             Queue queue,
             long task,
@@ -278,7 +278,7 @@ public final class Redrives {
         }
     }
 
-    /** It stays, and stands as before. */
+    /** Restores the state of a message that was not accepted. */
     private void restore(Group group, long at, Changes changes) {
         DeliveryState entry = group.entry(at);
         if (entry != null && entry.state() == DeliveryState.State.MOVING) {
@@ -291,11 +291,11 @@ public final class Redrives {
         }
     }
 
-    /** Goes on after a start with a message that was on its way. */
+    /** Resumes a message that was moving at the last start. */
     public void resume(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
         if (!run(queue, entry.task()).inFlight.add(at)) {
-            return; // another group of the queue has it as well
+            return; // another group of the queue has resumed it
         }
         QueuedMessage message = queue.resident.get(at);
         if (message == null) {
@@ -314,7 +314,7 @@ public final class Redrives {
         }
     }
 
-    /** A task that waits until messages are read. */
+    /** Continuation of a task that waits for messages to be read. */
     private final class Continuation implements MessageLoader.LoadListener {
         private final Queue queue;
         private final long task;
@@ -331,11 +331,11 @@ public final class Redrives {
 
         @Override
         public void failed(Rejection rejection) {
-            // what could not be read is tried again at the next start
+            // read again at the next start
         }
     }
 
-    /** A message on its way that has to be read first. */
+    /** Continuation of a moving message that had to be read. */
     private final class LoadedTransfer implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
@@ -355,11 +355,11 @@ public final class Redrives {
 
         @Override
         public void failed(Rejection rejection) {
-            // it is tried again at the next start
+            // resumed at the next start
         }
     }
 
-    /** How far a redrive is while it goes on. */
+    /** Progress of a task during one step. */
     public static final class RedriveProgress {
         private final RedriveTask before;
         private State state;
@@ -371,7 +371,7 @@ public final class Redrives {
         public long skipped;
         private long total;
 
-        /** Whether there is nothing more to begin with. */
+        /** Whether no message is left to begin with. */
         public boolean ended;
 
         public RedriveProgress(RedriveTask task) {
@@ -409,7 +409,7 @@ public final class Redrives {
             problem = isRunning() ? null : problem;
         }
 
-        /** One cannot go, and stays where it is: the task waits until there is room, or ends if that will never do. */
+        /** Records that a message was not accepted: the task waits for room, or fails if the reason is permanent. */
         public void held(@Nullable QueueName where, Transfers.Refusal why, long now) {
             if (isRunning()) {
                 problem = where == null ? why.words : where + ": " + why.words;
@@ -419,7 +419,7 @@ public final class Redrives {
             }
         }
 
-        /** Whether the last one did not go. Then one at a time is tried. */
+        /** Returns whether the last message was not accepted. The task tries one message at a time then. */
         boolean isHeld() {
             return problem != null;
         }
@@ -428,7 +428,7 @@ public final class Redrives {
             return before.limit() > 0 && moved + inFlight >= before.limit();
         }
 
-        /** Whether a message is one of those that the task is about. */
+        /** Returns whether the filter of the task matches a message. */
         public boolean isMeant(QueuedMessage message) {
             RedriveFilter filter = before.filter();
             Provenance from = message.provenance();
@@ -442,7 +442,7 @@ public final class Redrives {
                             || filter.messageIds().contains(message.key().id()));
         }
 
-        /** Where a message goes; null if nobody knows. */
+        /** Returns the target of a message; null if it is unknown. */
         @Nullable
         public QueueName target(QueuedMessage message) {
             Provenance from = message.provenance();
@@ -469,8 +469,8 @@ public final class Redrives {
     }
 
     /**
-     * When the next message of a redrive may go, counted from the one before. A turn that comes late is made up for; a pause or a restart is
-     * not, or all that did not go meanwhile would come at once. Not on disk.
+     * Rate limit of a redrive, counted from the last message. A late turn is made up for; a pause or a restart is not, because all
+     * messages of that time would move at once. Not on disk.
      */
     static final class RedriveRate {
         private static final double LATE_MILLIS = 100;
@@ -478,17 +478,17 @@ public final class Redrives {
         private final double interval;
         private double next = -1;
 
-        /** @param perSecond how many may go; 0 for as many as there are */
+        /** @param perSecond the most messages per second; 0 for no limit */
         RedriveRate(double perSecond) {
             this.interval = perSecond == 0 ? 0 : 1000 / perSecond;
         }
 
-        /** How long to wait until the next one may go; 0 for not at all. */
+        /** Returns the wait until the next message in milliseconds; 0 for none. */
         long left(long now) {
             return interval == 0 || next <= now ? 0 : (long) Math.min(60_000, Math.ceil(next - now));
         }
 
-        /** One goes. */
+        /** Counts a message. */
         void sent(long now) {
             next = (next < 0 ? now : Math.max(next, now - LATE_MILLIS)) + interval;
         }

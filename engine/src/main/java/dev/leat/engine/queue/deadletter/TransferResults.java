@@ -26,7 +26,7 @@ public final class TransferResults {
         this.peers = peers;
     }
 
-    /** What became of a message on its way is known now. */
+    /** Applies the result of a transfer at the origin. */
     void concluded(Transfers.Transfer transfer, Transfers.@Nullable Refusal refusal, Changes changes) {
         TransferSource origin = transfer.origin();
         Group group = whereMoving(origin);
@@ -43,13 +43,13 @@ public final class TransferResults {
         }
     }
 
-    /** Where a message has gone nobody will ask again whether it has arrived. */
+    /** Lets the target forget that a message arrived: the origin does not ask again. */
     private void forget(QueueName to, TransferSource origin, Changes changes) {
         changes.afterwards(
                 () -> peers.force(to, (there, turn) -> there.transfers().forget(to, origin, turn)));
     }
 
-    /** After a start: goes on with what is on its way, and asks about what has arrived whether that is known where it was. */
+    /** Resumes transfers after a start: sends moving messages again, and asks the origins of arrived ones whether they know. */
     public void resume(Queue queue, Changes changes) {
         for (Group group : queue.groups.values()) {
             if (group.count(DeliveryState.State.MOVING) > 0) {
@@ -76,7 +76,7 @@ public final class TransferResults {
         }
     }
 
-    /** The group in which a message is marked as moving; null if there is none. A redrive moves it for all groups. */
+    /** Returns the group in which a message is moving; null for none. A redrive moves a message for all groups. */
     private @Nullable Group whereMoving(TransferSource origin) {
         Queue queue = scope.table().find(origin.queue());
         if (queue == null) {

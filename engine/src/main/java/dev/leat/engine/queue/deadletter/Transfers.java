@@ -17,17 +17,17 @@ import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves messages to other queues. On the same shard that is one turn: the message arrives and leaves at once. To another shard it
- * takes four steps, each durable before the next:
+ * Transfer of messages between queues. On one shard it is one turn: the message arrives and leaves at once. To another shard it takes
+ * four steps, each durable before the next:
  *
  * <ol>
- *   <li>the message is marked as moving where it is;
- *   <li>it is enqueued where it goes, and it is remembered there that it has arrived;
- *   <li>it ends where it was;
- *   <li>it is forgotten where it went that it has arrived.
+ *   <li>the message is marked as moving at its origin;
+ *   <li>it is enqueued at the target, which remembers its origin;
+ *   <li>it ends at the origin;
+ *   <li>the target forgets the origin.
  * </ol>
  *
- * If the engine stops in between, the next start repeats the second step, which knows what has arrived, and asks for the fourth.
+ * If the engine stops in between, the next start repeats the second step, which recognises arrived messages, and asks for the fourth.
  */
 public final class Transfers {
     private final ShardScope scope;
@@ -42,7 +42,7 @@ public final class Transfers {
         this.peers = peers;
     }
 
-    /** Why a queue does not take a message. */
+    /** Reasons for which a queue does not accept a message. */
     enum Refusal {
         MISSING("there is no such queue"),
         NO_GROUP("the group is not there any more"),
@@ -59,7 +59,7 @@ public final class Transfers {
         }
     }
 
-    /** Why a queue of this shard would not take a message; null if it would. */
+    /** Returns why a queue of this shard does not accept a message; null if it does. */
     public static @Nullable Refusal refusal(@Nullable Queue queue, TransferredMessage arrival) {
         if (queue == null) {
             return Refusal.MISSING;
@@ -77,7 +77,7 @@ public final class Transfers {
         return Capacity.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
     }
 
-    /** As {@link #refusal}; and if there is none, room was taken in what all queues share. */
+    /** Reserves bytes for a message, if {@link #refusal} returns null. Returns the reason otherwise. */
     @Nullable
     public Refusal reserve(@Nullable Queue queue, TransferredMessage arrival) {
         Refusal refusal = refusal(queue, arrival);
@@ -87,7 +87,7 @@ public final class Transfers {
         return usage.take(arrival.payload().length) ? null : Refusal.NO_ROOM;
     }
 
-    /** The message is in the queue, for which room was taken, and whoever it is for knows what it went through. */
+    /** Enqueues a message for which bytes were reserved, with its delivery history for the group that it is for. */
     public void arrive(Queue queue, TransferredMessage arrival, Changes changes) {
         QueuedMessage message = enqueuer.arrive(queue, arrival, changes);
         GroupName target = queue.isWork() ? GroupName.DEFAULT : arrival.target();
@@ -98,7 +98,7 @@ public final class Transfers {
         }
     }
 
-    /** Brings a message that is marked as moving to where it goes, once the mark is durable. */
+    /** Sends a message that is marked as moving to its target, once the mark is durable. */
     void ship(Transfer transfer, Changes changes) {
         changes.afterwards(() ->
                 peers.force(transfer.to(), (there, turn) -> there.transfers().take(transfer, turn)));
@@ -137,10 +137,10 @@ public final class Transfers {
     }
 
     /**
-     * A message on its way to a queue that may be on another shard. The one it leaves keeps it until it has arrived.
+     * A message on its way to a queue, possibly on another shard. Its origin keeps it until it has arrived.
      *
      * @param from the queue that it leaves
-     * @param origin its place there
+     * @param origin its position there
      */
     record Transfer(QueueName from, TransferSource origin, QueueName to, TransferredMessage arrival) {}
 }

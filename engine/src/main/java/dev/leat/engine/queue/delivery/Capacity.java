@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How many messages a queue holds, against how many it may: leased, scheduled and parked ones count as well. */
+/** Limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new ones. */
 public final class Capacity {
-    /** How many messages are looked at in one turn to find one that can make room. */
+    /** How many messages a turn examines to find one that can be dropped. */
     private static final int STEPS = 10_000;
 
     private final DeliverableMessages messages;
@@ -30,24 +30,24 @@ public final class Capacity {
         return enough && (config.maxBytes() == 0 || queue.bytes() + bytes <= config.maxBytes());
     }
 
-    /** The lane that a message of a priority takes its place in. */
+    /** Returns the lane of a priority. */
     public static int lane(Queue queue, int priority) {
         return queue.config.priority() ? Position.laneOf(priority) : 0;
     }
 
-    /** Whether the lane of a priority has given out all its places: its queue takes no more such messages, ever. */
+    /** Returns whether a lane has no positions left: the queue accepts no more messages of this priority. */
     public static boolean isSpent(Queue queue, int priority) {
         int lane = lane(queue, priority);
         return Position.isSpent(lane, queue.next[lane]);
     }
 
-    /** How many bytes a message has at most: one that alone is more than is kept for replay would be gone at once. */
+    /** Returns the largest payload in bytes: one that exceeds the retention limit alone would be removed at once. */
     public static long largest(Queue queue) {
         Long most = queue.config.retention() instanceof Retention.Limits limits ? limits.bytes() : null;
         return queue.isWork() || most == null ? Long.MAX_VALUE : most;
     }
 
-    /** Whether it would fit if the queue were empty. */
+    /** Returns whether the messages would fit into the empty queue. */
     static boolean couldFit(Queue queue, long messages, long bytes) {
         QueueConfig config = queue.config;
         boolean enough = config.maxMessages() == 0 || messages <= config.maxMessages();
@@ -55,8 +55,8 @@ public final class Capacity {
     }
 
     /**
-     * The oldest messages that are ready, as many as have to go to make room; null if that is not enough, or not known yet. What was
-     * looked at is not looked at again, and the search goes on in the next turn.
+     * Returns the oldest ready messages that have to be dropped to make room; null if they are not enough, or not known yet. Examined
+     * messages are not examined again; the search continues in the next turn.
      */
     @Nullable
     List<QueuedMessage> victims(Queue queue, long messages, long bytes) {
@@ -79,7 +79,7 @@ public final class Capacity {
         return victims;
     }
 
-    /** @param from where to begin, lane by lane; moved past those that cannot go */
+    /** @param from the first position of each lane to examine; advanced past messages that cannot be dropped */
     private @Nullable QueuedMessage oldest(Queue queue, long[] from) {
         QueuedMessage oldest = null;
         for (int lane = 0; lane < queue.lanes(); lane++) {
@@ -117,7 +117,7 @@ public final class Capacity {
         return queue.has(at) && queue.resident.get(at) == null && isReady(queue, at);
     }
 
-    /** Whether no group has it, or has to do with it later. */
+    /** Returns whether no group has leased the message, or needs it later. */
     private static boolean isReady(Queue queue, long at) {
         for (Group group : queue.groups.values()) {
             DeliveryState entry = group.entry(at);

@@ -9,7 +9,7 @@ import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
-/** The deliveries that a consumer has, and what becomes of all of them. */
+/** The leases of a consumer in a group, as a whole. */
 public final class ConsumerLeases implements ConsumerLeasesView {
     private final QueueTable table;
     private final Settlements settlements;
@@ -24,7 +24,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
         this.idleGroups = idleGroups;
     }
 
-    /** What becomes of one of them. */
+    /** An action on one lease. */
     private interface LeaseAction {
         void apply(long at, DeliveryState entry);
     }
@@ -38,7 +38,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
         }
     }
 
-    /** All of them start anew, each for as long as before, as far as the queue lets them. */
+    /** Extends all leases of a consumer by their length, within the longest lease of the queue. */
     public void extend(Group group, ConsumerName consumer, Changes changes) {
         long longest = group.queue.config.longestLease().toMillis();
         each(group, consumer, (at, entry) -> {
@@ -50,7 +50,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
         });
     }
 
-    /** All of them are given back, unspent. */
+    /** Releases all leases of a consumer without spending their attempts. */
     public void release(Group group, ConsumerName consumer, Changes changes) {
         idleGroups.touched(group, changes.time());
         each(group, consumer, (at, entry) -> settlements.release(group, at, entry, null, changes));
@@ -67,7 +67,7 @@ public final class ConsumerLeases implements ConsumerLeasesView {
         return found == null ? 0 : found.leasesByConsumer.count(consumer.value());
     }
 
-    /** A consumer that is dead will not extend its leases: they end now, with their attempts spent, if the queue wants that. */
+    /** Ends the leases of an expired consumer with their attempts spent, if the queue is configured to. */
     @Override
     public void expired(long queue, int group, ConsumerName consumer, Changes changes) {
         Group found = find(queue, group);

@@ -7,9 +7,9 @@ import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
-/** Messages for those who deliver them: from memory, or from the store a moment later. */
+/** Messages for delivery, from memory or loaded from the store. A group whose message is loaded is woken after that. */
 public final class DeliverableMessages {
-    /** So many messages ahead of the cursor the next ones are asked for. */
+    /** How many messages before the end of the loaded ones the next are loaded. */
     private static final int AHEAD = 256;
 
     private final MessageLoader loader;
@@ -20,7 +20,7 @@ public final class DeliverableMessages {
         this.wakes = wakes;
     }
 
-    /** A message; null if it comes later, together with those behind it. Then whoever waits is looked at again. */
+    /** Returns a message; null if it is being loaded, together with those after it. */
     @Nullable
     public QueuedMessage find(Queue queue, long at) {
         QueuedMessage message = queue.resident.get(at);
@@ -32,7 +32,7 @@ public final class DeliverableMessages {
         return message;
     }
 
-    /** A message by itself; null if it comes later. */
+    /** Returns a message; null if it is being loaded by itself. */
     @Nullable
     public QueuedMessage findOne(Queue queue, long at) {
         QueuedMessage message = queue.resident.get(at);
@@ -60,7 +60,7 @@ public final class DeliverableMessages {
         }
     }
 
-    /** Lets those go on who wait for what was read. */
+    /** Wakes the waiters after messages were loaded. */
     private final class Loaded implements MessageLoader.LoadListener {
         private final Queue queue;
         private final long at;

@@ -26,11 +26,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes messages into queues: what is wrong with them, whether they came before, whether there is room. */
+/** Enqueueing: validation, deduplication, capacity, and the enqueues that wait for room. */
 public final class Enqueuer {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    /** How often ids whose time is over are forgotten. */
+    /** How often expired dedup ids are removed. */
     private static final long DEDUP_MILLIS = 1_000;
 
     private final ShardScope scope;
@@ -58,8 +58,8 @@ public final class Enqueuer {
     /**
      * Result of comparing messages with a queue.
      *
-     * @param flaw why they cannot all be enqueued in it; null if they can
-     * @param fresh how many of them did not come before
+     * @param flaw why they cannot all be enqueued; null if they can
+     * @param fresh the number of messages that are no duplicates
      * @param bytes the payload bytes of those
      */
     public record Fit(@Nullable Rejection flaw, int fresh, long bytes) {
@@ -70,15 +70,15 @@ public final class Enqueuer {
         }
     }
 
-    /** Whether the queue takes all of the messages now. Changes nothing, and does not look at limits beyond the queue's. */
+    /** Returns whether the queue accepts all messages now. Changes nothing, and ignores limits beyond the queue's. */
     public Fit fit(Queue queue, List<NewMessage> messages, Changes changes) {
         return fit(queue, messages, 0, 0, changes);
     }
 
     /**
-     * Whether the queue takes all of the messages once others are gone.
+     * Returns whether the queue accepts all messages after others have ended.
      *
-     * @param gone how many go before, and how many bytes
+     * @param gone the number of those others
      */
     public Fit fit(Queue queue, List<NewMessage> messages, long gone, long goneBytes, Changes changes) {
         Set<String> seen = new HashSet<>();
@@ -107,8 +107,8 @@ public final class Enqueuer {
     }
 
     /**
-     * Takes room for messages in what all shards share, or returns why there is none. The room is used by {@link #take}, or has to be
-     * given back.
+     * Reserves bytes for messages in the limits of the engine. Returns why that is impossible, or null; {@link #take} uses them, or they
+     * have to be given back.
      */
     @Nullable
     public Rejection reserve(Fit fit) {
@@ -127,7 +127,7 @@ public final class Enqueuer {
                 + " has given out all the ids that it can; its messages stay, and new ones need another queue");
     }
 
-    /** It would not fit if the queue were empty, so that nobody has to try again. */
+    /** Returns the rejection for messages that do not fit into the empty queue: a retry would not help. */
     private static Rejection tooLarge(Queue queue, long count, long bytes) {
         QueueConfig config = queue.config;
         return config.maxBytes() > 0 && bytes > config.maxBytes()
@@ -137,8 +137,8 @@ public final class Enqueuer {
     }
 
     /**
-     * Whether messages have to wait for room, because there is none for those of them that would be enqueued, or because others wait
-     * for it already. What came before is known without waiting, and so is what will never fit.
+     * Returns whether messages have to wait for room: they do not fit, or others wait already. Duplicates and messages that never fit do
+     * not wait.
      */
     public boolean wantsRoom(Queue queue, List<NewMessage> messages, Changes changes) {
         List<NewMessage> fresh = fresh(queue, messages, changes);
@@ -148,12 +148,12 @@ public final class Enqueuer {
                 && (!queue.enqueueWaiters.isEmpty() || !hasRoom(queue, fresh.size(), bytes));
     }
 
-    /** Those that have no flaw of their own. */
+    /** Returns the valid messages. */
     public static List<NewMessage> withoutFlaws(Queue queue, List<NewMessage> messages) {
         return messages.stream().filter(each -> flaw(queue, each) == null).toList();
     }
 
-    /** Those that did not come before. */
+    /** Returns the messages that are no duplicates. */
     private static List<NewMessage> fresh(Queue queue, List<NewMessage> messages, Changes changes) {
         Set<String> seen = new HashSet<>();
         return messages.stream()
@@ -204,7 +204,7 @@ public final class Enqueuer {
         return new Rejection.QueueFull(queue.name, RETRY);
     }
 
-    /** Enqueues messages for which room was taken by {@link #reserve}. */
+    /** Enqueues messages for which {@link #reserve} took bytes. */
     public List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
         queue.dedup.forget(changes.time());
@@ -215,7 +215,7 @@ public final class Enqueuer {
         return results;
     }
 
-    /** Enqueues each that has no flaw, as if it were alone. */
+    /** Enqueues each valid message on its own. */
     public List<Enqueued.Result> takeEach(Queue queue, List<NewMessage> messages, Changes changes) {
         List<Enqueued.Result> results = new ArrayList<>(messages.size());
         for (NewMessage message : messages) {
@@ -257,7 +257,7 @@ public final class Enqueuer {
         return new Enqueued.Result.Taken(message.key().id(), message.seq(), false);
     }
 
-    /** Dedup ids are forgotten when their time is over, also of a queue that nothing more is enqueued in. */
+    /** Sets a timer that removes expired dedup ids, also of a queue that receives nothing more. */
     public void watchDedup(Queue queue, long now) {
         if (!queue.dedupWatched && queue.dedup.size() > 0) {
             queue.dedupWatched = true;
@@ -301,7 +301,7 @@ public final class Enqueuer {
         return at > now ? at : 0;
     }
 
-    /** Moments that the clock will never show count as the last one. */
+    /** Returns the epoch milliseconds, limited to a time that the clock never reaches. */
     private static long millis(Instant moment) {
         return moment.getEpochSecond() > Long.MAX_VALUE / 4000 ? Long.MAX_VALUE / 4 : moment.toEpochMilli();
     }
@@ -316,8 +316,8 @@ public final class Enqueuer {
     }
 
     /**
-     * A message that comes from another queue, for which room was taken. It is not asked whether it came before. A dead letter lives as long as its queue lets
-     * it: its own time to live was for those who were to work on it, and counts anew when they are to again.
+     * Enqueues a message from another queue, without deduplication. Bytes were reserved. A dead letter lives as long as its queue says:
+     * its own time to live counts again when it is redriven.
      */
     public QueuedMessage arrive(Queue queue, TransferredMessage arrival, Changes changes) {
         long at = queue.next[Capacity.lane(queue, arrival.priority())];
@@ -342,12 +342,12 @@ public final class Enqueuer {
         return message;
     }
 
-    /** Whether messages that may make room are being read, or looked for. */
+    /** Returns whether messages that may be dropped are being loaded or searched. */
     public static boolean isReading(Queue queue) {
         return queue.config.full() == QueueConfig.Full.DROP_OLDEST && (queue.searching || !queue.loading.isEmpty());
     }
 
-    /** Lets those in who wait for room, the first first. */
+    /** Serves the enqueues that wait for room, in order. */
     void admit(Queue queue, Changes changes) {
         Iterator<Waiter.EnqueueWaiter> inOrder = Waiter.enqueues(queue).iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
@@ -377,20 +377,20 @@ public final class Enqueuer {
         }
     }
 
-    /** Somebody does not want to wait any longer. */
+    /** Ends the wait of an enqueue. */
     public void cancelWait(Queue queue, Reply<?> reply, Changes changes) {
         Waiter.EnqueueWaiter waiter = Waiter.enqueues(queue).take(reply);
         if (waiter != null) {
             serve(queue, waiter, fit(queue, waiter.command.messages(), changes), changes);
-            wakes.roomFreed(queue); // those behind may bring less
+            wakes.roomFreed(queue); // later waiters may need less room
         }
     }
 
-    /** Answers those that have waited long enough: what they bring may have come by another way meanwhile, or may fit by now. */
+    /** Answers the enqueues whose wait has ended: their messages may be duplicates by now, or fit. */
     void endWaits(Queue queue, Changes changes) {
         for (Waiter.EnqueueWaiter waiter : Waiter.enqueues(queue).takeEnded(changes.time())) {
             serve(queue, waiter, fit(queue, waiter.command.messages(), changes), changes);
-            wakes.roomFreed(queue); // those behind may bring less
+            wakes.roomFreed(queue); // later waiters may need less room
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.shard.Changes;
 import org.jspecify.annotations.Nullable;
 
-/** Where messages go that failed for good in a group. */
+/** Destination of messages that failed for good in a group. */
 public interface FailedMessages {
 
     /**

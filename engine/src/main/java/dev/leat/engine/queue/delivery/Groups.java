@@ -15,7 +15,7 @@ import dev.leat.engine.shard.Changes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, moves and removes the groups of a shard's queues. */
+/** Creation, moves and removal of groups. */
 public final class Groups {
     private final ShardScope scope;
     private final IdleGroupExpiry idleGroups;
@@ -25,7 +25,7 @@ public final class Groups {
         this.idleGroups = idleGroups;
     }
 
-    /** @param spot where it begins; null where no search is needed to tell */
+    /** @param startPosition the result of the search; null if none was needed */
     public Group create(
             Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition startPosition, Changes changes) {
         int number = queue.nextGroup;
@@ -43,7 +43,7 @@ public final class Groups {
         return group;
     }
 
-    /** Goes on elsewhere, with no memory of what it has settled. */
+    /** Moves a group. Its record of settled messages starts anew. */
     public void move(Group group, GroupStart to, @Nullable GroupStartPosition startPosition, Changes changes) {
         PositionSet done = before(group.queue, from(group.queue, to, startPosition));
         scope.change(
@@ -55,8 +55,8 @@ public final class Groups {
     }
 
     /**
-     * A group that begins among messages knows at once which of them are not for it, or not yet, as far as they are in memory and the
-     * turn has room. Of the others it learns that when their turn comes.
+     * Records which messages in memory the group skips or delays, as far as the turn has room. For other messages that happens when the
+     * cursor reaches them.
      */
     private void skipExcluded(Group group, Changes changes) {
         Queue queue = group.queue;
@@ -85,7 +85,7 @@ public final class Groups {
                 changes);
     }
 
-    /** Why a group cannot be moved or removed now. */
+    /** Returns why a group cannot be moved or removed now; null if it can. */
     public static @Nullable Rejection inUse(Group group, boolean force) {
         int leased = group.count(DeliveryState.State.LEASED);
         if (leased > 0 && !force) {
@@ -97,7 +97,7 @@ public final class Groups {
                 : new Rejection.InUse(moving + " messages of the group " + group.name + " are on their way elsewhere");
     }
 
-    /** The first place of each lane that a group is to see. */
+    /** Returns the first position of each lane that a group sees. */
     private static long[] from(Queue queue, GroupStart start, @Nullable GroupStartPosition startPosition) {
         if (startPosition != null) {
             return startPosition.in(queue);
@@ -115,7 +115,7 @@ public final class Groups {
         return from;
     }
 
-    /** What a group does not see: everything before its places, and messages that only wait for others to let go of them. */
+    /** Returns the positions that a group skips: those before its start, and messages that are overdue and only kept for other groups. */
     private static PositionSet before(Queue queue, long[] from) {
         PositionSet done = new PositionSet();
         for (int lane = 0; lane < Position.LANES; lane++) {

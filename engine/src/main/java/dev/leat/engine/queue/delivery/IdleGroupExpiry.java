@@ -8,8 +8,8 @@ import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 
 /**
- * Removes groups that nobody has consumed from for as long as their queue says. What time does to messages, to expire or to fall due,
- * is no sign of a consumer; grants, settlements, seeks and leases are.
+ * Removal of groups without consumers, after the time that their queue says. Grants, settlements, seeks and leases count as use; expiry
+ * and deadlines of messages do not.
  */
 public final class IdleGroupExpiry {
     private static final long CHECK_MILLIS = 30_000;
@@ -22,7 +22,7 @@ public final class IdleGroupExpiry {
         this.presence = presence;
     }
 
-    /** Somebody uses the group, or did until now. */
+    /** Records that the group is in use. */
     void touched(Group group, long now) {
         group.lastUsed = now;
     }
@@ -55,7 +55,7 @@ public final class IdleGroupExpiry {
         if (isBusy(group, now)) {
             touched(group, now);
         }
-        boolean leaves = group.count(DeliveryState.State.MOVING) > 0; // something of it is on its way to another queue
+        boolean leaves = group.count(DeliveryState.State.MOVING) > 0; // a message is on its way to another queue
         if (now - group.lastUsed >= longest.toMillis() && !leaves) {
             scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
         } else {

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Hands messages to consumers: each grant is a new epoch, an attempt more, and a lease. */
+/** Grants of messages to consumers: each is a new epoch, one more attempt, and a lease. */
 public final class LeaseGrants {
     private final ShardScope scope;
     private final ReadySelector selector;
@@ -72,7 +72,7 @@ public final class LeaseGrants {
         return result;
     }
 
-    /** @param offered gets those that only this receive may have */
+    /** @param offered receives the messages that only this receive may have */
     private void receive(
             Group group,
             ConsumerName consumer,
@@ -98,7 +98,7 @@ public final class LeaseGrants {
         }
     }
 
-    /** Grants the last messages that can be delivered. The cursors stay where they are, so that what lies before is not passed. */
+    /** Grants the last messages. Cursors do not move, so messages before are not passed. */
     private void receiveLast(
             Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult result, Changes changes) {
         while (result.hasRoom(most)) {
@@ -119,7 +119,7 @@ public final class LeaseGrants {
         return side == QueueCommand.Side.HEAD ? selector.next(group, receives, changes) : selector.last(group, changes);
     }
 
-    /** How many leases the consumer can have in addition. */
+    /** Returns how many more leases the consumer can have. */
     private int room(Group group, ConsumerName consumer, FetchResult result) {
         if (usage.isMetadataExhausted()) {
             return 0;
@@ -145,7 +145,7 @@ public final class LeaseGrants {
         return grant(group, message, before, consumer, lease, before.redelivery(), changes);
     }
 
-    /** @param before how it stood */
+    /** @param before the state before the grant */
     public Delivery grant(
             Group group,
             QueuedMessage message,
@@ -198,33 +198,33 @@ public final class LeaseGrants {
                 : new Rejection.GroupNotFound(queue.name, group);
     }
 
-    /** What somebody wants of a group: to receive, to pop, or to claim. */
+    /** What a call asks of a group: receive, pop or claim. */
     public interface FetchRequest {
 
-        /** Gives as much of it as there is now. */
+        /** Grants what is available now. */
         FetchResult grant(Group group, Changes changes);
 
-        /** What is said of it. */
+        /** Returns the outcome for a result. */
         default QueueOutcome.Received outcome(FetchResult result) {
             return result.outcome();
         }
     }
 
-    /** What somebody got who asked for messages. If that is nothing, then because there is nothing, or because of the other things. */
+    /** Result of one receive: the granted deliveries and, if there are none, why: empty, throttled, consumer limit, or still loading. */
     public static final class FetchResult {
-        /** Whoever has this many bytes gets no more, however many messages were asked for. */
+        /** The most payload bytes of one result. */
         private static final long MAX_BYTES = 8 << 20;
 
         public final List<Delivery> deliveries = new ArrayList<>();
         private long bytes;
 
-        /** There would have been more, but for a limit or a pause. */
+        /** Whether a limit or a pause withheld messages. */
         public boolean throttled;
 
-        /** Only this consumer has as many as it may; others may get something. */
+        /** Whether only this consumer is at its limit; others may get messages. */
         boolean ownLimit;
 
-        /** There may be something, but it has to be read, or looked for, first. */
+        /** Whether messages have to be loaded or searched first. */
         public boolean later;
 
         public void add(Delivery delivery) {

@@ -7,9 +7,9 @@ import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
 
-/** What time does to the messages of a group: leases end, scheduled messages become ready, old ones expire. */
+/** Deadlines of a group: leases that end, delays that end, and expired messages that are about to be delivered. */
 public final class LeaseTimers {
-    /** How long leases last at least after a start: whoever has them could not settle meanwhile. */
+    /** The shortest lease after a start: consumers could not settle while the engine was down. */
     private static final long GRACE_MILLIS = 30_000;
 
     private final ShardScope scope;
@@ -24,7 +24,7 @@ public final class LeaseTimers {
         this.attempts = attempts;
     }
 
-    /** Decides what is due in a group by now, as far as the turn has room. */
+    /** Handles the deadlines of a group that have passed, until the turn is full. */
     public void expire(Group group, Changes changes) {
         while (group.firstDue() <= changes.time() && !changes.isFull()) {
             long at = group.deadlines.place();
@@ -38,7 +38,7 @@ public final class LeaseTimers {
         }
     }
 
-    /** A lease is over, and its attempt is spent. Whoever had it can still ack until another gets the message. */
+    /** Ends a lease, with its attempt spent. The consumer can still ack until the message is delivered again. */
     public void end(Group group, long at, DeliveryState entry, Changes changes) {
         idleGroups.touched(group, changes.time());
         DeliveryState failed = entry.failed(changes.time(), "expired", null, null);
@@ -53,10 +53,7 @@ public final class LeaseTimers {
                 changes);
     }
 
-    /**
-     * Ends a message that could be delivered, but whose time is over, or which was delivered as often as its queue lets it by now.
-     * Returns whether it is.
-     */
+    /** Ends a message that is expired or out of attempts before it is delivered. Returns whether it did. */
     boolean endIfOver(Group group, QueuedMessage message, Changes changes) {
         long at = message.at();
         DeliveryState known = group.entry(at);
@@ -69,8 +66,7 @@ public final class LeaseTimers {
     }
 
     /**
-     * After a start no lease ends before its holder had time to find the engine again, nor later than if it were granted now: the
-     * machine's clock may have been set back meanwhile.
+     * Extends leases after a start to the grace period, and limits them to their full length from now: the clock may have been set back.
      */
     public static void resume(Group group, long now) {
         group.entries.forEach((at, entry) -> {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ends messages whose time to live is over, when it is over. Memory has the moments of all messages that came since the start; of
- * older ones the store has an index, which is read in pieces, each before its time.
+ * Expiry of messages at the end of their time to live. Memory has the expiry times of messages enqueued since the start; older ones are
+ * read from an index in the store, in pieces.
  */
 public final class MessageExpiry {
     private static final int PIECE = 10_000;
@@ -52,7 +52,7 @@ public final class MessageExpiry {
         }
     }
 
-    /** After a start. */
+    /** Resumes after a start. */
     public void resume(Queue queue) {
         queue.resident.forEach(message -> enqueued(queue, message));
         if (queue.stored && queue.messages > 0) {
@@ -89,7 +89,7 @@ public final class MessageExpiry {
         watch(queue);
     }
 
-    /** Reads when the next messages of the store expire. */
+    /** Reads the next expiry times from the store. */
     private void read(Queue queue) {
         long from = queue.expiryHorizon;
         queue.expiryHorizon = Long.MAX_VALUE;
@@ -133,7 +133,7 @@ public final class MessageExpiry {
         watch(queue);
     }
 
-    /** Ends a message for all groups that do not have it, and have not given it up. */
+    /** Expires a message for all groups that have not leased, parked or moved it. */
     private void expire(Queue queue, long at, Changes changes) {
         if (!queue.has(at)) {
             queue.overdue.remove(at);
@@ -171,13 +171,13 @@ public final class MessageExpiry {
         }
     }
 
-    /** Whether the time of a message that somebody has is over. */
+    /** Returns whether a message has expired, also while it was leased. */
     boolean isOver(Queue queue, long at, long now) {
         QueuedMessage message = queue.resident.get(at);
         return queue.overdue.containsKey(at) || (message != null && message.expiresAt() <= now);
     }
 
-    /** Ends a message whose time was over while somebody had it, and who gives it back. */
+    /** Ends an expired message for a group: as a dead letter, or dropped. */
     public SettleResult end(Group group, long at, DeliveryState entry, Changes changes) {
         Queue queue = group.queue;
         if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
@@ -187,7 +187,7 @@ public final class MessageExpiry {
         return new SettleResult.Dropped();
     }
 
-    /** A message that has to be read before it can be a dead letter. */
+    /** Continuation of an expired message that had to be read. */
     private final class LoadedExpired implements MessageLoader.LoadListener {
         private final Group group;
         private final long at;
@@ -206,7 +206,7 @@ public final class MessageExpiry {
 
         @Override
         public void failed(Rejection rejection) {
-            // it expires when somebody is to get it
+            // it expires before its next delivery
         }
     }
 }

@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings messages back that are in the store only. It reads on threads that may wait for the disk; what they find is put into
- * {@link Queue#resident} in a turn of the shard, and whoever wanted it is told in that turn. A message that was to be there and is
- * not, or cannot be read, is lost: it ends for all groups, so that nobody waits for it for ever.
+ * Loader of messages that are only in the store. It reads on threads that may block, puts the result into {@link Queue#resident} in a
+ * turn of the shard, and tells the listeners in that turn. A message that is missing or cannot be decoded is lost: it ends for all
+ * groups, so that nothing waits for it.
  */
 public final class MessageLoader {
     private static final Logger LOG = LoggerFactory.getLogger(MessageLoader.class);
@@ -36,22 +36,22 @@ public final class MessageLoader {
     private final Consumer<Lost> onLost;
     private final Map<Range, List<LoadListener>> requests = new HashMap<>();
 
-    /** Somebody who needs messages to go on. */
+    /** Listener for a load. */
     public interface LoadListener {
 
-        /** They are in memory now, or gone. */
+        /** Called when the messages are in memory, or lost. */
         void loaded(Changes changes);
 
-        /** The store cannot be read. */
+        /** Called when the store cannot be read. */
         void failed(Rejection rejection);
     }
 
-    /** A message that the store was to have. */
+    /** A message that is missing in the store. */
     public record Lost(Queue queue, long at, Changes changes) {}
 
     private record Range(long queue, long from, long to) {}
 
-    /** @param turn gets something done in a turn of the shard */
+    /** @param turn runs work in a turn of the shard */
     public MessageLoader(
             Store store,
             BlockingExecutor blocking,
@@ -65,13 +65,13 @@ public final class MessageLoader {
         this.onLost = onLost;
     }
 
-    /** Wants the messages from a place of a lane on: as many as are worth reading at once. */
+    /** Loads messages of a lane from a position on, as many as one read returns. */
     public void window(Queue queue, long from, LoadListener listener) {
         long end = Math.min(from + Queue.WINDOW, queue.next[Position.lane(from)]);
         request(queue, new Range(queue.number, from, Math.max(end, from + 1)), listener);
     }
 
-    /** Wants one message. */
+    /** Loads one message. */
     public void one(Queue queue, long at, LoadListener listener) {
         request(queue, new Range(queue.number, at, at + 1), listener);
     }
@@ -93,7 +93,7 @@ public final class MessageLoader {
                 new Refused(request));
     }
 
-    /** What was read, and up to where. */
+    /** The messages that were read, and the end of the range. */
     private record Found(List<QueuedMessage> messages, long upTo) {}
 
     private Found read(Range request) {
@@ -143,14 +143,14 @@ public final class MessageLoader {
         }
     }
 
-    /** No turn follows in which anything could land. */
+    /** Fails all pending loads: no turn follows. */
     public void abandon(Rejection rejection) {
         List<LoadListener> all = requests.values().stream().flatMap(List::stream).toList();
         requests.clear();
         all.forEach(listener -> listener.failed(rejection));
     }
 
-    /** Hears if reading failed. */
+    /** Reply for a failed read. */
     private final class Refused implements Reply<Object> {
         private final Range request;
 

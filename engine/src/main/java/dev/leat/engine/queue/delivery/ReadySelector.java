@@ -14,21 +14,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a group delivers next: the highest priority first, then in the order of enqueueing; what came back is at its old
- * place. What no cursor has passed lies behind everything that came back in the same lane, so a pick looks at one place per lane,
- * however many messages there are.
+ * Choice of the next message of a group: highest priority first, then in the order of enqueueing; a returned message keeps its position.
+ * In a lane all returned messages are before the cursor, so a choice looks at one position per lane, however many messages there are.
  */
 public final class ReadySelector {
-    /** There is nothing. */
+    /** No message is available. */
     public static final long NONE = Position.NONE;
 
-    /** There may be something, but it has to be read, or looked for, first. */
+    /** A message may be available after a load, or after a further search. */
     public static final long LATER = -2;
 
-    /** How many messages are passed at once without finding one. */
+    /** How many messages one search passes without a result. */
     private static final int STEPS = 10_000;
 
-    /** How far a fair queue looks ahead. */
+    /** How many messages a fair queue looks ahead. */
     private static final int AHEAD = 10_000;
 
     private final ShardScope scope;
@@ -51,9 +50,9 @@ public final class ReadySelector {
     }
 
     /**
-     * The place of the next message, which stays where it is.
+     * Returns the position of the next message, without taking it.
      *
-     * @param receive for whom: of a key that it has taken the first of it may take more
+     * @param receive the number of the receive, which may take several messages of one key
      */
     public long next(Group group, long receive, Changes changes) {
         if (group.queue.config.fair() && !group.queue.config.priority()) {
@@ -74,7 +73,7 @@ public final class ReadySelector {
         return NONE;
     }
 
-    /** A message counts as one priority higher for each step that it has waited; among equals the older comes first. */
+    /** Returns the next message by age: each step of waiting counts as one priority more; among equals the older comes first. */
     private long nextByAge(Group group, long receive, Changes changes) {
         long step = Objects.requireNonNull(group.queue.config.ageStep()).toMillis();
         QueuedMessage best = null;
@@ -97,7 +96,7 @@ public final class ReadySelector {
         return best == null ? NONE : best.at();
     }
 
-    /** Looks ahead, so that a key with much to do does not hide the others. */
+    /** Returns the next message of a fair queue. It looks ahead, so that a key with many messages does not hide the others. */
     private long nextByTurn(Group group, Changes changes) {
         boolean all = passAhead(group, changes);
         while (group.fairOrder.first() != NONE) {
@@ -155,7 +154,7 @@ public final class ReadySelector {
         return advance(lane, group, receive, changes);
     }
 
-    /** Moves the cursor of a lane to the first message that can be delivered, and past all others. */
+    /** Moves the cursor of a lane to the first message that can be delivered. */
     private long advance(int lane, Group group, long receive, Changes changes) {
         long end = group.queue.next[lane];
         for (int steps = 0; steps < STEPS; steps++) {
@@ -177,7 +176,7 @@ public final class ReadySelector {
         return LATER;
     }
 
-    /** The place of the message that would come last; what is blocked by its key does not come at all. */
+    /** Returns the position of the last message that can be delivered. Messages that their key blocks are left out. */
     public long last(Group group, Changes changes) {
         for (int lane = group.queue.lanes() - 1; lane >= 0; lane--) {
             long at = lastOf(lane, group, changes);
@@ -207,7 +206,10 @@ public final class ReadySelector {
         return LATER;
     }
 
-    /** Whether a place can be delivered: then it, else none. A key tells only when all before it are known. */
+    /**
+     * Returns the position if its message can be delivered, else {@link #NONE}. With a key that is known only after all messages before
+     * it are passed.
+     */
     private long lastAt(long at, Group group, Changes changes) {
         if (!group.isReady(at) || (group.hasPassed(at) && !group.ready.contains(at))) {
             return NONE;
@@ -249,7 +251,7 @@ public final class ReadySelector {
         }
     }
 
-    /** Whether its time has come. If not, the group learns of it here. */
+    /** Returns whether the delay of a message has ended. If not, the message becomes scheduled in the group. */
     private boolean isDue(Group group, QueuedMessage message, Changes changes) {
         if (group.entry(message.at()) == null && message.notBefore() > changes.time()) {
             DeliveryState scheduled = group.untouched(message).again(changes.time(), message.notBefore(), null);
@@ -260,7 +262,7 @@ public final class ReadySelector {
     }
 
     private boolean isNext(Group group, QueuedMessage message, long receive, Changes changes) {
-        if (!message.isFor(group.name)) { // one that came before the group was made
+        if (!message.isFor(group.name)) { // enqueued before the group was created
             scope.end(group, message.at(), EndReason.SKIPPED, changes);
             return false;
         }
@@ -277,12 +279,12 @@ public final class ReadySelector {
         return goesOn(group, keyLane, receive) && follower(group, keyLane) == keyLane.size();
     }
 
-    /** Whether a receive that has the first messages of a key may have one more. */
+    /** Returns whether a receive that took the first messages of a key may take one more. */
     private static boolean goesOn(Group group, KeyOrder.KeyLane keyLane, long receive) {
         return keyLane.receive == receive && keyLane.taken < group.queue.config.keyBatch();
     }
 
-    /** Where in its line the message is that comes after those that a receive has taken; what is settled holds nothing back. */
+    /** Returns the index, in its lane, of the message after those that a receive has taken. Settled messages are skipped. */
     private static int follower(Group group, KeyOrder.KeyLane keyLane) {
         int next = keyLane.after;
         while (next < keyLane.size() && !group.keyOrder.holds(keyLane.get(next))) {
@@ -291,7 +293,7 @@ public final class ReadySelector {
         return next;
     }
 
-    /** Takes a message out of where it was found. */
+    /** Takes a message: removes it from the ready set, or passes it. */
     public void take(Group group, QueuedMessage message, long receive) {
         long at = message.at();
         if (!group.removeReady(at) && !group.hasPassed(at)) {
@@ -310,8 +312,8 @@ public final class ReadySelector {
     }
 
     /**
-     * The receive that has taken a message may also have the next of its key, when the turn of that comes. Returns its place; -1 if
-     * there is none that it could have. Whoever asks withdraws it if it was not taken.
+     * Adds the next message of a key to the ready set, for the receive that took the one before. Returns its position, or -1; the caller
+     * removes it if it was not taken.
      */
     long offerNext(Group group, QueuedMessage taken, long receive) {
         String key = group.key(taken);

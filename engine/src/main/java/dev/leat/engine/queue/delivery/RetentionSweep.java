@@ -11,13 +11,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes the oldest messages of fan-out queues that keep them for replay, when they are too old or too many, and messages that no
- * group has claimed for too long. What is leased, or on its way elsewhere, stays.
+ * Retention of fan-out queues that keep messages for replay, by age and size, and removal of messages that no group claims. Leased and
+ * moving messages stay.
  */
 public final class RetentionSweep {
     private static final int STEPS = 1000;
 
-    /** How often it is looked whether what could not go can. */
+    /** How often messages that could not be removed are examined again. */
     private static final long RETRY_MILLIS = 5_000;
 
     private final ShardScope scope;
@@ -28,7 +28,7 @@ public final class RetentionSweep {
         this.loader = loader;
     }
 
-    /** There is a message more. */
+    /** Plans a sweep after an enqueue. */
     public void watch(Queue queue, long now) {
         if (queue.isWork() || queue.messages == 0 || !(isOver(queue) || age(queue) != null)) {
             return;
@@ -36,7 +36,7 @@ public final class RetentionSweep {
         plan(queue, isOver(queue) || queue.retentionTimer == Long.MAX_VALUE ? now : queue.retentionTimer);
     }
 
-    /** Other limits count from now on. */
+    /** Plans a sweep after the limits changed. */
     public void configured(Queue queue, long now) {
         if (!queue.isWork() && queue.messages > 0 && (isOver(queue) || age(queue) != null)) {
             plan(queue, now);
@@ -50,7 +50,7 @@ public final class RetentionSweep {
         }
     }
 
-    /** How old messages become; null for any age. */
+    /** Returns the largest age of messages; null for no limit. */
     private static @Nullable Duration age(Queue queue) {
         return switch (queue.config.retention()) {
             case Retention.Interest(Duration unclaimed) -> queue.groups.isEmpty() ? unclaimed : null;
@@ -58,7 +58,7 @@ public final class RetentionSweep {
         };
     }
 
-    /** From when on the age of a message counts: what is unclaimed was not, while there was a group. */
+    /** Returns when the age of a message begins: an unclaimed message ages while the queue has no group. */
     private static long since(Queue queue, QueuedMessage message) {
         boolean unclaimed = queue.config.retention() instanceof Retention.Interest;
         return unclaimed ? Math.max(message.enqueuedAt(), queue.withoutGroupsSince) : message.enqueuedAt();
@@ -104,7 +104,7 @@ public final class RetentionSweep {
         plan(queue, changes.time() + 1);
     }
 
-    /** The place of the oldest message that can go; -1 if there is none. */
+    /** Returns the position of the oldest message that can be removed; -1 for none. */
     private static long oldest(Queue queue, long[] from) {
         long oldest = -1;
         long lowest = Long.MAX_VALUE;
@@ -112,7 +112,7 @@ public final class RetentionSweep {
             long at = first(queue, lane, from);
             QueuedMessage message = at < 0 ? null : queue.resident.get(at);
             if (at >= 0 && message == null) {
-                return at; // it has to be read before its age is known
+                return at; // its age is known after it is read
             }
             if (message != null && message.seq() < lowest) {
                 oldest = at;
@@ -122,7 +122,7 @@ public final class RetentionSweep {
         return oldest;
     }
 
-    /** Whether there are some that could not go. */
+    /** Returns whether messages were skipped that could not be removed. */
     private static boolean hasPassed(Queue queue, long[] from) {
         for (int lane = 0; lane < Position.LANES; lane++) {
             if (queue.dropped.firstAbsent(Position.first(lane)) < Math.min(from[lane], queue.next[lane])) {
@@ -141,7 +141,7 @@ public final class RetentionSweep {
         return at < queue.next[lane] ? at : -1;
     }
 
-    /** Goes on when the oldest messages are read. */
+    /** Continuation after the oldest messages were read. */
     private final class Continuation implements MessageLoader.LoadListener {
         private final Queue queue;
 
@@ -156,7 +156,7 @@ public final class RetentionSweep {
 
         @Override
         public void failed(Rejection rejection) {
-            // the next message that comes makes it try again
+            // the next enqueue tries again
         }
     }
 }

@@ -24,9 +24,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what consumers say about deliveries. Only the epoch decides whether they may say it, never the clock. */
+/** Settlements: checks whether a consumer may settle a delivery, and applies it. The epoch decides that, never the clock. */
 public final class Settlements {
-    /** The consumer that the history of a message names if an operator settled it while it was not leased. */
+    /** The consumer in the history of a message that an operator settled while it was not leased. */
     private static final ConsumerName OPERATOR = ConsumerName.of("operator");
 
     private final ShardScope scope;
@@ -51,7 +51,7 @@ public final class Settlements {
         this.deliveryIds = deliveryIds;
     }
 
-    /** Does it, or says why not. */
+    /** Applies the settlement, or returns {@code Refused} with the reason. Changes nothing in that case. */
     public SettleResult settle(Queue queue, Settlement settlement, @Nullable DeliveryHandle handle, Changes changes) {
         Rejection flaw = flaw(queue, settlement, handle, changes.time());
         return flaw != null || handle == null
@@ -60,8 +60,8 @@ public final class Settlements {
     }
 
     /**
-     * Settles a message by its place, in whatever state it is. A lease is ended in the place of its consumer, which does not count as one of
-     * the consumer's own settlements.
+     * Settles a message by its position, in any state. A lease is settled in place of its consumer, and does not count as a settlement
+     * of the consumer.
      */
     public SettleResult settle(Group group, long at, MessageSettlement settlement, Changes changes) {
         DeliveryState entry = group.entry(at);
@@ -107,7 +107,7 @@ public final class Settlements {
         return failedMessages.send(group, at, failed.fenced(), Provenance.Reason.REJECTED, changes);
     }
 
-    /** The dead letter that an ack is to remove because its message became one; null if a settlement is anything else. */
+    /** Returns the dead letter that an ack is to remove; null for any other settlement. */
     public FailedMessages.@Nullable DeadLetterRef deadLetter(
             Queue queue, Settlement settlement, @Nullable DeliveryHandle handle) {
         boolean meant = settlement instanceof Settlement.Ack ack && ack.evenIfDead();
@@ -123,7 +123,7 @@ public final class Settlements {
                 : null;
     }
 
-    /** Whether it would make a dead letter of a message that is in the store only. */
+    /** Returns whether the settlement would make a dead letter of a message that is not in memory. */
     public boolean wantsMessage(Queue queue, Settlement settlement, DeliveryHandle handle) {
         Group group = handle.queue() == queue.number ? queue.byNumber.get(handle.group()) : null;
         DeliveryState entry = group == null ? null : group.entry(handle.at());
@@ -142,13 +142,13 @@ public final class Settlements {
         };
     }
 
-    /** Whether it is a dead letter if it is given back: it is out of attempts, or its time is over. */
+    /** Returns whether the message becomes a dead letter when it is given back: it is out of attempts, or expired. */
     private static boolean isLast(Queue queue, long at, DeliveryState entry) {
         boolean over = queue.config.expired() == QueueConfig.Expired.DEAD_LETTER && queue.overdue.containsKey(at);
         return over || Attempts.areSpent(queue, entry);
     }
 
-    /** Why it would be refused; null if it would not. Changes nothing. */
+    /** Returns why a settlement is rejected; null if it is not. Changes nothing. */
     @Nullable
     public Rejection flaw(Queue queue, Settlement settlement, @Nullable DeliveryHandle handle, long now) {
         if (handle == null || handle.queue() != queue.number) {
@@ -189,7 +189,7 @@ public final class Settlements {
         return flaw;
     }
 
-    /** The worker must learn that there is a copy among the dead letters. */
+    /** Returns the rejection that tells a consumer about the dead letter; null for an ack that removes it. */
     private @Nullable Rejection deadFlaw(Group group, Settlement settlement, DeliveryHandle handle) {
         if (settlement instanceof Settlement.Ack ack && ack.evenIfDead()) {
             return null;
@@ -273,7 +273,7 @@ public final class Settlements {
         return again(group, at, failed, delay, Redelivery.NACKED, changes);
     }
 
-    /** Gives a delivery back as if it had not been made, unless that happened too often. */
+    /** Releases a lease without spending the attempt, unless the message was released too often. */
     public SettleResult release(Group group, long at, DeliveryState entry, @Nullable Duration delay, Changes changes) {
         QueueConfig config = group.queue.config;
         DeliveryState given = entry.refunded(config.maxReleases()).fenced();
@@ -282,7 +282,7 @@ public final class Settlements {
         return again(group, at, ended, delay == null ? Duration.ZERO : delay, Redelivery.RELEASED, changes);
     }
 
-    /** A lease of no time gives the message back at once, with the attempt spent. */
+    /** Extends a lease. An extension by zero returns the message at once, with the attempt spent. */
     private SettleResult extend(Group group, long at, DeliveryState entry, Duration lease, Changes changes) {
         if (!lease.isZero()) {
             long until = extend(group, at, entry, lease.toMillis(), changes);
@@ -293,7 +293,7 @@ public final class Settlements {
         return again(group, at, failed, Duration.ZERO, Redelivery.RELEASED, changes);
     }
 
-    /** Lets a lease end so long from now. Returns when that is. */
+    /** Extends a lease to end after this time. Returns when that is. */
     public long extend(Group group, long at, DeliveryState entry, long millis, Changes changes) {
         long until = changes.time() + millis;
         scope.put(group, at, entry.extended(changes.time(), until), changes);
@@ -306,7 +306,7 @@ public final class Settlements {
         return attempts.retry(group, at, entry, readyAt, reason, Provenance.Reason.ATTEMPTS_EXHAUSTED, changes);
     }
 
-    /** What people say about failures is kept up to a length, in whole characters. */
+    /** Cuts a text to the largest size of an error, at a whole character. */
     private static @Nullable String truncate(@Nullable String text) {
         if (text == null || text.length() <= Settlement.MAX_ERROR_BYTES / 3) {
             return text;

@@ -14,13 +14,13 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
 import org.jspecify.annotations.Nullable;
 
-/** A call that waits. It is answered with the turn in which something is found for it, or in which its time is over. */
+/** A call that waits, and is answered in a later turn. */
 public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entry {
     private final long until;
     private final long number;
     private final Reply<? super O> reply;
 
-    /** @param number counts those who wait, in the order of their coming */
+    /** @param number the order of arrival */
     public Waiter(Call call, long until, long number, Reply<? super O> reply) {
         super(reply);
         continues(call);
@@ -70,30 +70,30 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
         }
     }
 
-    /** It gets this, once the turn is durable. */
+    /** Answers the call once the turn is durable. */
     void answerWith(O outcome, Changes changes) {
         decided(outcome);
         changes.include(this);
     }
 
-    /** It gets nothing, and is told so once the turn is durable. */
+    /** Refuses the call once the turn is durable. */
     void refuseWith(Rejection rejection, Changes changes) {
         rejected(rejection);
         changes.include(this);
     }
 
-    /** It gets nothing, and is told so now. */
+    /** Refuses the call now. */
     void refuseWith(Rejection rejection) {
         refuseNow(rejection);
     }
 
-    /** Somebody who waits for messages of a group. */
+    /** A receive that waits for messages of a group. */
     public static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
         final LeaseGrants.FetchRequest request;
         public final @Nullable ConsumerName consumer;
         public final WaitingReceive presenceWait;
 
-        /** @param presenceWait who has to be told when it does not wait any more */
+        /** @param presenceWait ends the record of the wait in the presence of the consumer */
         public ReceiveWaiter(
                 Call call,
                 LeaseGrants.FetchRequest request,
@@ -109,7 +109,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
         }
     }
 
-    /** Somebody who waits for room to enqueue. */
+    /** An enqueue that waits for room. */
     public static final class EnqueueWaiter extends Waiter<QueueOutcome.Enqueued> {
         public final QueueCommand.Enqueue command;
 

@@ -12,8 +12,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Those who wait for something of a shard's queues. Whatever a turn does to a queue, those who wait for it are looked at before the
- * turn ends, the first first, and as long as there is something for them: a message is given to one of them and wakes no other.
+ * Calls that wait for the queues of a shard. Waiters that a change concerns are served before the turn ends, in order, while there is
+ * something for them: a message goes to one waiter and wakes no other.
  */
 public final class Waiters {
     private final ShardScope scope;
@@ -98,7 +98,7 @@ public final class Waiters {
         }
     }
 
-    /** Gives those who wait what there is. */
+    /** Serves the receives of a group, in order, until one finds nothing. */
     public void serve(Group group, Changes changes) {
         group.reading = false;
         Iterator<Waiter.ReceiveWaiter> inOrder = Waiter.receives(group).iterator();
@@ -115,7 +115,7 @@ public final class Waiters {
                 Waiter.receives(group).left(waiter);
                 serve(group, waiter, result, changes);
             } else if (!result.ownLimit && waiter.until() > changes.time()) {
-                break; // those behind would find nothing either
+                break; // later waiters would find nothing either
             }
         }
         endWaits(group, changes);
@@ -130,7 +130,7 @@ public final class Waiters {
         }
     }
 
-    /** Answers those who have waited long enough, unless what they wait for is being read. */
+    /** Answers the receives whose wait has ended, unless their messages are being loaded. */
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
             for (Waiter.ReceiveWaiter waiter : Waiter.receives(group).takeEnded(changes.time())) {
@@ -145,7 +145,7 @@ public final class Waiters {
         }
     }
 
-    /** Somebody does not want to wait any longer, and gets nothing. */
+    /** Ends the wait of a receive, without messages. */
     public void cancelWait(Group group, Reply<?> reply, Changes changes) {
         Waiter.ReceiveWaiter waiter = Waiter.receives(group).take(reply);
         if (waiter != null) {
@@ -154,12 +154,12 @@ public final class Waiters {
         }
     }
 
-    /** The group is deleted: whoever waits for it is refused at once. */
+    /** Refuses the waiters of a deleted group. */
     public void groupGone(Group group, Changes changes) {
         refuseAll(group, new Rejection.GroupNotFound(group.queue.name, group.name), changes);
     }
 
-    /** The queue is deleted: whoever waits for it is refused at once. */
+    /** Refuses the waiters of a deleted queue. */
     public void queueGone(Queue queue, Changes changes) {
         Rejection why = new Rejection.QueueNotFound(queue.name);
         queue.groups.values().forEach(group -> refuseAll(group, why, changes));
@@ -173,7 +173,7 @@ public final class Waiters {
         }
     }
 
-    /** No turn follows: everybody is refused. */
+    /** Refuses all waiters: no turn follows. */
     public void abandon(Rejection rejection) {
         List<Waiter<?>> all = new ArrayList<>();
         for (Queue queue : scope.table().all()) {

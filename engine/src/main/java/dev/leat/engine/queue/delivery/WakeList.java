@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The groups and queues whose waiting calls are served before the turn ends, or in the next one. */
+/** Groups and queues with waiting calls to serve before the turn ends, or in the next turn. */
 public final class WakeList {
     private final ArrayDeque<Group> groups = new ArrayDeque<>();
     private final ArrayDeque<Queue> queues = new ArrayDeque<>();
@@ -40,7 +40,7 @@ public final class WakeList {
         nextQueues.add(queue);
     }
 
-    /** Adds what the last turn left. */
+    /** Moves what the last turn left into this turn. */
     public void beginTurn() {
         nextGroups.forEach(this::groupReady);
         nextGroups.clear();
@@ -68,7 +68,7 @@ public final class WakeList {
         return queue;
     }
 
-    /** Removes the next group. Its mark stays until it has been served. */
+    /** Removes the next group. The caller clears its mark after serving it. */
     public Group nextGroup() {
         return groups.remove();
     }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes as text of digits and lower-case letters, without those that look like others; it sorts as the bytes do. */
+/** Text encoding of bytes in digits and lower-case letters without ambiguous ones. Its order is that of the bytes. */
 public final class Base32 {
     private static final byte[] ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz".getBytes(StandardCharsets.ISO_8859_1);
     private static final byte[] VALUES = new byte[128];
@@ -37,7 +37,7 @@ public final class Base32 {
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
-    /** The bytes of a text, or null if no bytes have that text: each has exactly one. */
+    /** Returns the bytes of a text; null if it is not the encoding of any. */
     public static byte @Nullable [] decode(String text) {
         byte[] bytes = new byte[text.length() * 5 / 8];
         int length = 0;

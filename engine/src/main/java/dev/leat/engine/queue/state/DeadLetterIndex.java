@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the messages of a group that failed for good are dead letters, or are about to be: another queue may be configured for those
- * that come later. Of very many, those in the last places are remembered. The ids of the last are not on disk.
+ * Index of the dead letters of a group: the queue that each failed message went to, or is going to, because a later configuration may
+ * name another one. It is bounded: the lowest positions are forgotten first. Message ids are not on disk.
  */
 public final class DeadLetterIndex {
     private static final int MAX = 10_000;
@@ -26,7 +26,7 @@ public final class DeadLetterIndex {
         }
     };
 
-    /** A message goes there, and nowhere else. */
+    /** Binds a message to a dead-letter queue. */
     public void bind(long at, QueueName to) {
         unbind(at);
         where.computeIfAbsent(to, unseen -> new PositionSet()).add(at);
@@ -38,7 +38,7 @@ public final class DeadLetterIndex {
         }
     }
 
-    /** It does not go after all. */
+    /** Removes the binding of a message. */
     void unbind(long at) {
         if (where.isEmpty()) {
             return;
@@ -47,7 +47,7 @@ public final class DeadLetterIndex {
         where.values().removeIf(places -> places.size() == 0);
     }
 
-    /** Null if nobody remembers. */
+    /** Returns the dead-letter queue of a message; null if it is unknown. */
     @Nullable
     public QueueName to(long at) {
         for (Map.Entry<QueueName, PositionSet> each : where.entrySet()) {
@@ -58,7 +58,7 @@ public final class DeadLetterIndex {
         return null;
     }
 
-    /** It has arrived, and is known by this id. */
+    /** Records the id of a dead letter that has arrived. */
     public void named(long at, MessageId id) {
         ids.put(at, id);
     }
@@ -86,7 +86,7 @@ public final class DeadLetterIndex {
         return deadLetterIndex;
     }
 
-    /** Where they are, for those who compare. */
+    /** Returns the positions by queue, for comparisons in tests. */
     @Override
     public String toString() {
         return where.toString();

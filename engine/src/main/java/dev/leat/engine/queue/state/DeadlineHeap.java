@@ -3,8 +3,8 @@ package dev.leat.engine.queue.state;
 import java.util.Arrays;
 
 /**
- * The moments at which messages of a group have to be looked at, the earliest first. A moment that is not right any more stays until
- * it comes, or until there are too many of those and the group starts anew.
+ * Heap of deadlines of messages, the earliest first. An outdated deadline stays until it is due, or until outdated ones prevail and the
+ * owner rebuilds the heap.
  */
 public final class DeadlineHeap {
     private static final int FEW = 1024;
@@ -13,12 +13,12 @@ public final class DeadlineHeap {
     private long[] places = new long[16];
     private int size;
 
-    /** The earliest moment; {@link Long#MAX_VALUE} for none. */
+    /** Returns the earliest deadline; {@link Long#MAX_VALUE} for none. */
     public long first() {
         return size == 0 ? Long.MAX_VALUE : times[0];
     }
 
-    /** The message that the earliest moment is about. */
+    /** Returns the position of the message with the earliest deadline. */
     public long place() {
         return places[0];
     }
@@ -31,7 +31,7 @@ public final class DeadlineHeap {
         size = 0;
     }
 
-    /** Whether most of them are about messages that are long settled. */
+    /** Returns whether most deadlines are outdated. */
     boolean isStale(int live) {
         return size > FEW && size > 2 * live;
     }

@@ -9,16 +9,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The messages that must not be enqueued again, by their dedup id, each until its time is over. */
+/** Deduplication window of a queue: ids of enqueued messages, each until it expires. */
 public final class DedupWindow {
 
-    /** The message that was first to have an id. */
+    /** The first message with an id. */
     public record First(MessageKey key, long seq, long until) {}
 
     private final Map<String, First> byId = new LinkedHashMap<>(); // in the order of enqueueing
     private long chars;
 
-    /** The message that has an id at a moment. */
+    /** Returns the message with an id; null if there is none, or if the id has expired. */
     @Nullable
     public First find(String id, long now) {
         First first = byId.get(id);
@@ -32,7 +32,7 @@ public final class DedupWindow {
         byId.put(id, first);
     }
 
-    /** Forgets those whose time is over, as far as they are the oldest. */
+    /** Removes expired ids from the front. */
     public void forget(long now) {
         Iterator<Map.Entry<String, First>> all = byId.entrySet().iterator();
         while (all.hasNext()) {
@@ -45,12 +45,12 @@ public final class DedupWindow {
         }
     }
 
-    /** Until when the oldest is remembered; {@link Long#MAX_VALUE} if there is none. */
+    /** Returns when the oldest id expires; {@link Long#MAX_VALUE} for none. */
     public long firstUntil() {
         return byId.isEmpty() ? Long.MAX_VALUE : byId.values().iterator().next().until;
     }
 
-    /** How long all ids are together. */
+    /** Returns the number of characters of all ids. */
     long chars() {
         return chars;
     }
@@ -63,11 +63,11 @@ public final class DedupWindow {
         return byId.size();
     }
 
-    /** By what a message is recognised that comes a second time: the id its producer gave it, or what is in it. */
+    /** Key of a message in the deduplication window: the id that its producer gave it, or a hash of its payload. */
     public static final class DedupKey {
         private DedupKey() {}
 
-        /** Null if it may come as often as it likes. */
+        /** Returns the key; null if the message is not deduplicated. */
         public static @Nullable String of(NewMessage message, QueueConfig config) {
             String given = message.dedupId();
             if (config.dedupWindow().isZero() || (given == null && !config.contentDedup())) {

@@ -39,7 +39,7 @@ public record DeliveryState(
 
     private static final long ATTEMPT_BYTES = 160;
 
-    /** How it stands. */
+    /** States of a message in a group. */
     public enum State {
         READY,
         SCHEDULED,
@@ -49,12 +49,12 @@ public record DeliveryState(
         MOVING
     }
 
-    /** Whether its time comes by itself. */
+    /** Returns whether the state has a deadline. */
     boolean isTimed() {
         return state == State.LEASED || state == State.SCHEDULED;
     }
 
-    /** Somebody has it until then. */
+    /** Returns a copy with a lease, the next epoch and one more attempt. */
     public DeliveryState leased(String by, long now, long until, Delivery.@Nullable Redelivery reason) {
         long first = firstDelivered == 0 ? now : firstDelivered;
         return new DeliveryState(
@@ -73,7 +73,7 @@ public record DeliveryState(
                 history);
     }
 
-    /** The lease goes on until then. */
+    /** Returns a copy whose lease ends at {@code until}. */
     public DeliveryState extended(long now, long until) {
         return new DeliveryState(
                 State.LEASED,
@@ -91,17 +91,17 @@ public record DeliveryState(
                 history);
     }
 
-    /** How long the lease was granted, or last extended, for. */
+    /** Returns the length of the lease when it was granted or last extended. */
     public long lease() {
         return due - leasedAt;
     }
 
-    /** The attempt counts, and came to nothing. */
+    /** Returns a copy whose history has this failed attempt. */
     public DeliveryState failed(long now, String outcome, @Nullable String reason, @Nullable String error) {
         return failedFor(ConsumerName.of(String.valueOf(consumer)), now, outcome, reason, error);
     }
 
-    /** The same, told of another consumer than the one that has, or last had, the lease. */
+    /** Returns a copy whose history has this failed attempt, under the name of another consumer. */
     public DeliveryState failedFor(
             ConsumerName by, long now, String outcome, @Nullable String reason, @Nullable String error) {
         List<Provenance.Attempt> longer = new ArrayList<>(history);
@@ -109,14 +109,14 @@ public record DeliveryState(
         return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
     }
 
-    /** The same, after a history that was known before. */
+    /** Returns a copy whose history follows a known one. */
     DeliveryState after(List<Provenance.Attempt> known) {
         List<Provenance.Attempt> longer = new ArrayList<>(known);
         longer.addAll(history);
         return withHistory(longer.subList(Math.max(0, longer.size() - Provenance.MAX_HISTORY), longer.size()));
     }
 
-    /** What its history has in addition to one that was known before; null if it is another one. */
+    /** Returns the part of the history that follows a known one; null if the known one is not its beginning. */
     @SuppressWarnings("ReferenceEquality") // attempts are handed on as they are, and comparing long errors takes time
     @Nullable
     public List<Provenance.Attempt> addedTo(List<Provenance.Attempt> known) {
@@ -152,7 +152,7 @@ public record DeliveryState(
                 List.copyOf(other));
     }
 
-    /** Whoever had it cannot settle it any more. */
+    /** Returns a copy with the next epoch; settlements that carry the old epoch are rejected. */
     public DeliveryState fenced() {
         return new DeliveryState(
                 state,
@@ -170,7 +170,7 @@ public record DeliveryState(
                 history);
     }
 
-    /** It was not worked on: the attempt does not count, unless it was given back too often. */
+    /** Returns a copy without the attempt. It stays counted if the message was released too often. */
     public DeliveryState refunded(int maxReleases) {
         int given = releases + 1;
         return new DeliveryState(
@@ -189,7 +189,7 @@ public record DeliveryState(
                 history);
     }
 
-    /** It can be delivered again: from that moment, or at once if it is not in the future. */
+    /** Returns a copy that is ready, or scheduled if {@code readyAt} is in the future. */
     public DeliveryState again(long now, long readyAt, Delivery.@Nullable Redelivery reason) {
         return new DeliveryState(
                 readyAt > now ? State.SCHEDULED : State.READY,
@@ -207,12 +207,12 @@ public record DeliveryState(
                 history);
     }
 
-    /** It is out of attempts, and has nowhere to go, or waits until it has. */
+    /** Returns a parked copy: out of attempts, and not accepted by a dead-letter queue. */
     public DeliveryState parked(Provenance.Reason reason) {
         return ending(State.PARKED, reason);
     }
 
-    /** It is on its way to the dead letters. */
+    /** Returns a copy that is moving to the dead-letter queue. */
     public DeliveryState moving(Provenance.Reason reason) {
         return ending(State.MOVING, reason);
     }
@@ -234,7 +234,7 @@ public record DeliveryState(
                 history);
     }
 
-    /** A redrive is about to take it elsewhere. What is known of it stays, in case it cannot. */
+    /** Returns a copy that a redrive task moves. Its other fields stay, in case the target does not accept it. */
     public DeliveryState movedBy(long task) {
         return new DeliveryState(
                 State.MOVING,
@@ -252,12 +252,12 @@ public record DeliveryState(
                 history);
     }
 
-    /** The redrive that takes it elsewhere; 0 if none does. */
+    /** Returns the redrive task that moves the message; 0 for none. */
     public long task() {
         return state == State.MOVING ? due : 0;
     }
 
-    /** It comes back to a queue, and went through this there. */
+    /** Returns a copy with the delivery history that the message had in another queue. */
     public DeliveryState after(TransferredMessage.DeliveryHistory past) {
         return new DeliveryState(
                 state,
@@ -275,7 +275,7 @@ public record DeliveryState(
                 past.history());
     }
 
-    /** How often the message is delivered at most; 0 for no limit. */
+    /** Returns the most attempts of the message; 0 for no limit. */
     public int budget(QueueConfig config) {
         return maxAttempts > 0 ? maxAttempts : config.maxAttempts();
     }

@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What has changed since the last checkpoint, row by row. A message that comes and goes between two of them leaves no trace. */
+/** Changes since the last checkpoint, row by row. A message that was enqueued and removed since then leaves no row. */
 public final class DirtyTracker {
     private Set<Queue> queues = new LinkedHashSet<>();
     private Set<Group> groups = new LinkedHashSet<>();
     private List<Queue> removedQueues = new ArrayList<>();
     private List<Group> removedGroups = new ArrayList<>();
 
-    /** What is dirty within a queue. */
+    /** Changes of one queue. */
     public static final class OfQueue {
         public PositionSet goneMessages = new PositionSet();
         public List<Map.Entry<String, DedupWindow.First>> dedups = new ArrayList<>();
         public Set<Long> tasks = new HashSet<>();
         public final Set<Long> storedTasks = new HashSet<>();
 
-        /** The first moment at which one of the dedup ids in the store is forgotten. */
+        /** The earliest expiry of the dedup ids in the store. */
         public long firstDedup = Long.MAX_VALUE;
     }
 
-    /** What is dirty within a group. */
+    /** Changes of one group. */
     public static final class OfGroup {
         public Set<Long> entries = new HashSet<>();
         public final Set<Long> storedEntries = new HashSet<>();
 
-        /** Whether none of the entries in the store counts any more. */
+        /** Whether all entries in the store are obsolete. */
         public boolean moved;
     }
 
@@ -50,7 +50,7 @@ public final class DirtyTracker {
         groups.add(group);
     }
 
-    /** Its entries are gone, and what it has done is another set. */
+    /** Marks all entries of a group as obsolete, after the group moved. */
     public void moved(Group group) {
         group.dirty.moved = true;
         changed(group);
@@ -77,7 +77,7 @@ public final class DirtyTracker {
         changed(group);
     }
 
-    /** An entry that the store does not have needs no row to say that it is gone. */
+    /** Marks an entry as removed. An entry that the store does not have needs no row for that. */
     public void done(Group group, long at) {
         if (group.dirty.storedEntries.contains(at)) {
             group.dirty.entries.add(at);
@@ -87,7 +87,7 @@ public final class DirtyTracker {
         changed(group);
     }
 
-    /** @param stored whether the store has its message, or is about to */
+    /** @param stored whether the store has the message, or a running checkpoint writes it */
     public void dropped(Queue queue, long at, boolean stored) {
         if (stored) {
             queue.dirty.goneMessages.add(at);

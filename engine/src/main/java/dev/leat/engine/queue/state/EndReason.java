@@ -1,18 +1,18 @@
 package dev.leat.engine.queue.state;
 
-/** How a message ended for a group. */
+/** How a message ended for a group. The order is on disk. */
 public enum EndReason {
     ACKED,
-    /** It is in the dead-letter queue. */
+    /** Became a dead letter that has arrived. */
     DEAD,
     CANCELLED,
     PURGED,
     EXPIRED,
     DROPPED,
-    /** Its group is past it: a group that starts later, or was moved. */
+    /** Skipped by the group, which started later or was moved. */
     SKIPPED,
-    /** A redrive has taken it to another queue. */
+    /** Moved to another queue by a redrive. */
     MOVED,
-    /** It was received and acked at once. */
+    /** Received and acked in one call. */
     POPPED
 }

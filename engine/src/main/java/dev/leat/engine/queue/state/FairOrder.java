@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a fair queue that have something ready, in the order of their turns. Each turn is worth one message; a large one costs
- * several turns, so that no key gets more than its share of bytes either. Messages without a key share one turn.
+ * Order of the keys with ready messages in a fair queue. Each turn delivers one message; a large message costs several turns, so that
+ * keys share bytes as well. Messages without a key share one turn.
  */
 public final class FairOrder {
     private static final int LARGE = 64 << 10;
@@ -38,22 +38,22 @@ public final class FairOrder {
             if (places.isEmpty()) {
                 credits.remove(key);
             } else {
-                ready.put(key, places); // behind the others
+                ready.put(key, places); // after the others
             }
         }
     }
 
-    /** The message whose key is next; {@link Position#NONE} if nothing is ready. */
+    /** Returns the position of the next key's first message; {@link Position#NONE} for none. */
     public long first() {
         return ready.isEmpty() ? Position.NONE : ready.firstEntry().getValue().first();
     }
 
-    /** Whether the first key can have its message now; else it is the next key's turn. */
+    /** Returns whether the first key can deliver its message; if not, the next key is first. */
     public boolean affords(int bytes) {
         String key = ready.firstEntry().getKey();
         int credit = credits.merge(key, 1, Integer::sum);
         if (credit > bytes / LARGE) {
-            credits.put(key, credit - 1); // it is the same turn until the message is taken
+            credits.put(key, credit - 1); // it stays first until the message is taken
             return true;
         }
         TreeSet<Long> places = ready.remove(key);

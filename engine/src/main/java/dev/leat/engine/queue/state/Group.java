@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("EnumOrdinal") // the counts live as long as the enum
 public final class Group {
-    /** Of how many dead letters, or runs of them, it is remembered that they are. */
+    /** The most ranges of dead letters that are kept. */
     private static final int MAX_DEAD = 10_000;
 
     public final int number;
@@ -29,13 +29,13 @@ public final class Group {
     public boolean paused;
     public PositionSet done = new PositionSet();
 
-    /** Of those that are done, the ones that became dead letters. */
+    /** The messages among {@link #done} that became dead letters. */
     public PositionSet dead = new PositionSet();
 
-    /** Where those are, and those that are on their way there. */
+    /** Where those are, and the messages on their way there. */
     public DeadLetterIndex deadLetterIndex = new DeadLetterIndex();
 
-    /** The highest epoch of any of its deliveries. */
+    /** The highest epoch of all deliveries. */
     public int epoch;
 
     /** Epoch of messages without an entry: above that of every delivery from before the group was moved, so none of those settles one. */
@@ -47,10 +47,7 @@ public final class Group {
     private final Map<DeliveryState.State, Integer> counts = new EnumMap<>(DeliveryState.State.class);
     public final TreeSet<Long> ready = new TreeSet<>();
 
-    /**
-     * The places at which whoever took from the tail has found nothing: done, or not to be had. Those that may be had again are taken
-     * out. Not on disk.
-     */
+    /** Positions that a search from the tail found undeliverable. A position is removed when it may be deliverable again. Not on disk. */
     public final PositionSet emptyFromTail = new PositionSet();
 
     public final long[] cursors = new long[Position.LANES];
@@ -58,45 +55,45 @@ public final class Group {
 
     public GroupCounters counters = new GroupCounters();
 
-    /** The order among messages of one key. Not on disk. */
+    /** The order of messages of one key. Not on disk. */
     public final KeyOrder keyOrder = new KeyOrder(this);
 
-    /** Whose turn it is in a fair queue. Not on disk. */
+    /** The order of keys in a fair queue. Not on disk. */
     public final FairOrder fairOrder = new FairOrder();
 
     /** Who has which leases. */
     public final LeasesByConsumer leasesByConsumer = new LeasesByConsumer();
 
-    /** When a lease ends, or a scheduled message becomes ready. */
+    /** When leases and delays end. */
     public final DeadlineHeap deadlines = new DeadlineHeap();
 
-    /** When leases end that a start has moved. Not on disk: the next start moves them anew. */
+    /** Ends of leases that a start has extended. Not on disk: the next start extends them again. */
     private final Map<Long, Long> moved = new HashMap<>();
 
-    /** The receives that wait, the first first. */
+    /** The receives that wait, in order. */
     public final WaiterQueue<?> waiters;
 
-    /** For when the next look at {@link #deadlines} is planned. */
+    /** The time of the timer for {@link #deadlines} and waits. */
     public long timer = Long.MAX_VALUE;
 
-    /** Whether those who wait are to be looked at before the turn ends. */
+    /** Whether waiters are to be served before the turn ends. */
     public boolean wakePending;
 
-    /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
+    /** The bytes that {@link QueueMetadataSize} has counted for the group, and whether they may have changed. */
     public long countedBytes;
 
     boolean sizeChanged;
 
-    /** About what the histories of its entries take in memory. */
+    /** The estimated bytes of the histories of all entries. */
     private long historyBytes;
 
-    /** Whether messages that somebody waits for are being read. */
+    /** Whether messages for the waiters are being loaded. */
     public boolean reading;
 
-    /** The last of the parked messages that was tried to be sent to the dead letters. */
+    /** The last parked message that was sent to the dead-letter queue again. */
     public long retried = -1;
 
-    /** When somebody last used it, and whether that is looked at. */
+    /** When the group was last used, and whether a timer checks that. */
     public long lastUsed;
 
     public boolean idleWatched;
@@ -117,7 +114,7 @@ public final class Group {
         rewind();
     }
 
-    /** Begins again where the first message is not done. */
+    /** Moves the cursors back to the first messages that are not done. */
     public void rewind() {
         ready.clear();
         emptyFromTail.clear();
@@ -128,18 +125,18 @@ public final class Group {
         }
     }
 
-    /** How many messages it has not settled. */
+    /** Returns how many messages are not settled. */
     public long pending() {
         return pending;
     }
 
-    /** It has so many more to settle, or fewer. */
+    /** Adds to the number of unsettled messages; {@code more} may be negative. */
     public void addPending(long more) {
         pending += more;
         queue.gauges.pending(more);
     }
 
-    /** Notes how a message ended, for those who ask later. */
+    /** Records how a message ended. */
     public void ended(long at, EndReason ending) {
         if (ending == EndReason.DEAD) {
             dead.add(at);
@@ -151,7 +148,7 @@ public final class Group {
         keyOrder.settled(at);
     }
 
-    /** The key whose messages wait for each other; null for none. A dead letter keeps its key among priorities, where it holds up nobody. */
+    /** Returns the key that orders a message; null for none. In a queue with priorities keys order nothing. */
     @Nullable
     public String key(QueuedMessage message) {
         return queue.config.priority() ? null : message.orderKey();
@@ -161,7 +158,7 @@ public final class Group {
         return at < cursors[Position.lane(at)];
     }
 
-    /** A message that a cursor has passed can be delivered. */
+    /** Adds a message before a cursor to the ready set. */
     public void addReady(long at) {
         emptyFromTail.remove(at);
         if (ready.add(at) && queue.config.fair()) {
@@ -169,7 +166,7 @@ public final class Group {
         }
     }
 
-    /** It cannot any more. Returns whether it could. */
+    /** Removes a message from the ready set. Returns whether it was there. */
     public boolean removeReady(long at) {
         boolean was = !ready.isEmpty() && ready.remove(at);
         if (was) {
@@ -182,7 +179,7 @@ public final class Group {
         return paused || queue.paused;
     }
 
-    /** Whether it can be delivered, but for its key. */
+    /** Returns whether a message is ready, whether or not its key blocks it. */
     public boolean isReady(long at) {
         DeliveryState entry = entry(at);
         return entry == null ? !isDone(at) : entry.state() == DeliveryState.State.READY;
@@ -228,7 +225,7 @@ public final class Group {
         }
     }
 
-    /** When something is to be decided; {@link Long#MAX_VALUE} for never. */
+    /** Returns the earliest deadline; {@link Long#MAX_VALUE} for none. */
     public long firstDue() {
         while (deadlines.size() > 0 && !isRight(deadlines.first(), deadlines.place())) {
             deadlines.removeFirst();
@@ -241,13 +238,13 @@ public final class Group {
         return entry != null && entry.isTimed() && due(at, entry) == due;
     }
 
-    /** When the time of an entry comes: when its lease ends, or it becomes ready. */
+    /** Returns when the lease or the delay of an entry ends. */
     public long due(long at, DeliveryState entry) {
         Long end = moved.isEmpty() ? null : moved.get(at);
         return end == null ? entry.due() : end;
     }
 
-    /** A lease ends at another moment than it says, unless it is granted or extended anew. */
+    /** Changes the end of a lease until it is granted or extended again. */
     public void move(long at, long end) {
         DeliveryState entry = entry(at);
         if (entry != null && entry.due() != end) {
@@ -272,7 +269,7 @@ public final class Group {
         return historyBytes;
     }
 
-    /** Removes what is known of a message, and returns it. */
+    /** Removes the entry of a message, and returns it; null for none. */
     @Nullable
     public DeliveryState forget(long at) {
         DeliveryState old = entries.remove(at);
@@ -290,7 +287,7 @@ public final class Group {
         return old;
     }
 
-    /** The kinds of start that a group can have. The disk has them as text. */
+    /** Names of the kinds of group starts on disk. */
     public static final class StartKind {
         public static final String HEAD = "head";
 

@@ -6,7 +6,7 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import org.jspecify.annotations.Nullable;
 
-/** What has happened in a group, counted from the changes themselves, so that a restart counts the same. */
+/** Counters of a group, derived from its changes, so that recovery arrives at the same values. */
 public final class GroupCounters {
     private long delivered;
     private long acked;
@@ -18,7 +18,7 @@ public final class GroupCounters {
     private long parked;
     private long dropped;
 
-    /** A message stands differently now. */
+    /** Counts a change of the state of a message. */
     public void changed(@Nullable DeliveryState before, DeliveryState now) {
         boolean wasLeased = before != null && before.state() == DeliveryState.State.LEASED;
         if (now.state() == DeliveryState.State.LEASED) {
@@ -40,7 +40,7 @@ public final class GroupCounters {
         }
     }
 
-    /** How a lease ended, in the words of its history. A lease that goes on to its end still has the reason of its last return. */
+    /** Returns how a lease ended, in the words of its history; empty for a lease that continues. */
     public static String returnOutcome(DeliveryState now) {
         boolean back = now.state() == DeliveryState.State.READY || now.state() == DeliveryState.State.SCHEDULED;
         if (back && now.redelivery() == Delivery.Redelivery.RELEASED) {

@@ -21,7 +21,7 @@ public final class KeyOrder {
     private final Group group;
     private final Map<String, KeyLane> byKey = new HashMap<>();
 
-    /** The line of each message that is, or was, the first, or that somebody has had. */
+    /** The lane of each message that is or was first, or was delivered. */
     private final Map<Long, KeyLane> byPlace = new HashMap<>();
 
     private long chars;
@@ -38,7 +38,7 @@ public final class KeyOrder {
         places = 0;
     }
 
-    /** About what they take in memory. */
+    /** Returns the estimated bytes of memory. */
     long memoryBytes() {
         return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
     }
@@ -70,13 +70,13 @@ public final class KeyOrder {
         return keyLane == null ? null : keyLane.key;
     }
 
-    /** The message that holds a key; -1 if nothing does. */
+    /** Returns the message that holds a key; -1 for none. */
     public long holder(String key) {
         KeyLane keyLane = byKey.get(key);
         return keyLane == null || keyLane.isEmpty() ? -1 : keyLane.first();
     }
 
-    /** A cursor passes a message. */
+    /** Adds a message that a cursor passes. */
     public void join(String key, long at) {
         KeyLane keyLane = keyLane(key);
         keyLane.addLast(at);
@@ -87,12 +87,12 @@ public final class KeyOrder {
         prune(keyLane);
     }
 
-    /** Somebody gets a message that is not the first, together with those before it. */
+    /** Records a message that was delivered together with those before it. */
     public void taken(long at, KeyLane keyLane) {
         byPlace.put(at, keyLane);
     }
 
-    /** A message is settled. */
+    /** Removes a settled message, and offers the next one of its key. */
     public void settled(long at) {
         KeyLane keyLane = byPlace.remove(at);
         if (keyLane != null) {
@@ -100,7 +100,7 @@ public final class KeyOrder {
         }
     }
 
-    /** A message is parked. */
+    /** Lets the key go on after a message was parked. */
     public void parked(long at) {
         KeyLane keyLane = byPlace.get(at);
         if (keyLane != null) {
@@ -108,7 +108,7 @@ public final class KeyOrder {
         }
     }
 
-    /** A message is ready again. */
+    /** Adds a message that is ready again. */
     public void returned(long at) {
         KeyLane last = byPlace.get(at);
         if (last == null) {
@@ -150,7 +150,7 @@ public final class KeyOrder {
         }
     }
 
-    /** Whether a message holds back those behind it. */
+    /** Returns whether a message holds back those after it. */
     public boolean holds(long at) {
         if (group.isDone(at)) {
             return false;
@@ -159,18 +159,18 @@ public final class KeyOrder {
         return entry == null || entry.state() != DeliveryState.State.PARKED || group.queue.config.parkHoldsKey();
     }
 
-    /** The unsettled messages of one key that a group's cursor has passed, in their order. The first holds the key. */
+    /** The unsettled messages of one key before the cursor, in order. The first holds the key. */
     public static final class KeyLane {
         public final String key;
 
-        /** The receive that took the last of them, how many it took, and where it goes on. */
+        /** The receive that took the last messages, how many it took, and the index after them. */
         public long receive;
 
         public int taken;
 
         public int after;
 
-        /** How many bytes it may still have before it is the next key's turn. */
+        /** The bytes left until the next key's turn. */
         long credit;
 
         private long[] ring = new long[4];
@@ -197,10 +197,10 @@ public final class KeyOrder {
             return ring[head + index & ring.length - 1];
         }
 
-        /** The receive goes on behind this one; what it passes over is settled. */
+        /** Advances the receive to the index after this message, past settled ones. */
         public void passTo(long at) {
             while (after < size && get(after++) != at) {
-                // not yet
+                // skip
             }
         }
 

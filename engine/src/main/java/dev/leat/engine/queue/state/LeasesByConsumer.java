@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Which consumer of a group has which leases. */
+/** Leases of a group by consumer. */
 public final class LeasesByConsumer {
     private final Map<String, SmallPositionSet> byConsumer = new HashMap<>();
 
@@ -30,7 +30,7 @@ public final class LeasesByConsumer {
         return leases == null ? 0 : leases.size();
     }
 
-    /** The leases of a consumer, in their order. */
+    /** Returns the positions of the leases of a consumer, in order. */
     public long[] leases(String consumer) {
         SmallPositionSet leases = byConsumer.get(consumer);
         return leases == null ? new long[0] : leases.toSortedArray();
@@ -40,7 +40,7 @@ public final class LeasesByConsumer {
         return byConsumer.keySet();
     }
 
-    /** A small set of single places, without an object for each: which leases somebody has. */
+    /** Hash set of positions without an object for each. */
     static final class SmallPositionSet {
         private static final long FREE = -1;
 
@@ -86,7 +86,7 @@ public final class LeasesByConsumer {
             return true;
         }
 
-        /** Moves back what would not be found any more across the gap. */
+        /** Moves entries back into a gap that would hide them. */
         private void closeGap(int gap) {
             int hole = gap;
             int mask = slots.length - 1;

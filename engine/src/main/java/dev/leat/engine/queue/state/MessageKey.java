@@ -5,11 +5,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message id says: when the message was first enqueued, and where. It sorts by that time. A message that moves to another
- * queue keeps it.
+ * Content of a message id: when and where the message was first enqueued. Ids sort by that time. A message keeps its id in other queues.
  *
- * @param queue the number of the queue that it was first enqueued in
- * @param at its place there
+ * @param queue the number of the first queue
+ * @param at its position there
  */
 public record MessageKey(long time, long queue, long at) {
     private static final int BYTES = 20;
@@ -22,7 +21,7 @@ public record MessageKey(long time, long queue, long at) {
         return new MessageId(Base32.encode(bytes.array()));
     }
 
-    /** What an id says; null if it is none that a queue gave out. */
+    /** Returns the content of an id; null if no queue created it. */
     public static @Nullable MessageKey of(MessageId id) {
         byte[] bytes = Base32.decode(id.value());
         if (bytes == null || bytes.length != BYTES) {

@@ -10,20 +10,20 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes of payload each message of a queue has, for blocks of places: most messages are in the store only, and whoever
- * removes a range of them has to know at once how much room that makes. A block costs two or four bytes for each message, and a row
- * of the store that is written anew only when something in the block changed.
+ * Payload sizes of the messages of a queue, in blocks of positions. Most messages are only in the store, and the removal of a range has
+ * to know at once how many bytes it frees. A block takes two or four bytes per message, and its row is written again only after a
+ * change.
  */
 public final class PayloadSizes {
     private static final int BITS = 10;
 
-    /** How many places a block has. */
+    /** The number of positions in a block. */
     public static final int SIZE = 1 << BITS;
 
     private final TreeMap<Long, Block> blocks = new TreeMap<>();
     private long total;
 
-    /** The blocks that differ from their rows in the store, and which of them have rows. */
+    /** The blocks that differ from their rows, and the blocks that have rows. */
     private Set<Long> changed = new HashSet<>();
 
     private final Set<Long> stored = new HashSet<>();
@@ -54,7 +54,7 @@ public final class PayloadSizes {
         }
     }
 
-    /** How many bytes a message has that is there. */
+    /** Returns the payload bytes of a message. */
     public int of(long at) {
         Block block = blocks.get(block(at));
         return block == null ? 0 : block.get((int) (at - first(block(at))));
@@ -64,7 +64,7 @@ public final class PayloadSizes {
         removeRange(at, at + 1);
     }
 
-    /** Those from a place up to another, without that, have no bytes any more. */
+    /** Clears the sizes from {@code from} to {@code to}, exclusive. */
     public void removeRange(long from, long to) {
         if (from >= to) {
             return;
@@ -89,7 +89,7 @@ public final class PayloadSizes {
         }
     }
 
-    /** What differs from the rows in the store, as of now; then nothing does any more. */
+    /** Passes on the blocks that differ from their rows, and marks them as stored. */
     public void capture(RowSink sink) {
         for (long number : changed) {
             Block block = blocks.get(number);
@@ -104,14 +104,14 @@ public final class PayloadSizes {
         changed = new HashSet<>();
     }
 
-    /** Is told which rows to write. */
+    /** Receiver of rows to write. */
     public interface RowSink {
 
-        /** @param sizes of the messages of a block; null if they are all gone */
+        /** @param sizes of the messages of a block; null if all are removed */
         void row(long block, int @Nullable [] sizes);
     }
 
-    /** A block as its row in the store has it. */
+    /** Restores a block from its row. */
     public void load(long number, int[] sizes) {
         Block block = new Block(0);
         for (int i = 0; i < sizes.length; i++) {
@@ -132,7 +132,7 @@ public final class PayloadSizes {
         return text.toString();
     }
 
-    /** The sizes of the messages of one block, from the first that had one on. Small ones take two bytes. */
+    /** Sizes of one block, from its first message on. Small sizes take two bytes. */
     private static final class Block {
         private static final int WIDE = 1 << Character.SIZE;
 
@@ -182,7 +182,7 @@ public final class PayloadSizes {
             }
         }
 
-        /** Returns how many bytes less there are. */
+        /** Clears a range. Returns how many bytes fewer there are. */
         long clear(int from, int to) {
             long before = total;
             int start = Math.max(0, from - base);

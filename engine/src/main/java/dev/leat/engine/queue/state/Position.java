@@ -5,8 +5,8 @@ import dev.leat.api.QueueCommand;
 import dev.leat.api.Transaction;
 
 /**
- * Where a message stands in its queue, as one number: its lane, then its place in the lane. A lane is a priority, the highest
- * first; places of a lane have no gaps. So numbers ascend in the order of delivery, and what is done of a lane is few ranges.
+ * Position of a message in its queue as one number: lane, then index in the lane. A lane is a priority, the highest first, and has no
+ * gaps. So numbers ascend in delivery order, and the done messages of a lane form few ranges.
  */
 public final class Position {
     public static final int LANES = NewMessage.HIGHEST_PRIORITY + 1;
@@ -16,7 +16,7 @@ public final class Position {
     private static final int BITS = 44;
     private static final long MASK = (1L << BITS) - 1;
 
-    /** The last places of a lane are never given out: a call that may take some begins before them or not at all. */
+    /** The last positions of a lane stay unused: a batch begins before them or is rejected. */
     private static final int RESERVE = Math.max(QueueCommand.MAX_BATCH, Transaction.MAX_OPS);
 
     private Position() {}
@@ -29,26 +29,26 @@ public final class Position {
         return (int) (at >>> BITS);
     }
 
-    /** Its number within the lane, from 0. */
+    /** Returns the index in the lane, from 0. */
     public static long within(long at) {
         return at & MASK;
     }
 
-    /** The first place of a lane. */
+    /** Returns the first position of a lane. */
     public static long first(int lane) {
         return of(lane, 0);
     }
 
     /**
-     * Returns whether a lane has no places left for a call: its numbers would go on into the next lane.
+     * Returns whether a lane has too few positions left for a batch.
      *
-     * @param next the next place of the lane
+     * @param next the next position of the lane
      */
     public static boolean isSpent(int lane, long next) {
         return next >= first(lane + 1) - RESERVE;
     }
 
-    /** The lane of a priority. A queue without priorities has only the first. */
+    /** Returns the lane of a priority. A queue without priorities has only the first lane. */
     public static int laneOf(int priority) {
         return NewMessage.HIGHEST_PRIORITY - priority;
     }

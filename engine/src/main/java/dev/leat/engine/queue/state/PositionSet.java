@@ -5,9 +5,9 @@ import dev.leat.engine.shard.BytesOut;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A set of places, kept as ranges: what follows each other costs nothing. */
+/** Set of positions, stored as ranges. */
 public final class PositionSet {
-    private final TreeMap<Long, Long> ends = new TreeMap<>(); // from the first of a range to the one after its last
+    private final TreeMap<Long, Long> ends = new TreeMap<>(); // from the first position of a range to the one after its last
     private long size;
 
     public boolean contains(long at) {
@@ -15,7 +15,7 @@ public final class PositionSet {
         return before != null && at < before.getValue();
     }
 
-    /** Returns whether it was not in there yet. */
+    /** Adds a position. Returns whether it was absent. */
     public boolean add(long at) {
         if (contains(at)) {
             return false;
@@ -24,7 +24,7 @@ public final class PositionSet {
         return true;
     }
 
-    /** Adds everything from a place up to another, without that. Returns how many were not in there yet. */
+    /** Adds the positions from {@code from} to {@code to}, exclusive. Returns how many were absent. */
     public long addRange(long from, long to) {
         if (from >= to) {
             return 0;
@@ -74,7 +74,7 @@ public final class PositionSet {
         others.ends.forEach(this::addRange);
     }
 
-    /** Something to be done with everything from a place up to another, without that. */
+    /** Action on a range of positions, whose end is exclusive. */
     public interface Range {
         void from(long from, long to);
     }
@@ -83,7 +83,7 @@ public final class PositionSet {
         ends.forEach(action::from);
     }
 
-    /** Everything from a place up to another that is not in the set. */
+    /** Returns the positions of a range that are not in the set. */
     public PositionSet absent(long from, long to) {
         PositionSet absent = new PositionSet();
         long at = firstAbsent(from);
@@ -96,7 +96,7 @@ public final class PositionSet {
         return absent;
     }
 
-    /** What is in both sets. */
+    /** Returns the intersection of two sets. */
     public PositionSet common(PositionSet other) {
         PositionSet common = new PositionSet();
         for (Map.Entry<Long, Long> range : ends.entrySet()) {
@@ -113,43 +113,43 @@ public final class PositionSet {
         return common;
     }
 
-    /** Forgets the lowest until there are not more ranges than this. */
+    /** Removes the lowest ranges until at most this many are left. */
     void keepLast(int ranges) {
         while (ends.size() > ranges) {
             removeFirst();
         }
     }
 
-    /** Forgets the lowest range of a set that has one. */
+    /** Removes the lowest range of a set that is not empty. */
     public void removeFirst() {
         Map.Entry<Long, Long> first = ends.firstEntry();
         size -= first.getValue() - first.getKey();
         ends.remove(first.getKey());
     }
 
-    /** The lowest place of a set that has one. */
+    /** Returns the lowest position of a set that is not empty. */
     public long first() {
         return ends.firstKey();
     }
 
-    /** How many places are in it. */
+    /** Returns the number of positions. */
     public long size() {
         return size;
     }
 
-    /** The first place from this one on that is not in the set. */
+    /** Returns the first position from {@code from} on that is not in the set. */
     public long firstAbsent(long from) {
         Map.Entry<Long, Long> before = ends.floorEntry(from);
         return before != null && from < before.getValue() ? before.getValue() : from;
     }
 
-    /** The last place up to this one that is not in the set; it may be -1. */
+    /** Returns the last position up to {@code upTo} that is not in the set; it may be -1. */
     public long lastAbsent(long upTo) {
         Map.Entry<Long, Long> before = ends.floorEntry(upTo);
         return before != null && upTo < before.getValue() ? before.getKey() - 1 : upTo;
     }
 
-    /** How many ranges there are. */
+    /** Returns the number of ranges. */
     int ranges() {
         return ends.size();
     }
@@ -164,7 +164,7 @@ public final class PositionSet {
         return ends.hashCode();
     }
 
-    /** As ranges, for those who compare. */
+    /** Returns the ranges, for comparisons in tests. */
     @Override
     public String toString() {
         return ends.toString();

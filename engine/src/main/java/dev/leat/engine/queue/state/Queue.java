@@ -14,7 +14,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A queue: its messages, and the groups that work them off. */
+/**
+ * State of one queue: its messages, groups and tasks. Durable fields change by {@link QueueTable#apply} only; the others are notes of
+ * the services of this shard, on whose thread everything runs.
+ */
 public final class Queue {
     /** How many messages are read from the store at once, and how far ahead of a cursor messages stay in memory. */
     public static final int WINDOW = 512;
@@ -28,89 +31,89 @@ public final class Queue {
     public boolean stored;
     public final DirtyTracker.OfQueue dirty = new DirtyTracker.OfQueue();
 
-    /** The next seq; those before are never used again. */
+    /** The next seq; a seq is never used again. */
     public long nextSeq;
 
-    /** The next place of each lane. */
+    /** The next position of each lane. */
     public final long[] next = new long[Position.LANES];
 
-    /** How many messages there are. */
+    /** The number of messages. */
     public long messages;
 
-    /** How many bytes of payload they have. */
+    /** The payload sizes of the messages. */
     public final PayloadSizes payloadSizes = new PayloadSizes();
 
     public long enqueued;
     public long duplicates;
     public int nextGroup = 1;
 
-    /** Since when it has no group, if it had one before. */
+    /** When the last group was removed; 0 if there was never one. */
     public long withoutGroupsSince;
 
     public long nextTask = 1;
 
-    /** The places whose messages are gone; every group has them among what it has done. */
+    /** The positions of removed messages; every group has them in {@code done}. */
     public PositionSet dropped = new PositionSet();
 
     public final DedupWindow dedup = new DedupWindow();
 
-    /** Whether a timer will forget what {@link #dedup} need not remember any more. */
+    /** Whether a timer is set that expires ids of {@link #dedup}. */
     public boolean dedupWatched;
 
-    /** Messages that the store does not have yet, and those that were read from it for delivery. */
+    /** Messages in memory: those that the store does not have yet, and a cache of others. */
     public final ResidentMessages resident;
 
-    /** What the queues of the shard hold together. */
+    /** The gauges of all queues of the shard. */
     public final QueueGauges gauges;
 
-    /** What expired before this moment has been looked at: the index in the store need not say it any more. */
+    /** Before this time all messages have been expired: the store may delete that part of its index. */
     public long expiredBefore;
 
     public final Map<GroupName, Group> groups = new TreeMap<>();
     public final Map<Integer, Group> byNumber = new TreeMap<>();
     public final Map<Long, RedriveTask> tasks = new TreeMap<>();
 
-    /** Where messages of other shards were that have arrived here, as long as they may be brought again. */
+    /** Origins of messages that arrived from other shards, while they may be sent again. */
     public final Set<TransferSource> arrivals = new TreeSet<>();
 
-    /** Whether a message ever came here from another queue: then ids do not say where all messages are. */
+    /** Whether a message was ever transferred here: then ids do not tell all positions. */
     public boolean hasTransferred;
 
-    /** The places from which messages are being read on. */
+    /** The positions from which messages are being loaded. */
     public final Set<Long> loading = new HashSet<>();
 
-    /** Those who wait for room to enqueue. */
+    /** The enqueues that wait for room. */
     public final WaiterQueue<?> enqueueWaiters = new WaiterQueue<WaiterQueue.Entry>(new Counter());
 
     /**
-     * The places at which whoever made room has found nothing that can go: gone, or a group has to do with it still. Those that can go
-     * again are taken out. Not on disk.
+     * Positions that the search for messages to drop has ruled out. A position is removed when its message may be dropped again. Not on
+     * disk.
      */
     public final PositionSet undroppable = new PositionSet();
 
-    /** Whether the search for what can go is not over. */
+    /** Whether that search continues in the next turn. */
     public boolean searching;
 
-    /** Whether they are to be looked at before the turn ends. */
+    /** Whether waiting enqueues are to be served before the turn ends. */
     public boolean wakePending;
 
-    /** What {@link QueueMetadataSize} has counted for it, and whether that may have changed. */
+    /** The bytes that {@link QueueMetadataSize} has counted for the queue, and whether they may have changed. */
     public long countedBytes;
 
     boolean sizeChanged;
 
-    /** For when the next look at them is planned. */
+    /** The time of the timer for waiting enqueues. */
     public long timer = Long.MAX_VALUE;
 
-    /** When messages expire, as far as that is in memory, and the moment from which on the store has to be asked. */
+    /** Expiry times in memory, and the time from which on the index in the store has to be read. */
     public final DeadlineHeap expiries = new DeadlineHeap();
 
     public long expiryHorizon = Long.MAX_VALUE;
 
-    /** Messages whose time is over, since when, but which some group has, or has given up: nobody else gets them. */
+    /** Expired messages that a group still has leased, parked or moving, with their expiry times. They are not delivered any more. */
     public final Map<Long, Long> overdue = new HashMap<>();
 
-    /** For when the next look at them is planned, and at what is kept for replay. */
+    /** The times of the timers for expiry and for retention. */
     public long expiryTimer = Long.MAX_VALUE;
 
     public long retentionTimer = Long.MAX_VALUE;
@@ -135,7 +138,7 @@ public final class Queue {
         return config.mode() == QueueConfig.Mode.WORK;
     }
 
-    /** How many lanes have messages: one for each priority, or one in all. */
+    /** Returns how many lanes have messages: one for each priority, or one in all. */
     public int lanes() {
         return config.priority() ? Position.LANES : 1;
     }
@@ -145,18 +148,18 @@ public final class Queue {
         return config.priority() ? Position.priorityOf(Position.lane(at)) : NewMessage.DEFAULT_PRIORITY;
     }
 
-    /** The group of a name; of a work queue, the one it has if no name is given. */
+    /** Returns the group of a name; without a name, the group of a work queue. Null for none. */
     @Nullable
     public Group group(@Nullable GroupName name) {
         return groups.get(name == null ? GroupName.DEFAULT : name);
     }
 
-    /** Whether a message goes once all groups have done it. */
+    /** Returns whether a message is removed once all groups are done with it. */
     boolean isKeptForInterest() {
         return isWork() || config.retention() instanceof Retention.Interest;
     }
 
-    /** How many places of all lanes are not in a set. */
+    /** Returns how many positions of all lanes are not in a set. */
     public long countAbsent(PositionSet places) {
         long all = 0;
         for (int lane = 0; lane < Position.LANES; lane++) {
@@ -165,7 +168,7 @@ public final class Queue {
         return all - places.size();
     }
 
-    /** The places of all lanes that are not in a set. */
+    /** Returns the positions of all lanes that are not in a set. */
     public PositionSet absent(PositionSet places) {
         PositionSet absent = new PositionSet();
         for (int lane = 0; lane < Position.LANES; lane++) {
@@ -174,7 +177,7 @@ public final class Queue {
         return absent;
     }
 
-    /** The places from one up to another whose messages are in the store only. */
+    /** Returns the positions of a range whose messages are only in the store. */
     public PositionSet cold(long from, long to) {
         PositionSet cold = new PositionSet();
         dropped.absent(from, to).forEach((first, end) -> {
@@ -187,12 +190,12 @@ public final class Queue {
         return cold;
     }
 
-    /** Whether the store has no message that is not in memory, too. */
+    /** Returns whether all messages are in memory. */
     public boolean isInMemory() {
         return messages == resident.size();
     }
 
-    /** Whether a group will want a message soon. */
+    /** Returns whether a group will need the message soon. */
     public boolean isNear(long at) {
         for (Group group : groups.values()) {
             long ahead = at - group.cursors[Position.lane(at)];
@@ -203,7 +206,7 @@ public final class Queue {
         return false;
     }
 
-    /** Whether a place has a message still. */
+    /** Returns whether the position has a message. */
     public boolean has(long at) {
         int lane = Position.lane(at);
         return at >= 0 && lane < Position.LANES && at < next[lane] && !dropped.contains(at);
@@ -229,7 +232,7 @@ public final class Queue {
         return false;
     }
 
-    /** The first place from this one on that has a message; -1 if there is none. */
+    /** Returns the first present message from a position on; -1 for none. */
     public long nextPresent(long from) {
         for (int lane = Position.lane(from); lane < Position.LANES; lane++) {
             long at = dropped.firstAbsent(Math.max(from, Position.first(lane)));
@@ -240,7 +243,7 @@ public final class Queue {
         return -1;
     }
 
-    /** The last place of a message that is there, up to this one; -1 if there is none. */
+    /** Returns the last present message up to a position; -1 for none. */
     public long lastPresent(long upTo) {
         for (int lane = Position.lane(upTo); lane >= 0; lane--) {
             long at = dropped.lastAbsent(Math.min(upTo, next[lane] - 1));
@@ -251,12 +254,12 @@ public final class Queue {
         return -1;
     }
 
-    /** Whether a message goes when a group has done it, because the group is the last that has to do with it. */
+    /** Returns whether the message is removed when this group is done with it. */
     public boolean goesWith(Group last, long at) {
         return isKeptForInterest() && groups.values().stream().allMatch(group -> group == last || group.isDone(at));
     }
 
-    /** Whether no group has anything to do with a message any more. */
+    /** Returns whether all groups are done with the message. */
     public boolean isDoneForAll(long at) {
         for (Group group : groups.values()) {
             if (!group.isDone(at)) {

@@ -5,25 +5,22 @@ import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What happened to a queue: written to the journal, and read back from it, in the same words. Each says what is now, rather than
- * how it came to be: applying one never decides.
- */
+/** A change of a queue, as it is written to the journal and replayed. It states a result, not a request: applying it decides nothing. */
 public sealed interface QueueChange {
 
-    /** The number of the queue. */
+    /** Returns the number of the queue. */
     long queue();
 
-    /** The queue is there, or is different now. */
+    /** Creates or reconfigures a queue. */
     record OfQueue(long queue, QueueName name, QueueConfig config, boolean paused, long created)
             implements QueueChange {}
 
     record QueueRemoved(long queue) implements QueueChange {}
 
     /**
-     * A group is there, or is different now.
+     * Creates or changes a group.
      *
-     * @param done what it will not see, or has settled already; null if that is as before
+     * @param done the messages that the group skips or has settled; null for no change
      */
     record OfGroup(
             long queue,
@@ -38,17 +35,17 @@ public sealed interface QueueChange {
     record GroupRemoved(long queue, int group) implements QueueChange {}
 
     /**
-     * A message is in the queue.
+     * Adds a message.
      *
-     * @param dedup under which it is to be found again if it comes twice; null for none
+     * @param dedup the key in the deduplication window; null for none
      */
     record Enqueued(
             long queue, QueuedMessage message, @Nullable String dedup, long dedupUntil) implements QueueChange {}
 
     /**
-     * This is how a message stands in a group now.
+     * Sets the state of a message in a group.
      *
-     * @param added whether its history is only what comes after the one that the group knows: the journal has no attempt twice
+     * @param added whether the history contains only new attempts, so that the journal has no attempt twice
      */
     record OfEntry(long queue, int group, long at, DeliveryState entry, boolean added) implements QueueChange {
         public OfEntry(long queue, int group, long at, DeliveryState entry) {
@@ -56,30 +53,30 @@ public sealed interface QueueChange {
         }
     }
 
-    /** A message that failed for good in a group goes to this queue, whichever the next one goes to. */
+    /** Binds a failed message of a group to a dead-letter queue, whatever is configured later. */
     record Bound(long queue, int group, long at, QueueName to) implements QueueChange {}
 
-    /** A message has ended for a group. If it has ended for all, it goes. */
+    /** Ends a message for a group. If it has ended for all groups, it is removed. */
     record Done(long queue, int group, long at, EndReason ending) implements QueueChange {}
 
-    /** A message has ended for all groups, and goes. */
+    /** Ends a message for all groups, and removes it. */
     record Removed(long queue, long at, EndReason ending) implements QueueChange {}
 
     /**
-     * Everything before these places that is not done has ended, for a group or for all.
+     * Ends all messages before these positions that are not done.
      *
-     * @param group 0 for all groups: then the messages go
-     * @param before the first place of each lane that is not meant
-     * @param leased whether leased and parked ones as well. What is on its way to another queue stays in any case
+     * @param group 0 for all groups: then the messages are removed
+     * @param before the first position of each lane that stays
+     * @param leased whether leased and parked messages end too. Moving messages stay in any case
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Purged(long queue, int group, long[] before, boolean leased) implements QueueChange {}
 
-    /** A task is there, or further than before. */
+    /** Adds or advances a redrive task. */
     record OfTask(long queue, RedriveTask task) implements QueueChange {}
 
     record TaskRemoved(long queue, long task) implements QueueChange {}
 
-    /** Where a message came from it is known that it has arrived: nobody will bring it again. */
+    /** Removes the origin of an arrived message: it is not sent again. */
     record Forgotten(long queue, TransferSource origin) implements QueueChange {}
 }

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much there is in the queues of one shard now. Its thread writes it, any thread reads it. */
+/** Gauges of the queues of one shard. The shard's thread writes them, any thread reads them. */
 public final class QueueGauges {
     private final Counter queues = new Counter();
     private final Counter messages = new Counter();
@@ -29,12 +29,12 @@ public final class QueueGauges {
         bytes.add(moreBytes);
     }
 
-    /** The receives that wait. */
+    /** Returns the gauge of waiting receives. */
     public Counter waiting() {
         return waiters;
     }
 
-    /** An entry took the place of another. */
+    /** Counts a state that replaces another. */
     public void entry(@Nullable DeliveryState before, @Nullable DeliveryState after) {
         if (before != null) {
             counter(before.state()).add(-1);
@@ -44,7 +44,7 @@ public final class QueueGauges {
         }
     }
 
-    /** A group has so many more to settle. */
+    /** Adds to the number of unsettled messages; {@code more} may be negative. */
     public void pending(long more) {
         pending.add(more);
     }
@@ -74,7 +74,10 @@ public final class QueueGauges {
         return counter(state).value();
     }
 
-    /** How many messages can be received, each for every group that can. Several counters: they may not be of one moment. */
+    /**
+     * Returns how many messages can be received, counted once per group. It is computed from several gauges, which may differ by a
+     * moment.
+     */
     public long ready() {
         long ready = pending.value();
         for (DeliveryState.State state : DeliveryState.State.values()) {

@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the queues of one shard take in memory beside messages, as estimated: names, dedup ids, keys in use, entries, ranges. It is counted
- * for the whole engine together with what other shards and streams take.
+ * Estimated memory of the queues of one shard without messages: names, dedup ids, keys in use, entries, ranges. It counts towards the
+ * limit of the engine for metadata.
  *
- * <p>Whatever changes marks its queue or group; those are measured anew before the turn ends, and now and then within a long turn. A measure
- * takes the same time however much there is, because every part knows its size. The constants are what a 64-bit JVM takes, or a little more.
+ * <p>Each change marks its queue or group; marked ones are measured before the turn ends, and at intervals within a long turn. A
+ * measurement takes constant time, because every part knows its size. The constants are those of a 64-bit JVM, rounded up.
  */
 public final class QueueMetadataSize {
     private static final long QUEUE_BYTES = 4096;
@@ -27,7 +27,7 @@ public final class QueueMetadataSize {
     private static final long TASK_BYTES = 512;
     private static final long CONSUMER_BYTES = 1024;
 
-    /** After how many changes of a turn it is measured. */
+    /** The most changes between two measurements. */
     private static final int CHANGES = 64;
 
     private final Usage usage;
@@ -42,7 +42,7 @@ public final class QueueMetadataSize {
         this.usage = usage;
     }
 
-    /** Why nothing more may be taken in; null if it may. */
+    /** Returns why nothing more is accepted; null if it is. */
     @Nullable
     public Rejection flaw() {
         if (changes >= CHANGES) {
@@ -51,7 +51,7 @@ public final class QueueMetadataSize {
         return usage.metadataFlaw();
     }
 
-    /** A queue may take more, or less. */
+    /** Marks a queue for measurement. */
     public void changed(Queue queue) {
         changes++;
         if (!queue.sizeChanged) {
@@ -60,7 +60,7 @@ public final class QueueMetadataSize {
         }
     }
 
-    /** A group may take more, or less. */
+    /** Marks a group for measurement. */
     public void changed(Group group) {
         changes++;
         if (!group.sizeChanged) {
@@ -69,7 +69,7 @@ public final class QueueMetadataSize {
         }
     }
 
-    /** Counts whatever has changed. */
+    /** Measures everything that is marked. */
     public void measure() {
         long more = 0;
         for (int i = 0; i < queues.size(); i++) {

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of one shard, and what each kind of change does to them. Deciding and recovery both change the table by
- * {@link #apply} and nothing else, so that they cannot come to different results.
+ * Table of the queues of one shard, and the effect of each kind of change. Decisions and recovery change it by {@link #apply} only, so
+ * both arrive at the same state.
  */
 public final class QueueTable {
     private final int shard;
@@ -64,7 +64,7 @@ public final class QueueTable {
         return byNumber.values();
     }
 
-    /** How the message of an entry stands that is about to change. */
+    /** Returns the state of a message before a change; null for none. */
     @Nullable
     public DeliveryState entry(QueueChange.OfEntry of) {
         Queue queue = byNumber.get(of.queue());
@@ -92,7 +92,7 @@ public final class QueueTable {
         return memory;
     }
 
-    /** How much there is. */
+    /** Returns the gauges. */
     public QueueGauges gauges() {
         return gauges;
     }
@@ -110,7 +110,7 @@ public final class QueueTable {
         group.queue.nextGroup = Math.max(group.queue.nextGroup, group.number + 1);
     }
 
-    /** How many bytes of payload all queues hold. */
+    /** Returns the payload bytes of all queues. */
     public long bytes() {
         return bytes;
     }
@@ -149,7 +149,7 @@ public final class QueueTable {
         }
     }
 
-    /** Does something that may change how much a queue holds. */
+    /** Runs an action and updates the totals with its effect on a queue. */
     private void weighed(Queue queue, Consumer<Queue> action) {
         long before = queue.bytes();
         long messages = queue.messages;
@@ -173,7 +173,7 @@ public final class QueueTable {
         weighed(queue, known -> configure(known, of.config()));
     }
 
-    /** What was kept for replay, and is not any more, goes if everybody has done it. */
+    /** Configures a queue. Messages that were kept for replay only are removed. */
     private void configure(Queue queue, QueueConfig config) {
         boolean keptForReplay = !queue.isKeptForInterest();
         queue.config = config;
@@ -207,15 +207,15 @@ public final class QueueTable {
             move(group, new PositionSet(), false);
         }
         if (known == null) {
-            dirty.changed(queue); // it knows which group comes next
+            dirty.changed(queue); // its next group number is in its row
         }
         dirty.changed(group);
     }
 
     /**
-     * The group has done these, and no others.
+     * Replaces what a group is done with.
      *
-     * @param sweep whether messages go that it was the last to want
+     * @param sweep whether messages are removed that only this group needed
      */
     private void move(Group group, PositionSet done, boolean sweep) {
         Queue queue = group.queue;
@@ -340,7 +340,7 @@ public final class QueueTable {
         drop(queue, removed.at());
     }
 
-    /** No group has anything to do with it any more. */
+    /** Removes a message that no group needs. */
     private void drop(Queue queue, long at) {
         if (queue.dropped.add(at)) {
             boolean stored = queue.resident.remove(at);
@@ -351,7 +351,7 @@ public final class QueueTable {
         }
     }
 
-    /** Drops what everybody has done, of some places. */
+    /** Removes the messages among some positions that all groups are done with. */
     private void sweep(Queue queue, PositionSet some) {
         if (queue.isKeptForInterest() && !queue.groups.isEmpty()) {
             PositionSet unwanted = some;
@@ -397,7 +397,7 @@ public final class QueueTable {
         }
     }
 
-    /** The cursors begin anew, because what they have passed is not there any more. */
+    /** Purges a group. Its cursors start anew. */
     private void purge(Group group, QueueChange.Purged purged) {
         for (Map.Entry<Long, DeliveryState> entry : List.copyOf(group.entries.entrySet())) {
             long at = entry.getKey();

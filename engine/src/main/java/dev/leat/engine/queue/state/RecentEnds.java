@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the last messages ended that were not acked; older ones are forgotten. Not on disk. */
+/** How recent messages ended that were not acked; older ones are forgotten. Not on disk. */
 public final class RecentEnds {
     private static final int MAX = 10_000;
 
@@ -18,10 +18,10 @@ public final class RecentEnds {
         }
     };
 
-    /** Whole ranges that were purged. */
+    /** Purged ranges. */
     private final PositionSet purged = new PositionSet();
 
-    /** What the group was moved past, or had settled before. */
+    /** Positions that the group was moved past, or had settled before the move. */
     private PositionSet skipped = new PositionSet();
 
     void purged(long from, long to) {
@@ -36,19 +36,19 @@ public final class RecentEnds {
         }
     }
 
-    /** What came before is not known. */
+    /** Marks earlier ends as unknown. */
     public void startedLate() {
         complete = false;
     }
 
-    /** The group was moved: these are done by that, whatever they were before. */
+    /** Replaces everything known after a move of the group. */
     void moved(PositionSet done) {
         last.clear();
         purged.keepLast(0);
         skipped = done.copy();
     }
 
-    /** Null if that is too long ago to say. */
+    /** Returns how a message ended; null if it is not known any more. */
     @Nullable
     public EndReason of(long at) {
         EndReason known = last.get(at);

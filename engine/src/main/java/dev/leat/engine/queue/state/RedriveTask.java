@@ -35,9 +35,9 @@ public record RedriveTask(
         @Nullable String problem) {
 
     /**
-     * What a task id says: which queue the task belongs to, and its number there.
+     * Content of a task id.
      *
-     * @param queue the number of the queue
+     * @param queue the number of the queue that has the task
      */
     public record RedriveTaskId(long queue, long task) {
 
@@ -46,7 +46,7 @@ public record RedriveTask(
                     ByteBuffer.allocate(16).putLong(queue).putLong(task).array()));
         }
 
-        /** Null if it is none that a queue gave out. */
+        /** Returns the content of an id; null if no queue created it. */
         public static @Nullable RedriveTaskId of(TaskId id) {
             byte[] bytes = Base32.decode(id.value());
             if (bytes == null || bytes.length != 16) {

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * How much the queues of one shard keep in memory. What the store does not have yet is counted for the whole engine, so that a
- * checkpoint becomes due; what it has is a cache that forgets the oldest when there is too much.
+ * Memory of the messages of one shard. Messages that the store does not have yet count for the whole engine, so that a checkpoint
+ * becomes due; the others form a cache that evicts the oldest.
  */
 public final class ResidentBytes {
 
-    /** About what a message costs beside its payload. */
+    /** The estimated bytes of a message besides its payload. */
     private static final int OVERHEAD = 256;
 
-    /** About what a text of it, or a header, costs beside its characters. */
+    /** The estimated bytes of a text or header besides its characters. */
     private static final int NODE = 64;
 
     private final LongConsumer unstored;
@@ -28,15 +28,15 @@ public final class ResidentBytes {
     private record Cached(ResidentMessages resident, int weight) {}
 
     /**
-     * @param unstored is told how much more, or less, the store does not have
-     * @param cacheBytes how much of what it has is kept
+     * @param unstored receives changes of the bytes that the store does not have
+     * @param cacheBytes the size of the cache
      */
     public ResidentBytes(LongConsumer unstored, long cacheBytes) {
         this.unstored = unstored;
         this.cacheBytes = cacheBytes;
     }
 
-    /** How much there is, in memory or not. */
+    /** Returns the gauges of the shard. */
     public QueueGauges gauges() {
         return gauges;
     }
@@ -63,7 +63,7 @@ public final class ResidentBytes {
         unstored.accept(-weight(unstoredMessage));
     }
 
-    /** Keeps a message that the store has. The last one is kept in any case. */
+    /** Caches a message that the store has. The newest is kept in any case. */
     public void cache(long queue, ResidentMessages resident, QueuedMessage message) {
         Cached old = cache.put(new Slot(queue, message.at()), new Cached(resident, weight(message)));
         cached += weight(message) - (old == null ? 0 : old.weight());

@@ -12,8 +12,8 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a queue that are in memory. A fresh one is only here and in the journal, which is not read back; a checkpoint
- * takes it, and once that is durable it may go. What was read from the store for delivery may go at any time.
+ * Messages of a queue in memory. A fresh message is only here and in the journal; a checkpoint takes it, and once that is durable it may
+ * be evicted. A cached message, read from the store, may be evicted at any time.
  */
 public final class ResidentMessages {
     private final long queue;
@@ -22,7 +22,9 @@ public final class ResidentMessages {
     private final Map<Long, QueuedMessage> beingDeleted = new HashMap<>();
     private final Map<Long, QueuedMessage> cached = new HashMap<>();
 
-    /** Where those are that have moved here: their ids do not say it. Several have one id if a message failed in several groups. */
+    /**
+     * Positions of transferred messages, whose ids do not tell them. Several messages have one id if a message failed in several groups.
+     */
     private final Map<MessageKey, SortedSet<Long>> byKey = new HashMap<>();
 
     private final Map<TransferSource, SortedSet<Long>> byOrigin = new HashMap<>();
@@ -32,7 +34,7 @@ public final class ResidentMessages {
         this.memory = memory;
     }
 
-    /** Null for one that is in the store only, or gone. */
+    /** Returns a message; null if it is only in the store, or removed. */
     @Nullable
     public QueuedMessage get(long at) {
         QueuedMessage message = fresh.get(at);
@@ -52,21 +54,21 @@ public final class ResidentMessages {
         cached.values().forEach(action);
     }
 
-    /** Those that are in memory, as of now. */
+    /** Returns a copy of the messages in memory. */
     public List<QueuedMessage> values() {
         List<QueuedMessage> values = new ArrayList<>(size());
         forEach(values::add);
         return values;
     }
 
-    /** A message has been enqueued. */
+    /** Adds an enqueued message. */
     void add(QueuedMessage message) {
         fresh.put(message.at(), message);
         came(message);
         memory.add(message);
     }
 
-    /** The store has given back a message. */
+    /** Caches a message that was read from the store. */
     public void cache(QueuedMessage message) {
         if (get(message.at()) == null) {
             cached.put(message.at(), message);
@@ -107,19 +109,19 @@ public final class ResidentMessages {
         return all == null ? null : all.first();
     }
 
-    /** The place of a message that has moved here and is in memory; null if it is not. */
+    /** Returns the position of a transferred message in memory; null for none. */
     @Nullable
     public Long moved(MessageKey key) {
         return first(byKey, key);
     }
 
-    /** The place of what came from a place elsewhere, and is in memory; null if it is not. */
+    /** Returns the position of the message in memory that came from an origin; null for none. */
     @Nullable
     public Long moved(TransferSource origin) {
         return first(byOrigin, origin);
     }
 
-    /** Forgets a message. Returns whether the store has it, or is about to. */
+    /** Removes a message. Returns whether the store has it, or a running checkpoint writes it. */
     boolean remove(long at) {
         left(get(at));
         QueuedMessage unstored = fresh.remove(at);
@@ -135,7 +137,7 @@ public final class ResidentMessages {
         return !wasFresh;
     }
 
-    /** Forgets all from a place up to another. Returns those that the store has, or is about to. */
+    /** Removes the messages of a range. Returns those that the store has, or a running checkpoint writes. */
     PositionSet removeRange(long from, long to) {
         List<Long> known = new ArrayList<>();
         if (to - from > size()) {
@@ -161,7 +163,7 @@ public final class ResidentMessages {
         all.forEach(this::remove);
     }
 
-    /** A checkpoint takes what no other has taken. */
+    /** Returns the fresh messages for a checkpoint. */
     public List<QueuedMessage> take() {
         List<QueuedMessage> taken = new ArrayList<>(fresh.values());
         beingDeleted.putAll(fresh);
@@ -169,7 +171,7 @@ public final class ResidentMessages {
         return taken;
     }
 
-    /** The checkpoint is durable. */
+    /** Evicts messages that a durable checkpoint has taken, except those to keep. */
     public void stored(List<QueuedMessage> taken, LongPredicate keep) {
         for (QueuedMessage message : taken) {
             if (beingDeleted.remove(message.at()) != null) {

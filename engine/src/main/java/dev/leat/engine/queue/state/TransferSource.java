@@ -3,19 +3,19 @@ package dev.leat.engine.queue.state;
 import dev.leat.engine.shard.Ids;
 
 /**
- * Where a message was before it moved here: a queue that it failed in, or one whose dead letter it was. It tells a message that
- * arrives twice from two messages, and leads from where a message was to where it is.
+ * Origin of a transferred message. It tells a message that arrives twice from two messages, and leads from the origin to the current
+ * position.
  *
- * @param queue the number of the queue
+ * @param queue the number of the queue that it left
  * @param group the number of the group that it failed in, or {@link #ALL}
- * @param at its place there
+ * @param at its position there
  */
 public record TransferSource(long queue, int group, long at) implements Comparable<TransferSource> {
 
-    /** Instead of a group: it left all of them at once. */
+    /** In place of a group: the message left all groups at once. */
     public static final int ALL = 0;
 
-    /** Whether it was a queue of another shard. */
+    /** Returns whether the origin is on another shard. */
     boolean isElsewhere(long from) {
         return Ids.shardOf(queue) != Ids.shardOf(from);
     }

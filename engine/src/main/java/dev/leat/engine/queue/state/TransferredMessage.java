@@ -36,7 +36,7 @@ public record TransferredMessage(
         DeliveryHistory past) {
 
     /**
-     * What a message went through before it came back to a queue.
+     * Delivery history of a message in its former queue.
      *
      * @param firstDelivered 0 for never
      */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Those who wait for the same thing, the first first. Not on disk. */
+/** Waiting calls in order, with their deadlines. Not on disk. */
 public final class WaiterQueue<W extends WaiterQueue.Entry> {
     /** A call that waits, as far as the order of waiting needs it. */
     public interface Entry {
@@ -32,7 +32,7 @@ public final class WaiterQueue<W extends WaiterQueue.Entry> {
     private final IdentityHashMap<Reply<?>, W> byReply = new IdentityHashMap<>();
     private final Counter number;
 
-    /** @param number how many wait, here and elsewhere */
+    /** @param number the gauge of waiting calls */
     public WaiterQueue(Counter number) {
         this.number = number;
     }
@@ -52,7 +52,7 @@ public final class WaiterQueue<W extends WaiterQueue.Entry> {
         byReply.put(waiter.reply(), waiter);
     }
 
-    /** Removes the one who is to be told by this reply; null if that one does not wait, or not any more. */
+    /** Removes the call with this reply; null if it does not wait. */
     @Nullable
     public W take(Reply<?> reply) {
         W waiter = byReply.get(reply);
@@ -63,7 +63,7 @@ public final class WaiterQueue<W extends WaiterQueue.Entry> {
         return waiter;
     }
 
-    /** All of them, in their order. Whoever is removed from the iterator has to be given to {@link #left} as well. */
+    /** Returns all calls in order. A call that is removed from the iterator has to be passed to {@link #left}. */
     public Iterator<W> iterator() {
         return inOrder.iterator();
     }
@@ -74,12 +74,12 @@ public final class WaiterQueue<W extends WaiterQueue.Entry> {
         byReply.remove(waiter.reply());
     }
 
-    /** When the first of them has waited long enough; {@link Long#MAX_VALUE} for never. */
+    /** Returns when the first wait ends; {@link Long#MAX_VALUE} for never. */
     public long firstEnd() {
         return byTime.isEmpty() ? Long.MAX_VALUE : byTime.first().until();
     }
 
-    /** Removes those that have waited long enough. */
+    /** Removes the calls whose wait has ended. */
     public List<W> takeEnded(long now) {
         List<W> ended = new ArrayList<>();
         while (firstEnd() <= now) {
@@ -92,7 +92,7 @@ public final class WaiterQueue<W extends WaiterQueue.Entry> {
         return ended;
     }
 
-    /** Removes all. */
+    /** Removes all calls. */
     public List<W> takeAll() {
         List<W> all = List.copyOf(inOrder);
         inOrder.clear();
