@@ -97,10 +97,9 @@ public final class TransactionCalls {
     }
 
     /**
-     * What a transaction will do. {@link #flaw} finds out whether all of it can be done, each op as if those before it had been, and
-     * changes nothing; {@link #make} does it. Acks come first, so that the room they make counts; then what is enqueued, so that a
-     * message which becomes a dead letter by the same transaction cannot take room that was promised; the order of ops is kept within
-     * a queue and within a stream.
+     * Plan of a transaction. {@link #flaw} checks each step as if the steps before it were applied, and changes nothing; {@link #make} applies all.
+     * Acks come first, so that the room they make counts; then enqueues, so that a message that the same transaction makes a dead letter cannot
+     * take reserved room; steps of one queue or stream keep their order.
      */
     private final class TransactionPlan {
         private final Changes changes;

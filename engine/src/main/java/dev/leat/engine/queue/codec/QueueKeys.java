@@ -4,18 +4,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The keys under which the store has queues. They are on disk: a new kind gets a new letter.
+ * Keys of queues in the store. They are on disk: a new kind gets a new letter.
  *
  * <pre>
- * B shard              the next number
- * D queue until id     a dedup id, and until when it is remembered
- * E queue group at     how a message stands in a group
- * M queue at           a message
- * Q queue              a queue
- * T queue task         a task
- * V queue group        a group
- * W queue block        how many bytes messages have
- * X queue expires at   when a message's time to live is over
+ * B shard              next number
+ * D queue until id     dedup id, and when it expires
+ * E queue group at     state of a message in a group
+ * M queue at           message
+ * Q queue              queue
+ * T queue task         redrive task
+ * V queue group        group
+ * W queue block        payload sizes of a block
+ * X queue expires at   expiry time of a message
  * </pre>
  */
 public final class QueueKeys {

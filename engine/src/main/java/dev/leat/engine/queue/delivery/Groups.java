@@ -126,12 +126,12 @@ public final class Groups {
     }
 
     /**
-     * Where a group is to begin, as far as that had to be looked for: for each lane the first place that was found.
+     * Start of a group, as a search has found it: the first message of each lane.
      *
      * @param queue the number of the queue that was searched
-     * @param found {@link #NONE} for a lane where there was nothing
-     * @param ends where each lane ended when the search began
-     * @param past whether everything that comes later is meant as well; else only what comes after the group is made
+     * @param found {@link #NONE} for a lane without a match
+     * @param ends the end of each lane when the search began
+     * @param past whether the group sees messages enqueued since then; else it sees only those enqueued after it is created
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record GroupStartPosition(long queue, long[] found, long[] ends, boolean past) {

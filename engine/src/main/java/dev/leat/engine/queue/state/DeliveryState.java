@@ -10,17 +10,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group knows of a message that it has touched and not settled. A message without an entry is ready if it is not done.
+ * State of a message in a group that has touched it and not settled it. A message without such an entry is ready if it is not done.
  *
- * @param epoch counts the grants: only the delivery of the last one can settle
- * @param attempts the grants that were not given back
- * @param due when a scheduled one becomes ready, or a lease ends, in epoch milliseconds; of one that moves, the redrive that moves it
+ * <pre>
+ * from                      by                                to
+ * ready                     {@link #leased}                   leased, next epoch, one attempt more
+ * leased                    {@link #extended}                 leased, later end
+ * leased                    {@link #again}                    ready, or scheduled until its delay ends
+ * leased, ready, scheduled  {@link #parked}, {@link #moving}  parked, or moving to the dead-letter queue
+ * scheduled                 {@link #again}                    ready
+ * parked                    {@link #moving}                   moving: the dead-letter queue is tried again
+ * any but leased            {@link #movedBy}                  moving by a redrive
+ * moving                    {@link #parked}, {@link #again}   not accepted by its target
+ * </pre>
+ *
+ * A settled message has no entry. {@link #failed}, {@link #fenced} and {@link #refunded} change the fields and keep the state.
+ *
+ * @param epoch the number of grants: only the delivery of the last one can settle
+ * @param attempts the number of grants that were not refunded
+ * @param due when the delay or the lease ends, in epoch milliseconds; of a moving message, the redrive task that moves it
  * @param leasedAt when the lease was granted or last extended
- * @param consumer who has, or last had, the lease
- * @param redelivery why the next delivery is not the first; null if it is
- * @param deadReason why it is on its way to the dead letters, while it is
- * @param maxAttempts what the message says itself about how often it is delivered; 0 for what the queue says
- * @param history what became of the last attempts, the oldest first
+ * @param consumer the consumer that has, or last had, the lease
+ * @param redelivery the cause of the next delivery; null if it is the first
+ * @param deadReason the reason for which the message is parked or moving to the dead-letter queue
+ * @param maxAttempts the limit that the message itself has; 0 for the limit of the queue
+ * @param history the last attempts, oldest first
  */
 public record DeliveryState(
         State state,

@@ -10,11 +10,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a group knows: which messages are done, as ranges, and an {@link DeliveryState} for each that it has touched. All others are ready.
+ * State of one group of a queue: which messages are done, as ranges, and a {@link DeliveryState} for each that it has touched. All others are
+ * ready. Durable fields change by {@link QueueTable#apply} only.
  *
- * <p>The cursors are where it reads on, lane by lane; they are not on disk. Everything that was ready before a cursor is in
- * {@link #ready}: it came back. After a start the cursors begin where the first message is not done, and pass what is there once
- * more, so nothing is said of a message that no cursor has passed.
+ * <p>A cursor per lane is where the group reads on; cursors are not on disk. {@link #ready} has every ready message before a cursor: it was
+ * returned. After a start the cursors begin at the first message that is not done and pass the present messages again, so nothing is stored
+ * about a message that no cursor has passed.
  */
 @SuppressWarnings("EnumOrdinal") // the counts live as long as the enum
 public final class Group {

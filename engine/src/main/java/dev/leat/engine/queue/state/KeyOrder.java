@@ -6,12 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order that a group keeps among messages of one key. A key is held by the earliest message of it that is not settled, also
- * while that waits for its next attempt; the others are blocked. One that is parked lets the next go on, unless the queue says
- * otherwise; if it comes back, it is the first again.
+ * Order of the messages of one key in a group. The earliest message that is not settled holds its key, also while it waits for its next attempt;
+ * the others are blocked. A parked message lets the next one go on, unless the queue says otherwise; if it returns, it is first again.
  *
- * <p>Messages join when a cursor passes them, so a start finds the same order again. What is settled out of turn stays in its line
- * until it would be the first.
+ * <p>Messages join when a cursor passes them, so recovery arrives at the same order. A message that is settled out of turn stays in its lane until
+ * it would be first.
  */
 public final class KeyOrder {
     private static final long LINE_BYTES = 240;

@@ -8,16 +8,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message as it was enqueued. It never changes; what groups make of it is an {@link DeliveryState} of theirs.
+ * A message as it was enqueued. Immutable; its state in a group is a {@link DeliveryState}.
  *
- * @param notBefore when it becomes ready, in epoch milliseconds; 0 for at once
- * @param expiresAt when its time is over; {@link Long#MAX_VALUE} for never
- * @param ttl the time to live that it was given itself, in milliseconds; 0 for what the queue says. Of a dead letter, what holds
- *     again, from then on, when it is sent back
- * @param maxAttempts 0 for what the queue says; of a dead letter, what holds again when it is sent back
- * @param groups the groups that are to see it; empty for all
- * @param provenance set for a dead letter
- * @param origin where it was before, if it has moved
+ * @param notBefore when its delay ends, in epoch milliseconds; 0 for none
+ * @param expiresAt when it expires; {@link Long#MAX_VALUE} for never
+ * @param ttl its own time to live in milliseconds; 0 for that of the queue. A dead letter keeps it for a redrive
+ * @param maxAttempts its own limit; 0 for that of the queue. A dead letter keeps it for a redrive
+ * @param groups the groups that see it; empty for all
+ * @param provenance where a dead letter comes from; null for other messages
+ * @param origin its former position, if it was transferred
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record QueuedMessage(

@@ -11,12 +11,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A redrive and how far it is.
+ * A redrive task and its progress.
  *
- * @param upTo the seq that the queue was at when it began: later dead letters are not its business
- * @param next the place it goes on from
- * @param total how many it moves at most; when it is done, how many it was about
- * @param problem why it does not go on, or did not
+ * @param upTo the next seq of the queue at the start: later dead letters are left out
+ * @param next the position where it continues
+ * @param total the most messages that it moves; once it is done, the messages that it handled
+ * @param problem why it waits or failed; null if it did not
  */
 public record RedriveTask(
         long number,

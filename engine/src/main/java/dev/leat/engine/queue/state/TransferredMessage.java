@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message on its way from one queue to another.
  *
- * @param key by which it was known there, and is known further on
- * @param priority used where there are priorities
- * @param ttl its own time to live in milliseconds, 0 for what the new queue says; a dead letter only keeps it
- * @param maxAttempts 0 for what the new queue says
- * @param target the only group that is to see it; null for all
+ * @param key the content of its id, which it keeps
+ * @param priority for a target with priorities
+ * @param ttl its own time to live in milliseconds; 0 for that of the target. A dead letter only keeps it
+ * @param maxAttempts its own limit; 0 for that of the target
+ * @param target the only group that sees it; null for all
  * @param provenance where it comes from, if it is a dead letter
- * @param origin where it was
- * @param past what it went through, as far as the group that it is for is to know
+ * @param origin its former position
+ * @param past its delivery history for the target group
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record TransferredMessage(
