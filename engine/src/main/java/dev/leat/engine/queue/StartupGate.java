@@ -72,7 +72,7 @@ final class StartupGate {
             try {
                 held.action.run();
             } catch (RuntimeException e) {
-                LOG.error("somebody who had to wait could not go on", e); // the others run all the same
+                LOG.error("a call queued during startup failed; the others continue", e);
             }
         }
 

@@ -253,7 +253,7 @@ public final class FetchCalls {
         void decide(Queue queue, Changes changes) {
             Group group = queue.isWork() ? queue.group(null) : null;
             if (group == null) {
-                rejected(new Rejection.BadArgument("messages are popped from work queues; " + name + " is none"));
+                rejected(new Rejection.BadArgument("pop is for work queues; " + name + " is a fan-out queue"));
             } else {
                 take(group, null, Duration.ZERO, changes);
             }

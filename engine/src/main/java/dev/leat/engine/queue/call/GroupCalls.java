@@ -127,7 +127,7 @@ public final class GroupCalls {
         @Override
         void decide(Group group, Changes changes) {
             Rejection rejection = group.queue.isWork()
-                    ? new Rejection.BadArgument("a work queue keeps its group")
+                    ? new Rejection.BadArgument("the group of a work queue cannot be deleted")
                     : Groups.inUse(group, command.force());
             if (rejection != null) {
                 rejected(rejection);

@@ -84,7 +84,7 @@ public final class QueueQueries {
     public void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
         MessagePages pages = MessagePages.of(query);
         if (pages == null) {
-            reply.refused(new Rejection.BadArgument("not the end of a page: " + query.after()));
+            reply.refused(new Rejection.BadArgument("not a page cursor: " + query.after()));
         } else {
             browse(query, pages, new MessageViews.LoadedMessages(), ROUNDS, reply);
         }

@@ -81,7 +81,7 @@ public final class DeliveryIdCipher {
         if (mine == null) {
             Keys known = keys;
             if (known == null) {
-                throw new IllegalStateException("deliveries are sealed before the secret for it is known");
+                throw new IllegalStateException("the secret of delivery ids is not set yet");
             }
             mine = new Ciphers(known);
             ciphers.set(mine);

@@ -21,7 +21,7 @@ final class EnumCodes<T> {
     void write(T value, BytesOut out) {
         int code = values.indexOf(value);
         if (code < 0) {
-            throw new IllegalStateException(value + " has no number on disk");
+            throw new IllegalStateException(value + " has no code on disk");
         }
         out.u8(code);
     }
@@ -29,7 +29,7 @@ final class EnumCodes<T> {
     T read(BytesIn in) {
         int code = in.u8();
         if (code >= values.size()) {
-            throw new IllegalArgumentException("it has a value of number " + code + " of " + values.size()
+            throw new IllegalArgumentException("it has the enum code " + code + " of " + values.size() + " known ones"
                     + ": it is damaged, or a newer Leat wrote it");
         }
         return values.get(code);

@@ -36,7 +36,7 @@ public final class Groups {
                 changes);
         Group group = queue.byNumber.get(number);
         if (group == null) {
-            throw new IllegalStateException("the group " + name + " was not made");
+            throw new IllegalStateException("the group " + name + " was not created");
         }
         skipExcluded(group, changes);
         idleGroups.watch(group, changes.time());

@@ -194,7 +194,7 @@ public final class LeaseGrants {
 
     public static Rejection groupNotFound(Queue queue, @Nullable GroupName group) {
         return group == null
-                ? new Rejection.BadArgument("the queue " + queue.name + " has groups: name one")
+                ? new Rejection.BadArgument("the queue " + queue.name + " has several groups: a group is required")
                 : new Rejection.GroupNotFound(queue.name, group);
     }
 

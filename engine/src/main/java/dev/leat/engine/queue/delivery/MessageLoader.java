@@ -129,7 +129,7 @@ public final class MessageLoader {
             missing.forEach((from, to) -> there.absent(from, to).forEach((first, end) -> {
                 for (long at = first; at < end; at++) {
                     LOG.error(
-                            "message {} of queue {} is lost: the store was to have it. {}",
+                            "message {} of queue {} is missing in the store and is lost. {}",
                             at,
                             queue.name,
                             StoredMessages.ADVICE);

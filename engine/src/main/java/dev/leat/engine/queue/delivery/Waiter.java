@@ -46,7 +46,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
 
     @Override
     protected void decide(Changes changes) {
-        throw new IllegalStateException("it was decided that this one waits");
+        throw new IllegalStateException("a waiting call is not decided again");
     }
 
     @SuppressWarnings("unchecked") // only receives wait for a group

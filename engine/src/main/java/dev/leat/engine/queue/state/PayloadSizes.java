@@ -161,7 +161,7 @@ public final class PayloadSizes {
         void put(int index, int bytes) {
             int i = index - base;
             if (i < 0) {
-                throw new IllegalStateException("messages come in the order of their places");
+                throw new IllegalStateException("messages are added in the order of their positions");
             }
             int length = Math.min(Math.max(length(), Integer.highestOneBit(i) * 2), SIZE - base);
             length = Math.max(length, i + 1);

@@ -89,7 +89,7 @@ public final class QueueGauges {
     private Counter counter(DeliveryState.State state) {
         Counter counter = entries.get(state);
         if (counter == null) {
-            throw new IllegalStateException("nobody counts " + state);
+            throw new IllegalStateException("there is no gauge for the state " + state);
         }
         return counter;
     }
