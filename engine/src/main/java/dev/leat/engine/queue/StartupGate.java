@@ -17,20 +17,20 @@ final class StartupGate {
     private static final Logger LOG = LoggerFactory.getLogger(StartupGate.class);
 
     private final Consumer<Reply<Object>> opening;
-    private final AtomicReference<Line> line = new AtomicReference<>(Line.CLOSED);
+    private final AtomicReference<State> state = new AtomicReference<>(State.CLOSED);
 
     private record QueuedCall(Reply<?> reply, Runnable action) {}
 
     /** The queued calls, and whether the gate is open or opening. */
-    private record Line(boolean open, boolean opening, List<QueuedCall> held) {
-        static final Line CLOSED = new Line(false, false, List.of());
-        static final Line OPEN = new Line(true, false, List.of());
-        static final Line OPENING = new Line(false, true, List.of());
+    private record State(boolean open, boolean opening, List<QueuedCall> held) {
+        static final State CLOSED = new State(false, false, List.of());
+        static final State OPEN = new State(true, false, List.of());
+        static final State OPENING = new State(false, true, List.of());
 
-        Line with(QueuedCall last) {
+        State with(QueuedCall last) {
             List<QueuedCall> longer = new ArrayList<>(held);
             longer.add(last);
-            return new Line(false, true, longer);
+            return new State(false, true, longer);
         }
     }
 
@@ -41,12 +41,12 @@ final class StartupGate {
 
     /** Runs the action now or later, or refuses the reply if opening fails. */
     void pass(Reply<?> reply, Runnable action) {
-        if (line.get().open) {
+        if (state.get().open) {
             action.run();
             return;
         }
         QueuedCall held = new QueuedCall(reply, action);
-        Line before = line.getAndUpdate(known -> known.open ? known : known.with(held));
+        State before = state.getAndUpdate(known -> known.open ? known : known.with(held));
         if (before.open) {
             action.run();
         } else if (!before.opening) {
@@ -58,13 +58,13 @@ final class StartupGate {
     private final class Opened implements Reply<Object> {
         @Override
         public void answered(Object outcome) {
-            Line some = line.getAndSet(Line.OPENING);
+            State some = state.getAndSet(State.OPENING);
             while (true) {
                 some.held.forEach(this::run);
-                if (line.compareAndSet(Line.OPENING, Line.OPEN)) {
+                if (state.compareAndSet(State.OPENING, State.OPEN)) {
                     return;
                 }
-                some = line.getAndSet(Line.OPENING);
+                some = state.getAndSet(State.OPENING);
             }
         }
 
@@ -78,7 +78,7 @@ final class StartupGate {
 
         @Override
         public void refused(Rejection rejection) {
-            line.getAndSet(Line.CLOSED).held.forEach(each -> each.reply.refused(rejection));
+            state.getAndSet(State.CLOSED).held.forEach(each -> each.reply.refused(rejection));
         }
     }
 }

@@ -95,7 +95,7 @@ public final class SettleCalls {
             long cold = cold(queue);
             if (cold >= 0) {
                 waits = true;
-                loader.one(queue, cold, new SettleDeliveriesCall(this).new Continuation());
+                loader.one(queue, cold, new SettleDeliveriesCall(this).new AfterReads());
                 return;
             }
             Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
@@ -204,8 +204,8 @@ public final class SettleCalls {
             }
         }
 
-        /** Continuation after the message was read. */
-        private final class Continuation implements MessageLoader.LoadListener {
+        /** AfterReads after the message was read. */
+        private final class AfterReads implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {
                 changes.include(SettleDeliveriesCall.this);
@@ -265,7 +265,7 @@ public final class SettleCalls {
                 waits = true;
                 SettleMessageCall next = new SettleMessageCall(command, number, at, false, reply);
                 next.continues(this);
-                loader.one(queue, at, next.new Continuation());
+                loader.one(queue, at, next.new AfterRead());
             } else {
                 decided(new QueueOutcome.Settled(
                         List.of(settlements.settle(group, at, command.settlement(), changes))));
@@ -293,8 +293,8 @@ public final class SettleCalls {
             }
         }
 
-        /** Continuation after the message was read. */
-        private final class Continuation implements MessageLoader.LoadListener {
+        /** AfterRead after the message was read. */
+        private final class AfterRead implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {
                 changes.include(SettleMessageCall.this);

@@ -238,7 +238,7 @@ public final class DeadLetters implements FailedMessages {
 
     /** Continues with a message that was moving at the last start, or that had to be read. */
     public void resume(Group group, long at, Changes changes) {
-        DeliveryState entry = group.gone ? null : group.entry(at);
+        DeliveryState entry = group.deleted ? null : group.entry(at);
         if (entry != null && entry.state() == DeliveryState.State.MOVING && entry.task() == 0) {
             send(group, at, entry, reason(entry), changes);
         }
@@ -330,7 +330,7 @@ public final class DeadLetters implements FailedMessages {
             }
             planned.remove(queue.number);
             QueueName to = queue.config.deadLetter();
-            if (!queue.gone && to != null && couldGo(to)) {
+            if (!queue.deleted && to != null && couldGo(to)) {
                 int taken = 0;
                 for (Group group : List.copyOf(queue.groups.values())) {
                     taken += retry(group, MOST - taken, changes);
@@ -339,7 +339,7 @@ public final class DeadLetters implements FailedMessages {
                     roomFound(queue, changes.time());
                 }
             }
-            if (!queue.gone) {
+            if (!queue.deleted) {
                 watch(queue, changes.time());
             }
         }

@@ -83,7 +83,7 @@ public final class Redrives {
     }
 
     private void forget(Queue queue, long task, Changes changes) {
-        RedriveTask known = queue.gone ? null : queue.tasks.get(task);
+        RedriveTask known = queue.deleted ? null : queue.tasks.get(task);
         if (known != null && known.state() != State.RUNNING) {
             runs.remove(new Key(queue.number, task));
             scope.change(new QueueChange.TaskRemoved(queue.number, task), changes);
@@ -108,7 +108,7 @@ public final class Redrives {
     }
 
     private void step(Queue queue, long number, Run run, Changes changes) {
-        RedriveTask before = queue.gone ? null : queue.tasks.get(number);
+        RedriveTask before = queue.deleted ? null : queue.tasks.get(number);
         if (before == null || before.state() != State.RUNNING) {
             return;
         }
@@ -347,7 +347,7 @@ public final class Redrives {
 
         @Override
         public void loaded(Changes changes) {
-            DeliveryState entry = group.gone ? null : group.entry(at);
+            DeliveryState entry = group.deleted ? null : group.entry(at);
             if (entry != null && entry.state() == DeliveryState.State.MOVING) {
                 resume(group, at, entry, changes);
             }

@@ -59,24 +59,24 @@ public final class Capacity {
      * messages are not examined again; the search continues in the next turn.
      */
     @Nullable
-    List<QueuedMessage> victims(Queue queue, long messages, long bytes) {
-        List<QueuedMessage> victims = new ArrayList<>();
+    List<QueuedMessage> messagesToDrop(Queue queue, long messages, long bytes) {
+        List<QueuedMessage> messagesToDrop = new ArrayList<>();
         long freed = 0;
         queue.searching = false;
         long[] at = queue.next.clone();
         for (int lane = 0; lane < queue.lanes(); lane++) {
             at[lane] = Position.first(lane);
         }
-        while (!fits(queue, messages - victims.size(), bytes - freed)) {
+        while (!fits(queue, messages - messagesToDrop.size(), bytes - freed)) {
             QueuedMessage oldest = oldest(queue, at);
             if (oldest == null) {
                 return null;
             }
-            victims.add(oldest);
+            messagesToDrop.add(oldest);
             freed += oldest.bytes();
             at[Position.lane(oldest.at())] = oldest.at() + 1;
         }
-        return victims;
+        return messagesToDrop;
     }
 
     /** @param from the first position of each lane to examine; advanced past messages that cannot be dropped */

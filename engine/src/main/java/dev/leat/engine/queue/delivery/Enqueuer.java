@@ -197,7 +197,7 @@ public final class Enqueuer {
         return Capacity.fits(queue, count, bytes)
                 || (queue.config.full() == QueueConfig.Full.DROP_OLDEST
                         && Capacity.couldFit(queue, count, bytes)
-                        && capacity.victims(queue, count, bytes) != null);
+                        && capacity.messagesToDrop(queue, count, bytes) != null);
     }
 
     public static Rejection.QueueFull full(Queue queue) {
@@ -233,9 +233,9 @@ public final class Enqueuer {
             return;
         }
         List<NewMessage> fresh = fresh(queue, messages, changes);
-        List<QueuedMessage> victims = capacity.victims(queue, fresh.size(), bytes(fresh));
-        if (victims != null) {
-            victims.forEach(victim -> scope.remove(queue, victim.at(), EndReason.DROPPED, changes));
+        List<QueuedMessage> messagesToDrop = capacity.messagesToDrop(queue, fresh.size(), bytes(fresh));
+        if (messagesToDrop != null) {
+            messagesToDrop.forEach(oldest -> scope.remove(queue, oldest.at(), EndReason.DROPPED, changes));
         }
     }
 
@@ -264,7 +264,7 @@ public final class Enqueuer {
             scope.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
                 queue.dedupWatched = false;
                 queue.dedup.forget(changes.time());
-                if (!queue.gone) {
+                if (!queue.deleted) {
                     metadataSize.changed(queue);
                     watchDedup(queue, changes.time());
                 }

@@ -48,7 +48,7 @@ public final class IdleGroupExpiry {
     private void look(Group group, Changes changes) {
         Duration longest = group.queue.config.groupIdleExpiry();
         group.idleWatched = false;
-        if (group.gone || group.queue.gone || longest == null) {
+        if (group.deleted || group.queue.deleted || longest == null) {
             return;
         }
         long now = changes.time();

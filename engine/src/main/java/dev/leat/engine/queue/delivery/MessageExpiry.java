@@ -70,7 +70,7 @@ public final class MessageExpiry {
     }
 
     private void look(Queue queue, long at, Changes changes) {
-        if (queue.gone || queue.expiryTimer != at) {
+        if (queue.deleted || queue.expiryTimer != at) {
             return;
         }
         queue.expiryTimer = Long.MAX_VALUE;
@@ -199,7 +199,7 @@ public final class MessageExpiry {
 
         @Override
         public void loaded(Changes changes) {
-            if (!group.gone && group.queue.resident.get(at) != null) {
+            if (!group.deleted && group.queue.resident.get(at) != null) {
                 expire(group.queue, at, changes);
             }
         }

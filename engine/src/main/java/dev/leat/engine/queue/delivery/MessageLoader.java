@@ -117,7 +117,7 @@ public final class MessageLoader {
 
     private void land(Queue queue, Range request, PositionSet cold, Found found, Changes changes) {
         List<LoadListener> listeners = requests.remove(request);
-        if (!queue.gone) {
+        if (!queue.deleted) {
             PositionSet missing = cold.common(queue.cold(request.from, found.upTo));
             PositionSet there = new PositionSet();
             for (QueuedMessage message : found.messages) {

@@ -71,7 +71,7 @@ public final class RetentionSweep {
     }
 
     private void look(Queue queue, long at, Changes changes) {
-        if (queue.gone || queue.retentionTimer != at) {
+        if (queue.deleted || queue.retentionTimer != at) {
             return;
         }
         queue.retentionTimer = Long.MAX_VALUE;

@@ -58,7 +58,7 @@ public final class Waiters {
     }
 
     private void look(Group group, long at, Changes changes) {
-        if (!group.gone && group.timer == at) {
+        if (!group.deleted && group.timer == at) {
             group.timer = Long.MAX_VALUE;
             leaseTimers.expire(group, changes);
             serve(group, changes);
@@ -76,7 +76,7 @@ public final class Waiters {
     }
 
     private void look(Queue queue, long at, Changes changes) {
-        if (!queue.gone && queue.timer == at) {
+        if (!queue.deleted && queue.timer == at) {
             queue.timer = Long.MAX_VALUE;
             enqueuer.endWaits(queue, changes);
             schedule(queue);

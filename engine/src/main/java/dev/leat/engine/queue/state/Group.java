@@ -100,7 +100,7 @@ public final class Group {
     public boolean idleWatched;
 
     public final GroupId id;
-    public boolean gone;
+    public boolean deleted;
     public boolean stored;
     public final DirtyTracker.OfGroup dirty = new DirtyTracker.OfGroup();
 

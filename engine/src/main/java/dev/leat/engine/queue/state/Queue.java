@@ -27,7 +27,7 @@ public final class Queue {
     public final long created;
     public QueueConfig config;
     public boolean paused;
-    public boolean gone;
+    public boolean deleted;
     public boolean stored;
     public final DirtyTracker.OfQueue dirty = new DirtyTracker.OfQueue();
 

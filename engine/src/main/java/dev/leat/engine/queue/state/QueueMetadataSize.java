@@ -74,14 +74,14 @@ public final class QueueMetadataSize {
         long more = 0;
         for (int i = 0; i < queues.size(); i++) {
             Queue queue = queues.get(i);
-            long now = queue.gone ? 0 : of(queue);
+            long now = queue.deleted ? 0 : of(queue);
             more += now - queue.countedBytes;
             queue.countedBytes = now;
             queue.sizeChanged = false;
         }
         for (int i = 0; i < groups.size(); i++) {
             Group group = groups.get(i);
-            long now = group.gone ? 0 : of(group);
+            long now = group.deleted ? 0 : of(group);
             more += now - group.countedBytes;
             group.countedBytes = now;
             group.sizeChanged = false;

@@ -188,9 +188,9 @@ public final class QueueTable {
         held(-queue.messages, -queue.bytes());
         gauges.queues(-1);
         queue.groups.values().forEach(this::uncount);
-        queue.gone = true;
+        queue.deleted = true;
         queue.resident.clear();
-        queue.groups.values().forEach(group -> group.gone = true);
+        queue.groups.values().forEach(group -> group.deleted = true);
         dirty.removed(queue);
     }
 
@@ -240,7 +240,7 @@ public final class QueueTable {
         Queue queue = group.queue;
         queue.groups.remove(group.name);
         queue.byNumber.remove(group.number);
-        group.gone = true;
+        group.deleted = true;
         if (queue.groups.isEmpty()) {
             queue.withoutGroupsSince = time;
             dirty.changed(queue);
