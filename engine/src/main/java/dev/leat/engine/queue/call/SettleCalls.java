@@ -204,7 +204,7 @@ public final class SettleCalls {
             }
         }
 
-        /** AfterReads after the message was read. */
+        /** Continuation after the message was read. */
         private final class AfterReads implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {
@@ -293,7 +293,7 @@ public final class SettleCalls {
             }
         }
 
-        /** AfterRead after the message was read. */
+        /** Continuation after the message was read. */
         private final class AfterRead implements MessageLoader.LoadListener {
             @Override
             public void loaded(Changes changes) {

@@ -150,75 +150,26 @@ public record DeliveryState(
     }
 
     public DeliveryState withHistory(List<Provenance.Attempt> other) {
-        return new DeliveryState(
-                state,
-                epoch,
-                attempts,
-                releases,
-                due,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                redelivery,
-                deadReason,
-                maxAttempts,
-                List.copyOf(other));
+        return copy(state, epoch, attempts, releases, due, redelivery, deadReason, List.copyOf(other));
     }
 
     /** Returns a copy with the next epoch; settlements that carry the old epoch are rejected. */
     public DeliveryState fenced() {
-        return new DeliveryState(
-                state,
-                epoch + 1,
-                attempts,
-                releases,
-                due,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                redelivery,
-                deadReason,
-                maxAttempts,
-                history);
+        return copy(state, epoch + 1, attempts, releases, due, redelivery, deadReason, history);
     }
 
     /** Returns a copy without the attempt. It stays counted if the message was released too often. */
     public DeliveryState refunded(int maxReleases) {
         int given = releases + 1;
-        return new DeliveryState(
-                state,
-                epoch,
-                given > maxReleases ? attempts : attempts - 1,
-                given,
-                due,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                redelivery,
-                deadReason,
-                maxAttempts,
-                history);
+        int left = given > maxReleases ? attempts : attempts - 1;
+        return copy(state, epoch, left, given, due, redelivery, deadReason, history);
     }
 
     /** Returns a copy that is ready, or scheduled if {@code readyAt} is in the future. */
     public DeliveryState again(long now, long readyAt, Delivery.@Nullable Redelivery reason) {
-        return new DeliveryState(
-                readyAt > now ? State.SCHEDULED : State.READY,
-                epoch,
-                attempts,
-                releases,
-                readyAt > now ? readyAt : 0,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                reason,
-                null,
-                maxAttempts,
-                history);
+        boolean later = readyAt > now;
+        State next = later ? State.SCHEDULED : State.READY;
+        return copy(next, epoch, attempts, releases, later ? readyAt : 0, reason, null, history);
     }
 
     /** Returns a parked copy: out of attempts, and not accepted by a dead-letter queue. */
@@ -232,38 +183,38 @@ public record DeliveryState(
     }
 
     private DeliveryState ending(State how, Provenance.Reason reason) {
-        return new DeliveryState(
-                how,
-                epoch,
-                attempts,
-                releases,
-                0,
-                leasedAt,
-                firstDelivered,
-                lastDelivered,
-                consumer,
-                redelivery,
-                reason,
-                maxAttempts,
-                history);
+        return copy(how, epoch, attempts, releases, 0, redelivery, reason, history);
     }
 
     /** Returns a copy that a redrive task moves. Its other fields stay, in case the target does not accept it. */
     public DeliveryState movedBy(long task) {
+        return copy(State.MOVING, epoch, attempts, releases, task, redelivery, deadReason, history);
+    }
+
+    /** Returns a copy whose times of delivery, consumer and own limit are the same. */
+    private DeliveryState copy(
+            State newState,
+            int newEpoch,
+            int newAttempts,
+            int newReleases,
+            long newDue,
+            Delivery.@Nullable Redelivery newRedelivery,
+            Provenance.@Nullable Reason newDeadReason,
+            List<Provenance.Attempt> newHistory) {
         return new DeliveryState(
-                State.MOVING,
-                epoch,
-                attempts,
-                releases,
-                task,
+                newState,
+                newEpoch,
+                newAttempts,
+                newReleases,
+                newDue,
                 leasedAt,
                 firstDelivered,
                 lastDelivered,
                 consumer,
-                redelivery,
-                deadReason,
+                newRedelivery,
+                newDeadReason,
                 maxAttempts,
-                history);
+                newHistory);
     }
 
     /** Returns the redrive task that moves the message; 0 for none. */
