@@ -157,6 +157,44 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "dev.leat.engine.subscription..", "dev.leat.engine.queue..", "dev.leat.engine.presence..");
 
+    /** A message goes through these packages from the left to the right; none knows one that is left of it. */
+    @ArchTest
+    static final ArchRule queuePackagesDependOnlyAsDrawn = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("queue")
+            .definedBy("dev.leat.engine.queue")
+            .layer("call")
+            .definedBy("dev.leat.engine.queue.call")
+            .layer("deadletter")
+            .definedBy("dev.leat.engine.queue.deadletter")
+            .layer("delivery")
+            .definedBy("dev.leat.engine.queue.delivery")
+            .layer("codec")
+            .definedBy("dev.leat.engine.queue.codec")
+            .layer("state")
+            .definedBy("dev.leat.engine.queue.state")
+            .whereLayer("queue")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("call")
+            .mayOnlyBeAccessedByLayers("queue")
+            .whereLayer("deadletter")
+            .mayOnlyBeAccessedByLayers("queue", "call")
+            .whereLayer("delivery")
+            .mayOnlyBeAccessedByLayers("queue", "call", "deadletter")
+            .whereLayer("codec")
+            .mayOnlyBeAccessedByLayers("queue", "call", "deadletter", "delivery")
+            .whereLayer("state")
+            .mayOnlyBeAccessedByLayers("queue", "call", "deadletter", "delivery", "codec");
+
+    /** Their types are public for each other only; everything else uses {@code engine.queue} itself. */
+    @ArchTest
+    static final ArchRule queuePackagesAreUsedByQueuesOnly = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.leat.engine.queue..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.engine.queue.*");
+
     /** Queues tell of signs of life and ask who is alive; presence hears of leases only by an interface of its own. */
     @ArchTest
     static final ArchRule presenceKnowsNoQueue = noClasses()

@@ -107,7 +107,7 @@ final class EngineCore {
             ofStreams[i] = streams.attach(shards[i], worker);
             ofSubscriptions[i] = subscriptions.attach(shards[i]);
             ofPresence[i] = new PresenceShard(ofStreams[i], presenceTtl);
-            ofQueues[i] = queues.seat(shards[i], ofStreams[i], ofPresence[i]);
+            ofQueues[i] = queues.attach(shards[i], ofStreams[i], ofPresence[i]);
             features[i] = shards[i].features();
         }
         JournalReplay replay = new JournalReplay(features);

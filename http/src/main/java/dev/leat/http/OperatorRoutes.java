@@ -5,11 +5,7 @@ import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What those ask who run the server: is it well, what does it do, what can it be asked. */

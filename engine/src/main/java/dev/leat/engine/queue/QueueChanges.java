@@ -1,27 +1,29 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.queue.codec.ChangeCodec;
+import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
-/** Decodes what the journal says about queues without applying it, and counts. */
+/** Decodes the changes of queues in the journal without applying them, and counts them. */
 public final class QueueChanges implements Feature {
     private long changes;
     private long messages;
 
-    /** How many changes there were. */
+    /** Returns how many changes there were. */
     public long changes() {
         return changes;
     }
 
-    /** How many messages were enqueued. */
+    /** Returns how many messages were enqueued. */
     public long messages() {
         return messages;
     }
 
     @Override
     public KindRange kinds() {
-        return QueueChangeKinds.RANGE;
+        return ChangeCodec.QueueChangeKinds.RANGE;
     }
 
     @Override

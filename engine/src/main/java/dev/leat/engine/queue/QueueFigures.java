@@ -1,18 +1,20 @@
 package dev.leat.engine.queue;
 
 import dev.leat.engine.presence.PresenceCounts;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.QueueGauges;
 
 /**
- * How much there is in all queues, at one moment.
+ * Totals over all queues at one moment.
  *
  * @param bytes of payload
- * @param ready how many messages can be received, or could but for their key, each for every group that has to work it off
- * @param leases how many messages are with consumers
- * @param scheduled how many wait for their time
- * @param parked how many are out of attempts, with nowhere to go
- * @param moving how many are on their way to another queue
- * @param waiters how many receives wait for messages
- * @param consumers how many are known
+ * @param ready messages that can be received, or could but for their key, counted once for each group that has to settle them
+ * @param leases messages that are leased
+ * @param scheduled messages with a delay that has not ended
+ * @param parked messages out of attempts that no dead-letter queue takes
+ * @param moving messages on their way to another queue
+ * @param waiters receives that wait for messages
+ * @param consumers known consumers
  */
 public record QueueFigures(
         long queues,
@@ -28,17 +30,17 @@ public record QueueFigures(
 
     static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
 
-    static QueueFigures of(QueueGauges stock, PresenceCounts.Figures consumers) {
+    static QueueFigures of(QueueGauges gauges, PresenceCounts.Figures consumers) {
         return new QueueFigures(
-                stock.queues(),
-                stock.messages(),
-                stock.bytes(),
-                stock.ready(),
-                stock.entries(DeliveryState.State.LEASED),
-                stock.entries(DeliveryState.State.SCHEDULED),
-                stock.entries(DeliveryState.State.PARKED),
-                stock.entries(DeliveryState.State.MOVING),
-                stock.waiters(),
+                gauges.queues(),
+                gauges.messages(),
+                gauges.bytes(),
+                gauges.ready(),
+                gauges.entries(DeliveryState.State.LEASED),
+                gauges.entries(DeliveryState.State.SCHEDULED),
+                gauges.entries(DeliveryState.State.PARKED),
+                gauges.entries(DeliveryState.State.MOVING),
+                gauges.waiters(),
                 consumers);
     }
 

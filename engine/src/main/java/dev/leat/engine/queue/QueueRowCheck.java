@@ -1,5 +1,10 @@
 package dev.leat.engine.queue;
 
+import dev.leat.engine.queue.codec.QueueRow;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.Placement;
 import dev.leat.engine.shard.Rows;
@@ -8,10 +13,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Whether the rows that the store has of queues hold together: for those who look at a store that no engine has opened. */
+/** Consistency check of the rows of queues, for a store that no engine has open. */
 public final class QueueRowCheck {
 
-    /** The letters that the keys of these rows begin with. */
+    /** The first letters of the keys of these rows. */
     public static final String LETTERS = "BDEMQTVWX";
 
     private final Store store;
@@ -20,7 +25,7 @@ public final class QueueRowCheck {
     private final Map<Long, Queue> queues = new HashMap<>();
     private final Map<String, Integer> orphans = new HashMap<>();
 
-    /** @param problem is told of everything that is not as it has to be */
+    /** @param problem receives one sentence for each inconsistency */
     public QueueRowCheck(Store store, int shards, Consumer<String> problem) {
         this.store = store;
         this.shards = shards;
@@ -28,7 +33,7 @@ public final class QueueRowCheck {
     }
 
     /**
-     * The shard that a row belongs to.
+     * Returns the shard that a row belongs to.
      *
      * @throws IllegalArgumentException if it cannot be read
      */
@@ -36,14 +41,14 @@ public final class QueueRowCheck {
         return QueueRow.read(key, value).shard();
     }
 
-    /** Compares the rows with each other. Each of them can be read. */
+    /** Compares the rows with each other. Every row has been decoded before. */
     public void examine() {
         QueueTable[] tables = new QueueTable[shards];
         for (int shard = 0; shard < shards; shard++) {
             tables[shard] = new QueueTable(shard);
         }
-        for (char letter : QueueShard.LOADED) {
-            scan(letter, row -> tables[row.shard()].load(row));
+        for (char letter : QueueRow.LOADED) {
+            scan(letter, row -> row.restore(tables[row.shard()]));
         }
         Map<String, Long> byName = new HashMap<>();
         for (QueueTable table : tables) {
@@ -78,7 +83,7 @@ public final class QueueRowCheck {
         }
     }
 
-    /** What is gone is done for every group; an entry is about a message that is there and not done. */
+    /** Checks that removed messages are done for every group, and that entries are about messages that exist and are not done. */
     private void groups(Queue queue) {
         for (Group group : queue.groups.values()) {
             long undone =
@@ -112,7 +117,7 @@ public final class QueueRowCheck {
         orphans.merge(what, 1, Integer::sum);
     }
 
-    /** Every message that is not gone is there, and no other. */
+    /** Checks that the store has exactly the messages that are not removed. */
     private void messages() {
         Map<Long, PositionSet> found = new HashMap<>();
         Map<Long, Long> bytes = new HashMap<>();
@@ -130,9 +135,9 @@ public final class QueueRowCheck {
             compare(queue, wanted.size() - common, "are not in the store");
             compare(queue, there.size() - common, "are in the store though they are gone");
             boolean same = wanted.size() == common && there.size() == common;
-            long counted = bytes.getOrDefault(queue.number, 0L);
-            if (same && queue.bytes() != counted) {
-                problem.accept("queue " + queue.name + " has " + counted + " bytes, but its rows of sizes say "
+            long countedBytes = bytes.getOrDefault(queue.number, 0L);
+            if (same && queue.bytes() != countedBytes) {
+                problem.accept("queue " + queue.name + " has " + countedBytes + " bytes, but its rows of sizes say "
                         + queue.bytes());
             }
         }

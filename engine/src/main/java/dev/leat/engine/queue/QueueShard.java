@@ -4,6 +4,55 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.call.CancelCalls;
+import dev.leat.engine.queue.call.EnqueueCalls;
+import dev.leat.engine.queue.call.FetchCalls;
+import dev.leat.engine.queue.call.GroupCalls;
+import dev.leat.engine.queue.call.PresenceCalls;
+import dev.leat.engine.queue.call.QueueAdminCalls;
+import dev.leat.engine.queue.call.QueueCalls;
+import dev.leat.engine.queue.call.RedriveCalls;
+import dev.leat.engine.queue.call.SettleCalls;
+import dev.leat.engine.queue.call.TransactionCalls;
+import dev.leat.engine.queue.codec.ChangeCodec;
+import dev.leat.engine.queue.codec.CheckpointRows;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.codec.QueueRow;
+import dev.leat.engine.queue.deadletter.DeadLetterLinks;
+import dev.leat.engine.queue.deadletter.DeadLetterRemovals;
+import dev.leat.engine.queue.deadletter.DeadLetters;
+import dev.leat.engine.queue.deadletter.PeerShards;
+import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.deadletter.Redrives;
+import dev.leat.engine.queue.deadletter.TransferResults;
+import dev.leat.engine.queue.deadletter.Transfers;
+import dev.leat.engine.queue.delivery.Attempts;
+import dev.leat.engine.queue.delivery.Capacity;
+import dev.leat.engine.queue.delivery.ConsumerLeases;
+import dev.leat.engine.queue.delivery.DeliverableMessages;
+import dev.leat.engine.queue.delivery.Enqueuer;
+import dev.leat.engine.queue.delivery.FreedBytes;
+import dev.leat.engine.queue.delivery.Groups;
+import dev.leat.engine.queue.delivery.IdleGroupExpiry;
+import dev.leat.engine.queue.delivery.LeaseGrants;
+import dev.leat.engine.queue.delivery.LeaseTimers;
+import dev.leat.engine.queue.delivery.MessageExpiry;
+import dev.leat.engine.queue.delivery.MessageLoader;
+import dev.leat.engine.queue.delivery.ReadySelector;
+import dev.leat.engine.queue.delivery.RetentionSweep;
+import dev.leat.engine.queue.delivery.Settlements;
+import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.Waiters;
+import dev.leat.engine.queue.delivery.WakeList;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.GroupCounters;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueChange;
+import dev.leat.engine.queue.state.QueueMetadataSize;
+import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;
@@ -21,82 +70,98 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queues of one shard. Everything changes by {@link #change} only, which writes the change for the journal and applies it
- * as {@link #replay} does.
+ * The queues of one shard: owns their state, and builds the services that decide about them. State changes by {@link #change} only,
+ * which writes the change for the journal and applies it as {@link #replay} does.
  */
-public final class QueueShard implements Feature {
-    /** The rows that a start reads, by the letters of their keys; what others belong to comes first. */
-    static final List<Character> LOADED = List.of('B', 'Q', 'V', 'E', 'D', 'T', 'W');
-
+public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     private static final long LARGEST_CACHE_BYTES = 16 << 20;
 
-    /** The caches of all shards together take no more than this part of the heap. */
+    /** The part of the heap that the message caches of all shards take together. */
     private static final int CACHE_SHARE = 8;
 
-    private final QueueTable table;
-    private final QueueContext context;
-    private final StreamShard streams;
     private final PresenceShard presence;
-    private final ConsumerLeases consumerLeases;
-    private final DeadLetters deadLetters = new DeadLetters(this);
-    private final DeadLetterLinks links = new DeadLetterLinks(this);
-    private final QueueTimers timers = new QueueTimers();
-    private final Enqueuer intake = new Enqueuer(this);
-    private final DeliverableMessages supply = new DeliverableMessages(this);
-    private final ReadySelector picking = new ReadySelector(this);
-    private final LeaseGrants granting = new LeaseGrants(this);
-    private final Settlements settling = new Settlements(this);
-    private final LeaseTimers leases = new LeaseTimers(this);
-    private final Waiters waiting = new Waiters(this);
-    private final ChangeEffects aftermath = new ChangeEffects(this);
-    private final Groups groups = new Groups(this);
-    private final Transfers transfers = new Transfers(this);
-    private final Redrives redrives = new Redrives(this);
-    private final Removals cancelling = new Removals(this);
-    private final GroupMaintenance tidy = new GroupMaintenance(this);
-    private final Consumer<Consumer<Changes>> turn;
-    private final MessageLoader loader;
+    private final Consumer<Consumer<Changes>> inTurn;
+    private final QueueTable table;
+    private final Timers timers = new Timers();
     private final QueueMeter meter;
-    private final ChangeMetrics metering;
-    private final QueueMetadataSize footprint;
-    private @Nullable Freed freed;
+    private final ChangeMetrics metrics;
+    private final QueueMetadataSize metadataSize;
+    private final FreedBytes freedBytes;
+    private final WakeList wakes = new WakeList();
+    private final MessageLoader loader;
+    private final Enqueuer enqueuer;
+    private final Waiters waiters;
+    private final IdleGroupExpiry idleGroups;
+    private final RetentionSweep retention;
+    private final MessageExpiry expiry;
+    private final Transfers transfers;
+    private final DeadLetters deadLetters;
+    private final Redrives redrives;
+    private final TransferResults transferResults;
+    private final DeadLetterLinks links;
+    private final DeadLetterRemovals removals;
+    private final QueueCalls calls;
+    private final ChangeEffects effects = new ChangeEffects();
 
-    /** The bytes that a turn frees. They are given back once it is durable: if another shard had them before, a crash could keep both. */
-    private static final class Freed implements Runnable {
-        private final Changes turn;
-        private final Usage usage;
-        private long bytes;
-
-        Freed(Changes turn, Usage usage) {
-            this.turn = turn;
-            this.usage = usage;
-        }
-
-        @Override
-        public void run() {
-            usage.giveBack(bytes);
-        }
-    }
-
-    /** @param turn gets something done in a turn of this shard, whoever asks */
+    /** @param inTurn runs work in a turn of this shard, from any thread */
     QueueShard(
             int shard,
             QueueContext context,
             StreamShard streams,
             PresenceShard presence,
-            Consumer<Consumer<Changes>> turn) {
-        this.turn = turn;
-        this.table = new QueueTable(
-                shard, new ResidentBytes(more -> context.usage().hot(shard, more), cacheBytes(context)), this::stored);
-        this.context = context;
-        this.meter = context.meters().queues(shard);
-        this.metering = new ChangeMetrics(meter);
-        this.footprint = new QueueMetadataSize(this, context.usage());
-        this.streams = streams;
+            Consumer<Consumer<Changes>> inTurn) {
+        Usage usage = context.usage();
         this.presence = presence;
-        this.loader = new MessageLoader(context.store(), context.blocking(), turn, meter, this::lost);
-        this.consumerLeases = new ConsumerLeases(this);
+        this.inTurn = inTurn;
+        this.table = new QueueTable(shard, new ResidentBytes(more -> usage.hot(shard, more), cacheBytes(context)));
+        this.meter = context.meters().queues(shard);
+        this.metrics = new ChangeMetrics(meter);
+        this.metadataSize = new QueueMetadataSize(usage, presence::consumers);
+        this.freedBytes = new FreedBytes(usage);
+        this.loader = new MessageLoader(context.store(), context.blocking(), inTurn, meter, this::lost);
+        DeliverableMessages messages = new DeliverableMessages(loader, wakes);
+        this.enqueuer = new Enqueuer(this, new Capacity(messages, wakes), wakes, metadataSize, usage, meter);
+        this.transfers = new Transfers(this, enqueuer, usage, context.peers());
+        this.deadLetters = new DeadLetters(this, context.directory(), transfers, loader, freedBytes);
+        this.redrives = new Redrives(this, context.directory(), transfers, loader, freedBytes);
+        this.transferResults = new TransferResults(this, deadLetters, redrives, context.peers());
+        this.links = new DeadLetterLinks(this, context.directory());
+        this.removals = new DeadLetterRemovals(this, context.store(), context.blocking(), context.peers());
+        this.idleGroups = new IdleGroupExpiry(this, presence);
+        this.retention = new RetentionSweep(this, loader);
+        this.expiry = new MessageExpiry(this, context.store(), context.blocking(), loader, deadLetters);
+        Attempts attempts = new Attempts(this, expiry, deadLetters);
+        LeaseTimers leaseTimers = new LeaseTimers(this, idleGroups, expiry, attempts);
+        Settlements settlements =
+                new Settlements(this, attempts, deadLetters, idleGroups, presence, context.deliveryIds());
+        ReadySelector selector = new ReadySelector(this, leaseTimers, messages, wakes, metadataSize);
+        LeaseGrants grants = new LeaseGrants(this, selector, idleGroups, usage, context.deliveryIds());
+        this.waiters = new Waiters(this, wakes, enqueuer, leaseTimers, presence);
+        Groups groups = new Groups(this, idleGroups);
+        ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, leaseTimers, idleGroups);
         presence.serve(consumerLeases);
+        this.calls = new QueueCalls(
+                new QueueAdminCalls(this, groups, links, context.directory(), context.peers(), metadataSize),
+                new GroupCalls(this, groups, metadataSize),
+                new EnqueueCalls(this, enqueuer, waiters),
+                new FetchCalls(
+                        this,
+                        grants,
+                        selector,
+                        settlements,
+                        leaseTimers,
+                        attempts,
+                        messages,
+                        waiters,
+                        groups,
+                        presence,
+                        context.deliveryIds(),
+                        metadataSize),
+                new SettleCalls(this, settlements, removals, loader, context.peers(), context.deliveryIds()),
+                new CancelCalls(this),
+                new RedriveCalls(this, redrives, context.directory()),
+                new PresenceCalls(this, presence, consumerLeases),
+                new TransactionCalls(this, enqueuer, settlements, deadLetters, streams, usage));
     }
 
     private static long cacheBytes(QueueContext context) {
@@ -105,12 +170,12 @@ public final class QueueShard implements Feature {
                 Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
     }
 
-    /** The queues of shards that nobody will use: no thread runs them, nothing is written. */
+    /** Returns queues of shards that no thread runs; nothing is written. */
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
         QueueContext alone = new QueueContext(
                 new QueueDirectory(),
-                (queue, errand) -> {},
+                (queue, work) -> {},
                 new MemoryStore(),
                 (work, reply) -> {},
                 new Usage(Limits.defaults(), shards),
@@ -121,145 +186,101 @@ public final class QueueShard implements Feature {
         return idle;
     }
 
-    /** Takes in everything that the last checkpoint had, but for the messages. */
+    /** Loads the rows of the last checkpoint, without messages. */
     public static void load(Store store, QueueShard[] shards) {
-        for (char letter : LOADED) {
+        for (char letter : QueueRow.LOADED) {
             Rows.scan(store, letter, (key, value) -> {
                 QueueRow row = QueueRow.read(key, value);
                 row.requireShard(shards.length);
-                shards[row.shard()].table.load(row);
+                row.restore(shards[row.shard()].table);
                 return true;
             });
         }
     }
 
-    /** Brings back messages that are in the store only. */
-    MessageLoader loader() {
-        return loader;
-    }
-
-    /** The store has these messages now; those that are wanted soon stay in memory. */
+    /** Lets messages that are durable in the store leave memory, except those that a group needs soon. */
     private void stored(List<CheckpointRows.Taken> taken) {
-        turn.accept(changes -> taken.forEach(of -> of.queue().hot.stored(of.messages(), of.queue()::isNear)));
-    }
-
-    /** Where what cannot be told from changes is counted. */
-    QueueMeter meter() {
-        return meter;
+        inTurn.accept(changes -> taken.forEach(of -> of.queue().resident.stored(of.messages(), of.queue()::isNear)));
     }
 
     private void lost(MessageLoader.Lost lost) {
-        change(new QueueChange.Removed(lost.queue().number, lost.at(), EndReason.DROPPED), lost.changes());
+        remove(lost.queue(), lost.at(), EndReason.DROPPED, lost.changes());
     }
 
-    QueueTable table() {
+    @Override
+    public QueueTable table() {
         return table;
     }
 
-    QueueContext context() {
-        return context;
+    @Override
+    public Timers timers() {
+        return timers;
     }
 
-    /** The streams that are on the same shard. */
-    StreamShard streams() {
-        return streams;
+    @Override
+    public void inTurn(Consumer<Changes> work) {
+        inTurn.accept(work);
     }
 
-    /** Who consumes from the queues. */
+    @Override
+    public Transfers transfers() {
+        return transfers;
+    }
+
+    @Override
+    public TransferResults transferResults() {
+        return transferResults;
+    }
+
+    @Override
+    public DeadLetterLinks links() {
+        return links;
+    }
+
+    @Override
+    public DeadLetterRemovals removals() {
+        return removals;
+    }
+
+    /** Returns the presence of the consumers of these queues. */
     PresenceShard presence() {
         return presence;
     }
 
-    ConsumerLeases consumerLeases() {
-        return consumerLeases;
+    QueueCalls calls() {
+        return calls;
     }
 
-    /** Which queue sends its dead letters where. */
-    DeadLetterLinks links() {
-        return links;
+    Enqueuer enqueuer() {
+        return enqueuer;
     }
 
-    Groups groups() {
-        return groups;
-    }
-
-    Transfers transfers() {
-        return transfers;
-    }
-
-    Redrives redrives() {
-        return redrives;
-    }
-
-    Removals cancelling() {
-        return cancelling;
-    }
-
-    GroupMaintenance tidy() {
-        return tidy;
-    }
-
-    DeadLetters deadLetters() {
-        return deadLetters;
-    }
-
-    QueueTimers timers() {
-        return timers;
-    }
-
-    Enqueuer intake() {
-        return intake;
-    }
-
-    DeliverableMessages supply() {
-        return supply;
-    }
-
-    ReadySelector picking() {
-        return picking;
-    }
-
-    LeaseGrants granting() {
-        return granting;
-    }
-
-    Settlements settling() {
-        return settling;
-    }
-
-    LeaseTimers leases() {
-        return leases;
-    }
-
-    Waiters waiting() {
-        return waiting;
-    }
-
-    ChangeEffects aftermath() {
-        return aftermath;
+    Waiters waiters() {
+        return waiters;
     }
 
     /**
-     * Writes a change and applies it. Room that it frees is given back; room for what is enqueued was taken before, by
-     * {@link Usage#reserve}, {@link Usage#take} or {@link #carry}.
+     * Writes a change for the journal and applies it. Bytes that it frees are given back; bytes of enqueued messages were reserved
+     * before, by {@link Usage#reserve}, {@link Usage#take} or {@link FreedBytes#use}.
      */
-    void change(QueueChange change, Changes changes) {
+    @Override
+    public void change(QueueChange change, Changes changes) {
         Queue known = table.find(change.queue());
         Group removed = known != null && change instanceof QueueChange.GroupRemoved gone
                 ? known.byNumber.get(gone.group())
                 : null;
         ChangeCodec.write(change, change instanceof QueueChange.OfEntry of ? table.entry(of) : null, changes);
-        metering.decided(change, table);
+        metrics.decided(change, table);
         long before = table.bytes();
-        long messages = table.stock().messages();
+        long messages = table.gauges().messages();
         table.apply(change, changes.time());
         measureLater(change, known, removed);
-        freed(Math.max(0, before - table.bytes()), changes);
+        freedBytes.free(Math.max(0, before - table.bytes()), changes);
         if (change instanceof QueueChange.Purged) {
-            meter.dropped(messages - table.stock().messages());
+            meter.dropped(messages - table.gauges().messages());
         }
         if (known != null) {
-            aftermath.of(change, known, removed, changes);
+            effects.of(change, known, removed, changes);
         }
     }
 
@@ -268,94 +289,78 @@ public final class QueueShard implements Feature {
         if (queue == null) {
             return;
         }
-        footprint.changed(queue);
+        metadataSize.changed(queue);
         Group group = change instanceof QueueChange.OfEntry of
                 ? queue.byNumber.get(of.group())
                 : change instanceof QueueChange.Done done ? queue.byNumber.get(done.group()) : removed;
         if (group != null) {
-            footprint.changed(group);
+            metadataSize.changed(group);
         } else if (!(change instanceof QueueChange.Enqueued) || queue.groups.size() > 1) {
-            queue.groups.values().forEach(footprint::changed);
+            queue.groups.values().forEach(metadataSize::changed);
         }
     }
 
-    /** Counts what recovery has brought back. */
+    /** Measures the state that recovery has restored. */
     void recovered() {
         for (Queue queue : table.all()) {
-            footprint.changed(queue);
-            queue.groups.values().forEach(footprint::changed);
+            metadataSize.changed(queue);
+            queue.groups.values().forEach(metadataSize::changed);
         }
-        footprint.measure();
+        metadataSize.measure();
     }
 
-    /** What the queues take in memory beside messages. */
-    QueueMetadataSize footprint() {
-        return footprint;
-    }
-
-    /** Uses bytes that a later change of the same turn frees for something else of this shard. */
-    void carry(long bytes, Changes changes) {
-        freed(-bytes, changes);
-    }
-
-    private void freed(long bytes, Changes changes) {
-        if (bytes == 0) {
-            return;
-        }
-        Freed sum = freed;
-        if (sum == null || sum.turn != changes) {
-            sum = new Freed(changes, context.usage());
-            freed = sum;
-            changes.afterwards(sum);
-        }
-        sum.bytes += bytes;
-    }
-
-    /** Goes on with what an earlier life began. */
+    /** Resumes after a start: timers, transfers between shards, and redrives. */
     void resume(Changes changes) {
         for (Queue queue : table.all()) {
             for (Group group : queue.groups.values()) {
                 LeaseTimers.resume(group, changes.time());
-                aftermath.watch(group);
+                waiters.schedule(group);
             }
             resume(queue, changes);
         }
     }
 
     private void resume(Queue queue, Changes changes) {
-        tidy.resume(queue, changes.time());
-        intake.watchDedup(queue, changes.time());
-        transfers.resume(queue, changes);
-        deadLetters.parking().watch(queue, changes.time());
+        expiry.resume(queue);
+        watchLimits(queue, changes.time());
+        enqueuer.watchDedup(queue, changes.time());
+        transferResults.resume(queue, changes);
+        deadLetters.parkedRetries().watch(queue, changes.time());
         queue.tasks.values().forEach(task -> redrives.watch(queue, task, changes.time()));
+    }
+
+    /** Sets the timers for retention and idle groups, after a start or when the limits of a queue changed. */
+    private void watchLimits(Queue queue, long now) {
+        retention.configured(queue, now);
+        queue.groups.values().forEach(group -> idleGroups.watch(group, now));
     }
 
     @Override
     public long due() {
-        return waiting.isStirred() ? 0 : timers.due();
+        return wakes.hasWork() ? 0 : timers.due();
     }
 
     @Override
     public void expire(Changes changes) {
-        waiting.goOn();
+        wakes.beginTurn();
         timers.run(changes);
     }
 
     @Override
     public void conclude(Changes changes) {
-        waiting.conclude(changes);
-        footprint.measure();
+        waiters.conclude(changes);
+        metadataSize.measure();
     }
 
     @Override
     public void abandon(Rejection rejection) {
-        waiting.abandon(rejection);
+        waiters.abandon(rejection);
         loader.abandon(rejection);
     }
 
     @Override
     public KindRange kinds() {
-        return QueueChangeKinds.RANGE;
+        return ChangeCodec.QueueChangeKinds.RANGE;
     }
 
     @Override
@@ -365,6 +370,141 @@ public final class QueueShard implements Feature {
 
     @Override
     public CheckpointPart capture() {
-        return table.capture();
+        return CheckpointRows.capture(table, this::stored);
+    }
+
+    /** Effects of an applied change: waiting calls to serve, and timers to set. Decisions do not have to know them. */
+    private final class ChangeEffects {
+        /**
+         * Runs the effects of a change of a queue.
+         *
+         * @param removed the group that the change removed, if it removed one
+         */
+        void of(QueueChange change, Queue queue, @Nullable Group removed, Changes changes) {
+            switch (change) {
+                case QueueChange.Enqueued enqueued -> {
+                    groups(queue);
+                    expiry.enqueued(queue, enqueued.message());
+                    retention.watch(queue, changes.time());
+                }
+                case QueueChange.OfEntry of -> group(queue.byNumber.get(of.group()));
+                case QueueChange.Done done -> {
+                    group(queue.byNumber.get(done.group()));
+                    wakes.roomFreed(queue);
+                }
+                case QueueChange.OfGroup of -> {
+                    group(queue.byNumber.get(of.group()));
+                    wakes.roomFreed(queue); // messages that the group moved past may be removed now
+                }
+                case QueueChange.OfQueue of -> {
+                    all(queue);
+                    watchLimits(queue, changes.time());
+                    deadLetters.parkedRetries().watch(queue, changes.time());
+                }
+                case QueueChange.Removed of -> all(queue);
+                case QueueChange.Purged of -> all(queue);
+                case QueueChange.QueueRemoved of -> {
+                    waiters.queueGone(queue, changes);
+                    presence.queueRemoved(queue.number, queue.name, changes);
+                }
+                case QueueChange.GroupRemoved of -> {
+                    if (removed != null) {
+                        waiters.groupGone(removed, changes);
+                    }
+                    presence.groupRemoved(queue.number, of.group(), changes);
+                    wakes.roomFreed(queue);
+                    watchLimits(queue, changes.time());
+                }
+                case QueueChange.OfTask of -> {}
+                case QueueChange.TaskRemoved of -> {}
+                case QueueChange.Forgotten of -> {}
+                case QueueChange.Bound of -> {}
+            }
+        }
+
+        private void all(Queue queue) {
+            groups(queue);
+            wakes.roomFreed(queue);
+        }
+
+        private void groups(Queue queue) {
+            queue.groups.values().forEach(this::group);
+        }
+
+        private void group(@Nullable Group group) {
+            if (group != null) {
+                wakes.groupReady(group);
+                waiters.schedule(group);
+            }
+        }
+    }
+
+    /**
+     * Metrics that follow from changes. Each change is counted before it is applied, and only when it is decided: a replay counts
+     * nothing.
+     */
+    private static final class ChangeMetrics {
+        private final QueueMeter meter;
+
+        ChangeMetrics(QueueMeter meter) {
+            this.meter = meter;
+        }
+
+        void decided(QueueChange change, QueueTable table) {
+            switch (change) {
+                case QueueChange.Enqueued enqueued ->
+                    meter.enqueued(enqueued.message().bytes());
+                case QueueChange.OfEntry of -> entry(table.entry(of), of.entry());
+                case QueueChange.Done done -> ended(done.ending());
+                case QueueChange.Removed removed -> ended(removed.ending());
+                case QueueChange.OfQueue of -> {}
+                case QueueChange.QueueRemoved removed -> {}
+                case QueueChange.OfGroup of -> {}
+                case QueueChange.GroupRemoved removed -> {}
+                case QueueChange.Purged purged -> {}
+                case QueueChange.OfTask of -> {}
+                case QueueChange.TaskRemoved removed -> {}
+                case QueueChange.Forgotten forgotten -> {}
+                case QueueChange.Bound bound -> {}
+            }
+        }
+
+        private void entry(@Nullable DeliveryState before, DeliveryState after) {
+            boolean wasLeased = before != null && before.state() == DeliveryState.State.LEASED;
+            boolean wasParked = before != null && before.state() == DeliveryState.State.PARKED;
+            if (after.state() == DeliveryState.State.LEASED) {
+                if (before == null || after.epoch() > before.epoch()) {
+                    meter.delivered();
+                }
+            } else if (wasLeased) {
+                returned(after);
+            }
+            if (after.state() == DeliveryState.State.PARKED && !wasParked) {
+                meter.parked();
+            }
+        }
+
+        private void returned(DeliveryState entry) {
+            switch (GroupCounters.returnOutcome(entry)) {
+                case "nacked", "rejected" -> meter.nacked();
+                case "released" -> meter.released();
+                case "expired" -> meter.leaseExpired();
+                default -> {}
+            }
+        }
+
+        private void ended(EndReason ending) {
+            switch (ending) {
+                case ACKED -> meter.acked();
+                case POPPED -> {
+                    meter.delivered();
+                    meter.acked();
+                }
+                case DEAD -> meter.deadLettered();
+                case EXPIRED -> meter.expired();
+                case CANCELLED, PURGED, DROPPED -> meter.dropped(1);
+                case SKIPPED, MOVED -> {}
+            }
+        }
     }
 }

@@ -12,6 +12,17 @@ import dev.leat.api.Reply;
 import dev.leat.api.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
+import dev.leat.engine.queue.call.GroupCalls;
+import dev.leat.engine.queue.call.PresenceCalls;
+import dev.leat.engine.queue.call.QueueInfos;
+import dev.leat.engine.queue.call.QueueQueries;
+import dev.leat.engine.queue.call.TransactionPreparation;
+import dev.leat.engine.queue.codec.DeliveryIdCipher;
+import dev.leat.engine.queue.deadletter.PeerShards;
+import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
@@ -32,9 +43,9 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** All queues of an engine: brings what callers ask for to the right shard. */
+/** All queues of an engine: routes commands and queries to the shard that has the queue. */
 public final class Queues {
-    private static final Reply<Outcome> UNHEARD = new Reply<>() {
+    private static final Reply<Outcome> NO_REPLY = new Reply<>() {
         @Override
         public void answered(Outcome outcome) {}
 
@@ -44,21 +55,15 @@ public final class Queues {
 
     private final QueueContext context;
     private final TransactionPreparation preparation;
-    private final Seat[] seats;
+    private final Slot[] slots;
     private final Secrets secrets;
-    private final StartupGate doorway = new StartupGate(this::keepSecret);
-    private final IntFunction<byte[]> dice;
+    private final StartupGate startupGate = new StartupGate(this::keepSecret);
+    private final IntFunction<byte[]> randomBytes;
 
     /** A shard and its queues. */
-    private record Seat(Shard shard, QueueShard queues) {
+    private record Slot(Shard shard, QueueShard queues) {}
 
-        /** Where questions about a queue are answered. */
-        QueueQueries desk(QueueName queue) {
-            return new QueueQueries(shard, queues, queue);
-        }
-    }
-
-    /** Where secrets are kept. */
+    /** Durable storage of secrets. */
     public interface Secrets {
         void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply);
     }
@@ -71,89 +76,94 @@ public final class Queues {
             Meters meters,
             BlockingExecutor blocking,
             Secrets secrets,
-            IntFunction<byte[]> dice) {
-        this.seats = new Seat[shards];
+            IntFunction<byte[]> randomBytes) {
+        this.slots = new Slot[shards];
         this.secrets = secrets;
-        this.dice = dice;
+        this.randomBytes = randomBytes;
         this.context = new QueueContext(
-                new QueueDirectory(), new Ways(), store, blocking, usage, meters, new DeliveryIdCipher());
+                new QueueDirectory(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
-                streams, context.seal(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
+                streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
     }
 
-    /** Puts a shard in its place, with no queues yet. */
-    public QueueShard seat(Shard shard, StreamShard streams, PresenceShard presence) {
-        QueueShard queues = new QueueShard(
-                shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
+    /** Creates the queues of a shard and attaches them to it. */
+    public QueueShard attach(Shard shard, StreamShard streams, PresenceShard presence) {
+        QueueShard queues =
+                new QueueShard(shard.number(), context, streams, presence, work -> shard.force(new InternalCall(work)));
         shard.attach(presence);
         shard.attach(queues);
-        seats[shard.number()] = new Seat(shard, queues);
+        slots[shard.number()] = new Slot(shard, queues);
         return queues;
     }
 
-    /** How much there is in all queues now. */
+    /** Returns the totals over all queues. */
     public QueueFigures figures() {
         QueueFigures all = QueueFigures.NONE;
-        for (Seat seat : seats) {
+        for (Slot slot : slots) {
             all = all.plus(QueueFigures.of(
-                    seat.queues.table().stock(), seat.queues.presence().census()));
+                    slot.queues.table().gauges(), slot.queues.presence().census()));
         }
         return all;
     }
 
-    private Seat seat(String tag) {
-        return seats[Placement.shard(tag, seats.length)];
+    private QueueQueries queries(QueueName queue) {
+        Slot slot = slot(queue.tag());
+        return new QueueQueries(slot.shard, slot.queues.table(), context.store(), context.blocking(), queue);
     }
 
-    void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
-        Seat seat = seat(queue.tag());
-        seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
+    private Slot slot(String tag) {
+        return slots[Placement.shard(tag, slots.length)];
     }
 
-    /** How the shards reach each other. */
-    private final class Ways implements QueueContext.Router {
+    void force(QueueName queue, BiConsumer<QueueShard, Changes> work) {
+        Slot slot = slot(queue.tag());
+        slot.shard.force(new InternalCall(changes -> work.accept(slot.queues, changes)));
+    }
+
+    /** Routes work between shards by the name or the number of a queue. */
+    private final class Router implements PeerShards {
         @Override
-        public void force(QueueName queue, BiConsumer<QueueShard, Changes> errand) {
-            Queues.this.force(queue, errand);
+        public void force(QueueName queue, BiConsumer<PeerShards.Peer, Changes> work) {
+            Queues.this.force(queue, work::accept);
         }
 
         @Override
-        public void call(QueueName queue, Function<QueueShard, Call> call) {
-            Seat seat = seat(queue.tag());
-            seat.shard.force(call.apply(seat.queues));
+        public void call(QueueName queue, Function<PeerShards.Peer, Call> call) {
+            Slot slot = slot(queue.tag());
+            slot.shard.force(call.apply(slot.queues));
         }
 
         @Override
-        public void forceHome(long queue, BiConsumer<QueueShard, Changes> errand) {
-            Seat seat = seats[Ids.shardOf(queue)];
-            seat.shard.force(new InternalCall(changes -> errand.accept(seat.queues, changes)));
+        public void forceHome(long queue, BiConsumer<PeerShards.Peer, Changes> work) {
+            Slot slot = slots[Ids.shardOf(queue)];
+            slot.shard.force(new InternalCall(changes -> work.accept(slot.queues, changes)));
         }
     }
 
-    /** Rewrites the messages in the store without those that are gone. Takes as long as that takes. */
+    /** Compacts the messages in the store, without those that were removed. Blocks until it is done. */
     public void compactMessages() {
         context.store().compact(new byte[] {'M'}, new byte[] {'N'});
     }
 
-    /** Everything is replayed, streams as well. */
+    /** Publishes the recovered queues and resumes their work, once everything is replayed, streams as well. */
     public void recovered() {
-        for (Seat seat : seats) {
-            context.usage().add(seat.queues.table().bytes());
-            seat.queues.recovered();
+        for (Slot slot : slots) {
+            context.usage().add(slot.queues.table().bytes());
+            slot.queues.recovered();
         }
-        for (Seat seat : seats) {
-            seat.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
+        for (Slot slot : slots) {
+            slot.queues.table().all().forEach(queue -> context.directory().put(queue, queue.config, queue));
         }
-        for (Seat seat : seats) {
-            if (!seat.queues.table().all().isEmpty()) { // consumers belong to queues
-                seat.queues.table().all().forEach(this::detach);
-                seat.shard.force(new InternalCall(seat.queues.presence()::resume));
-                seat.shard.force(new InternalCall(seat.queues::resume));
+        for (Slot slot : slots) {
+            if (!slot.queues.table().all().isEmpty()) { // consumers belong to queues
+                slot.queues.table().all().forEach(this::detach);
+                slot.shard.force(new InternalCall(slot.queues.presence()::resume));
+                slot.shard.force(new InternalCall(slot.queues::resume));
             }
         }
     }
 
-    /** A dead-letter queue was deleted, and not everybody who used it has learnt of that. */
+    /** Removes the dead-letter queue from a configuration if that queue was deleted before the last start. */
     private void detach(Queue queue) {
         QueueName to = queue.config.deadLetter();
         if (to != null && context.directory().find(to) == null) {
@@ -167,7 +177,7 @@ public final class Queues {
             context.meters().rejections().count(flaw);
             reply.refused(flaw);
         } else {
-            doorway.pass(reply, () -> dispatch(command, reply));
+            startupGate.pass(reply, () -> dispatch(command, reply));
         }
     }
 
@@ -183,14 +193,14 @@ public final class Queues {
         return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
     }
 
-    /** Makes it durable by which secret deliveries are sealed: those of an earlier life have to be known again. */
+    /** Stores the secret of delivery ids, or reads the stored one: ids from before a restart stay valid. */
     private void keepSecret(Reply<Object> opened) {
         secrets.keep(
-                new Command.KeepSecret(DeliveryIdCipher.SECRET, dice.apply(DeliveryIdCipher.SECRET_BYTES)),
+                new Command.KeepSecret(DeliveryIdCipher.SECRET, randomBytes.apply(DeliveryIdCipher.SECRET_BYTES)),
                 new Reply<>() {
                     @Override
                     public void answered(Outcome.Secret secret) {
-                        context.seal().ready(secret.bytes());
+                        context.deliveryIds().ready(secret.bytes());
                         opened.answered(secret);
                     }
 
@@ -205,117 +215,80 @@ public final class Queues {
     private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
-            when GroupStartSearch.isNeeded(given.start()) ->
+            when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
                 create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
             case QueueCommand.SeekGroup given
-            when GroupStartSearch.isNeeded(given.to()) -> seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
+            when GroupCalls.GroupStartSearch.isNeeded(given.to()) ->
+                seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
             default -> {
-                Seat seat = seat(command.tag());
-                seat.shard.submit(call(seat.queues, command, reply));
+                Slot slot = slot(command.tag());
+                slot.shard.submit(slot.queues.calls().of(command, reply));
             }
         }
     }
 
     private void create(QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
-        Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        Slot slot = slot(command.tag());
+        queries(command.queue())
                 .search(
-                        new GroupStartSearch(command.start()),
+                        new GroupCalls.GroupStartSearch(command.start()),
                         reply,
-                        spot -> seat.shard.submit(new CreateGroupCall(seat.queues, command, spot, reply)));
+                        startPosition -> slot.shard.submit(slot.queues.calls().create(command, startPosition, reply)));
     }
 
     private void seek(QueueCommand.SeekGroup command, Reply<? super QueueOutcome.GroupMoved> reply) {
-        Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        Slot slot = slot(command.tag());
+        queries(command.queue())
                 .search(
-                        new GroupStartSearch(command.to()),
+                        new GroupCalls.GroupStartSearch(command.to()),
                         reply,
-                        spot -> seat.shard.submit(new SeekGroupCall(seat.queues, command, spot, reply)));
+                        startPosition -> slot.shard.submit(slot.queues.calls().seek(command, startPosition, reply)));
     }
 
     private void cancel(QueueCommand.Cancel command, Reply<? super QueueOutcome.Cancelled> reply) {
-        Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        Slot slot = slot(command.tag());
+        queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) -> seat.shard.submit(new CancelCall(seat.queues, command, queue, at, reply)));
+                        (queue, at) -> slot.shard.submit(slot.queues.calls().cancel(command, queue, at, reply)));
     }
 
     private void settle(QueueCommand.SettleMessage command, Reply<? super QueueOutcome.Settled> reply) {
-        Seat seat = seat(command.tag());
-        seat.desk(command.queue())
+        Slot slot = slot(command.tag());
+        queries(command.queue())
                 .locate(
                         command.message(),
                         reply,
-                        (queue, at) ->
-                                seat.shard.submit(new SettleMessageCall(seat.queues, command, queue, at, reply)));
+                        (queue, at) -> slot.shard.submit(slot.queues.calls().settle(command, queue, at, reply)));
     }
 
-    @SuppressWarnings("unchecked") // each command names the type of its own outcome
-    private static <O extends Outcome> Call call(QueueShard at, QueueCommand<O> command, Reply<? super O> reply) {
-        return switch (command) {
-            case QueueCommand.CreateQueue given ->
-                new CreateQueueCall(at, given, (Reply<? super QueueOutcome.QueueCreated>) reply);
-            case QueueCommand.UpdateQueue given ->
-                new UpdateQueueCall(at, given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
-            case QueueCommand.DeleteQueue given ->
-                new DeleteQueueCall(at, given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
-            case QueueCommand.Enqueue given -> new EnqueueCall(at, given, (Reply<? super QueueOutcome.Enqueued>) reply);
-            case QueueCommand.Receive given -> new ReceiveCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Pop given -> new PopCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Settle given ->
-                new SettleDeliveriesCall(at, given, (Reply<? super QueueOutcome.Settled>) reply);
-            case QueueCommand.Claim given ->
-                new ClaimLeasesCall(at, given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.CancelAll given ->
-                new CancelAllCall(at, given, (Reply<? super QueueOutcome.CancelledAll>) reply);
-            case QueueCommand.Purge given -> new PurgeCall(at, given, (Reply<? super QueueOutcome.Purged>) reply);
-            case QueueCommand.Pause given -> new PauseCall(at, given, (Reply<? super QueueOutcome.Paused>) reply);
-            case QueueCommand.CreateGroup given ->
-                new CreateGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
-            case QueueCommand.SeekGroup given ->
-                new SeekGroupCall(at, given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
-            case QueueCommand.DeleteGroup given ->
-                new DeleteGroupCall(at, given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
-            case QueueCommand.Redrive given -> new RedriveCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
-            case QueueCommand.CancelTask given ->
-                new CancelTaskCall(at, given, (Reply<? super QueueOutcome.TaskInfo>) reply);
-            case QueueCommand.Heartbeat given ->
-                new HeartbeatCall(at, given, (Reply<? super QueueOutcome.Present>) reply);
-            case QueueCommand.Leave given -> new LeaveCall(at, given, (Reply<? super QueueOutcome.Left>) reply);
-            case QueueCommand.Cancel given -> throw new IllegalStateException("looked for first: " + given);
-            case QueueCommand.SettleMessage given -> throw new IllegalStateException("looked for first: " + given);
-        };
-    }
-
-    /** Ends the waiting of what was submitted with this reply; it comes after it in the same inbox. */
+    /** Ends the wait of the command that was submitted with this reply. It is queued behind the command in the same inbox. */
     public void endWait(QueueCommand<?> command, Reply<?> reply) {
-        Runnable giveUp = switch (command) {
+        Runnable cancelWait = switch (command) {
             case QueueCommand.Receive receive ->
-                () -> force(receive.queue(), (shard, changes) -> giveUp(shard, receive, reply, changes));
+                () -> force(receive.queue(), (shard, changes) -> cancelWait(shard, receive, reply, changes));
             case QueueCommand.Enqueue enqueue ->
-                () -> force(enqueue.queue(), (shard, changes) -> giveUp(shard, enqueue, reply, changes));
+                () -> force(enqueue.queue(), (shard, changes) -> cancelWait(shard, enqueue, reply, changes));
             default -> () -> {};
         };
-        doorway.pass(UNHEARD, giveUp); // the command may be waiting there as well
+        startupGate.pass(NO_REPLY, cancelWait); // the command may be queued there as well
     }
 
-    private static void giveUp(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
+    private static void cancelWait(QueueShard shard, QueueCommand.Enqueue enqueue, Reply<?> reply, Changes changes) {
         Queue queue = shard.table().find(enqueue.queue());
         if (queue != null) {
-            shard.intake().giveUp(queue, reply, changes);
+            shard.enqueuer().cancelWait(queue, reply, changes);
         }
     }
 
-    private static void giveUp(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
+    private static void cancelWait(QueueShard shard, QueueCommand.Receive receive, Reply<?> reply, Changes changes) {
         Queue queue = shard.table().find(receive.queue());
         Group group = queue == null ? null : queue.group(receive.group());
         if (group != null) {
-            shard.waiting().giveUp(group, reply, changes);
+            shard.waiters().cancelWait(group, reply, changes);
         }
     }
 
@@ -326,14 +299,14 @@ public final class Queues {
             reply.refused(flaw);
             return;
         }
-        doorway.pass(reply, () -> {
-            Seat seat = seat(transaction.tag());
-            List<TransactionStep> steps = preparation.steps(transaction);
-            seat.shard.submit(new TransactionCall(seat.queues, steps, TransactionPreparation.size(transaction), reply));
+        startupGate.pass(reply, () -> {
+            Slot slot = slot(transaction.tag());
+            List<TransactionPreparation.TransactionStep> steps = preparation.steps(transaction);
+            slot.shard.submit(slot.queues.calls().transaction(steps, TransactionPreparation.size(transaction), reply));
         });
     }
 
-    /** Asks a question; what a queue is doing only its shard knows. */
+    /** Answers a query on the shard of the queue, or on all shards. */
     @SuppressWarnings("unchecked") // each query names the type of its own outcome
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {
@@ -349,12 +322,11 @@ public final class Queues {
                         (found, now, answer) -> group(found, group, answer),
                         (Reply<? super QueueOutcome.GroupInfo>) reply);
             case QueueQuery.Browse browse ->
-                seat(browse.queue().tag()).desk(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>)
-                        reply);
+                queries(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
-                seat(queue.tag()).desk(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
+                queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.MessageAt(QueueName queue, long seq) ->
-                seat(queue.tag()).desk(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
+                queries(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
                 consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
             case QueueQuery.Task task -> task(task, (Reply<? super QueueOutcome.TaskInfo>) reply);
@@ -362,17 +334,17 @@ public final class Queues {
     }
 
     private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
-        RedriveTaskId ids = RedriveTaskId.of(query.task());
-        if (ids == null || Ids.shardOf(ids.queue()) >= seats.length) {
+        RedriveTask.RedriveTaskId ids = RedriveTask.RedriveTaskId.of(query.task());
+        if (ids == null || Ids.shardOf(ids.queue()) >= slots.length) {
             reply.refused(new Rejection.TaskNotFound(query.task()));
         } else {
-            Seat seat = seats[Ids.shardOf(ids.queue())];
-            seat.shard.submit(new TaskCall(seat.queues, query, ids, reply));
+            Slot slot = slots[Ids.shardOf(ids.queue())];
+            slot.shard.submit(slot.queues.calls().task(query, ids, reply));
         }
     }
 
-    private <O> void look(QueueName queue, QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        seat(queue.tag()).desk(queue).look(look, reply);
+    private <O> void look(QueueName queue, QueueQueries.QueueQueryCall.Look<O> look, Reply<? super O> reply) {
+        queries(queue).look(look, reply);
     }
 
     private static void group(Queue queue, QueueQuery.Group query, Reply<? super QueueOutcome.GroupInfo> reply) {
@@ -390,24 +362,25 @@ public final class Queues {
                 .limit(query.limit() + 1L)
                 .toList();
         boolean more = names.size() > query.limit();
-        Map<Seat, List<QueueName>> bySeat = new HashMap<>();
+        Map<Slot, List<QueueName>> bySlot = new HashMap<>();
         names.subList(0, more ? query.limit() : names.size())
-                .forEach(name -> bySeat.computeIfAbsent(seat(name.tag()), seat -> new ArrayList<>())
+                .forEach(name -> bySlot.computeIfAbsent(slot(name.tag()), slot -> new ArrayList<>())
                         .add(name));
-        if (bySeat.isEmpty()) {
+        if (bySlot.isEmpty()) {
             reply.answered(new QueueOutcome.QueuePage(List.of(), false));
             return;
         }
-        QueueListing gathering = new QueueListing(bySeat.size(), more, reply);
-        bySeat.forEach((seat, ofSeat) -> seat.shard.submit(new QueuePageCall(seat.queues, ofSeat, gathering.shard())));
+        QueueQueries.QueueListing listing = new QueueQueries.QueueListing(bySlot.size(), more, reply);
+        bySlot.forEach((slot, ofSlot) ->
+                slot.shard.submit(new QueueQueries.QueuePageCall(slot.queues.table(), ofSlot, listing.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
         QueueName queue = query.queue();
-        Seat[] asked = queue == null ? seats : new Seat[] {seat(queue.tag())};
-        ConsumerListing found = new ConsumerListing(asked.length, reply);
+        Slot[] asked = queue == null ? slots : new Slot[] {slot(queue.tag())};
+        PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
-            asked[i].shard.submit(new ConsumersCall(asked[i].queues, query, found.of(i)));
+            asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));
         }
     }
 }

@@ -10,75 +10,75 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds back whoever comes before it is open, and then lets them through in the order they came. It counts as open only when the
- * last of those is through, so nobody overtakes: what ends a wait comes after what began it, whichever thread it comes from.
+ * Queues calls until startup completes, then runs them in arrival order. It counts as open only after the last queued call ran, so later
+ * calls cannot overtake queued ones: the end of a wait follows its begin, from whichever thread it comes.
  */
 final class StartupGate {
     private static final Logger LOG = LoggerFactory.getLogger(StartupGate.class);
 
     private final Consumer<Reply<Object>> opening;
-    private final AtomicReference<Line> line = new AtomicReference<>(Line.CLOSED);
+    private final AtomicReference<State> state = new AtomicReference<>(State.CLOSED);
 
-    private record Held(Reply<?> reply, Runnable goOn) {}
+    private record QueuedCall(Reply<?> reply, Runnable action) {}
 
-    /** Those who wait, and whether that is because somebody is opening. */
-    private record Line(boolean open, boolean opening, List<Held> held) {
-        static final Line CLOSED = new Line(false, false, List.of());
-        static final Line OPEN = new Line(true, false, List.of());
-        static final Line OPENING = new Line(false, true, List.of());
+    /** The queued calls, and whether the gate is open or opening. */
+    private record State(boolean open, boolean opening, List<QueuedCall> held) {
+        static final State CLOSED = new State(false, false, List.of());
+        static final State OPEN = new State(true, false, List.of());
+        static final State OPENING = new State(false, true, List.of());
 
-        Line with(Held last) {
-            List<Held> longer = new ArrayList<>(held);
+        State with(QueuedCall last) {
+            List<QueuedCall> longer = new ArrayList<>(held);
             longer.add(last);
-            return new Line(false, true, longer);
+            return new State(false, true, longer);
         }
     }
 
-    /** @param opening begins to open; whoever comes meanwhile waits for its answer */
+    /** @param opening starts to open the gate; calls that arrive meanwhile wait for its reply */
     StartupGate(Consumer<Reply<Object>> opening) {
         this.opening = opening;
     }
 
-    /** Goes on now or later; or the reply is told why not. */
-    void pass(Reply<?> reply, Runnable goOn) {
-        if (line.get().open) {
-            goOn.run();
+    /** Runs the action now or later, or refuses the reply if opening fails. */
+    void pass(Reply<?> reply, Runnable action) {
+        if (state.get().open) {
+            action.run();
             return;
         }
-        Held held = new Held(reply, goOn);
-        Line before = line.getAndUpdate(known -> known.open ? known : known.with(held));
+        QueuedCall held = new QueuedCall(reply, action);
+        State before = state.getAndUpdate(known -> known.open ? known : known.with(held));
         if (before.open) {
-            goOn.run();
+            action.run();
         } else if (!before.opening) {
             opening.accept(new Opened());
         }
     }
 
-    /** Is told how the opening went. */
+    /** Reply of the opening: runs the queued calls, or refuses them. */
     private final class Opened implements Reply<Object> {
         @Override
         public void answered(Object outcome) {
-            Line some = line.getAndSet(Line.OPENING);
+            State some = state.getAndSet(State.OPENING);
             while (true) {
-                some.held.forEach(this::letThrough);
-                if (line.compareAndSet(Line.OPENING, Line.OPEN)) {
+                some.held.forEach(this::run);
+                if (state.compareAndSet(State.OPENING, State.OPEN)) {
                     return;
                 }
-                some = line.getAndSet(Line.OPENING);
+                some = state.getAndSet(State.OPENING);
             }
         }
 
-        private void letThrough(Held held) {
+        private void run(QueuedCall held) {
             try {
-                held.goOn.run();
+                held.action.run();
             } catch (RuntimeException e) {
-                LOG.error("somebody who had to wait could not go on", e); // the others have to
+                LOG.error("a call queued during startup failed; the others continue", e);
             }
         }
 
         @Override
         public void refused(Rejection rejection) {
-            line.getAndSet(Line.CLOSED).held.forEach(each -> each.reply.refused(rejection));
+            state.getAndSet(State.CLOSED).held.forEach(each -> each.reply.refused(rejection));
         }
     }
 }

@@ -2,6 +2,17 @@ package dev.leat.engine.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.engine.queue.codec.CheckpointRows;
+import dev.leat.engine.queue.codec.QueueKeys;
+import dev.leat.engine.queue.codec.QueueRow;
+import dev.leat.engine.queue.codec.RandomChanges;
+import dev.leat.engine.queue.state.DeliveryState;
+import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PayloadSizes;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueChange;
+import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.MemoryStore;
@@ -57,7 +68,7 @@ class QueueRowCheckTest {
     void sizesThatAreMissingAreFound() {
         Queue queue = filled();
 
-        store.commit(new Batch().delete(QueueKeys.weights(queue.number, PayloadSizes.block(first(queue)))));
+        store.commit(new Batch().delete(QueueKeys.payloadSizes(queue.number, PayloadSizes.block(first(queue)))));
 
         assertThat(problems(1)).singleElement().asString().contains("but its rows of sizes say");
     }
@@ -108,7 +119,7 @@ class QueueRowCheckTest {
     }
 
     private static long first(Queue queue) {
-        return queue.nextThere(0);
+        return queue.nextPresent(0);
     }
 
     private void cancel(Queue queue, long at) {
@@ -118,7 +129,7 @@ class QueueRowCheckTest {
 
     private void checkpoint() {
         Batch batch = new Batch();
-        table.capture().writeTo(batch);
+        CheckpointRows.capture(table, taken -> {}).writeTo(batch);
         store.commit(batch);
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class StartupGateTest {
     private final List<Reply<Object>> openings = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
-    private final StartupGate doorway = new StartupGate(openings::add);
+    private final StartupGate startupGate = new StartupGate(openings::add);
 
     @Test
     void allWaitForOneOpeningAndKeepTheirOrder() {
@@ -30,7 +30,7 @@ class StartupGateTest {
 
     @Test
     void whoComesWhileOthersGoThroughDoesNotOvertakeThem() {
-        doorway.pass(reply("a"), () -> {
+        startupGate.pass(reply("a"), () -> {
             pass("the end of a"); // as another thread may at this moment
             heard.add("a");
         });
@@ -53,7 +53,7 @@ class StartupGateTest {
     }
 
     private void pass(String who) {
-        doorway.pass(reply(who), () -> heard.add(who));
+        startupGate.pass(reply(who), () -> heard.add(who));
     }
 
     private Reply<Object> reply(String who) {

@@ -4,6 +4,10 @@ import dev.leat.api.ConsumerName;
 import dev.leat.api.GroupName;
 import dev.leat.api.QueueConfig;
 import dev.leat.api.QueueName;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.PositionSet;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueChange;
 
 /** Puts a queue and a group on disk whose names no new ones may have. */
 public final class UnfitNames {
@@ -17,10 +21,16 @@ public final class UnfitNames {
             Queue made = shard.table().known(number);
             shard.change(
                     new QueueChange.OfGroup(
-                            number, made.nextGroup, group, StartKind.HEAD, false, changes.time(), new PositionSet()),
+                            number,
+                            made.nextGroup,
+                            group,
+                            Group.StartKind.HEAD,
+                            false,
+                            changes.time(),
+                            new PositionSet()),
                     changes);
             shard.links().configured(made, QueueConfig.fanout(), changes);
-            shard.presence().received(made.byNumber.values().iterator().next().workplace, consumer, 0, changes);
+            shard.presence().received(made.byNumber.values().iterator().next().id, consumer, 0, changes);
         });
     }
 }

@@ -1,0 +1,126 @@
+package dev.leat.engine.queue.delivery;
+
+import dev.leat.api.ConsumerName;
+import dev.leat.api.QueueCommand;
+import dev.leat.api.QueueOutcome;
+import dev.leat.api.Rejection;
+import dev.leat.api.Reply;
+import dev.leat.engine.presence.WaitingReceive;
+import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.WaiterQueue;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.ReplyCall;
+import org.jspecify.annotations.Nullable;
+
+/** A call that waits, and is answered in a later turn. */
+public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entry {
+    private final long until;
+    private final long number;
+    private final Reply<? super O> reply;
+
+    /** @param number the order of arrival */
+    public Waiter(Call call, long until, long number, Reply<? super O> reply) {
+        super(reply);
+        continues(call);
+        this.until = until;
+        this.number = number;
+        this.reply = reply;
+    }
+
+    @Override
+    public long until() {
+        return until;
+    }
+
+    @Override
+    public long number() {
+        return number;
+    }
+
+    @Override
+    public Reply<?> reply() {
+        return reply;
+    }
+
+    @Override
+    protected void decide(Changes changes) {
+        throw new IllegalStateException("a waiting call is not decided again");
+    }
+
+    @SuppressWarnings("unchecked") // only receives wait for a group
+    static WaiterQueue<ReceiveWaiter> receives(Group group) {
+        return (WaiterQueue<ReceiveWaiter>) group.waiters;
+    }
+
+    @SuppressWarnings("unchecked") // only enqueues wait for a queue
+    public static WaiterQueue<EnqueueWaiter> enqueues(Queue queue) {
+        return (WaiterQueue<EnqueueWaiter>) queue.enqueueWaiters;
+    }
+
+    /** Refuses the receives of a group that wait for messages which cannot be read. */
+    static void refuseReading(Group group, Rejection rejection) {
+        if (group.reading) {
+            group.reading = false;
+            for (ReceiveWaiter waiter : receives(group).takeAll()) {
+                waiter.presenceWait.over();
+                waiter.refuseWith(rejection);
+            }
+        }
+    }
+
+    /** Answers the call once the turn is durable. */
+    void answerWith(O outcome, Changes changes) {
+        decided(outcome);
+        changes.include(this);
+    }
+
+    /** Refuses the call once the turn is durable. */
+    void refuseWith(Rejection rejection, Changes changes) {
+        rejected(rejection);
+        changes.include(this);
+    }
+
+    /** Refuses the call now. */
+    void refuseWith(Rejection rejection) {
+        refuseNow(rejection);
+    }
+
+    /** A receive that waits for messages of a group. */
+    public static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
+        final LeaseGrants.FetchRequest request;
+        public final @Nullable ConsumerName consumer;
+        public final WaitingReceive presenceWait;
+
+        /** @param presenceWait ends the record of the wait in the presence of the consumer */
+        public ReceiveWaiter(
+                Call call,
+                LeaseGrants.FetchRequest request,
+                @Nullable ConsumerName consumer,
+                WaitingReceive presenceWait,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Received> reply) {
+            super(call, until, number, reply);
+            this.request = request;
+            this.consumer = consumer;
+            this.presenceWait = presenceWait;
+        }
+    }
+
+    /** An enqueue that waits for room. */
+    public static final class EnqueueWaiter extends Waiter<QueueOutcome.Enqueued> {
+        public final QueueCommand.Enqueue command;
+
+        public EnqueueWaiter(
+                Call call,
+                QueueCommand.Enqueue command,
+                long until,
+                long number,
+                Reply<? super QueueOutcome.Enqueued> reply) {
+            super(call, until, number, reply);
+            this.command = command;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.leat.engine.queue.state;
+
+/** How a message ended for a group. The order is on disk. */
+public enum EndReason {
+    ACKED,
+    /** Became a dead letter that has arrived. */
+    DEAD,
+    CANCELLED,
+    PURGED,
+    EXPIRED,
+    DROPPED,
+    /** Skipped by the group, which started later or was moved. */
+    SKIPPED,
+    /** Moved to another queue by a redrive. */
+    MOVED,
+    /** Received and acked in one call. */
+    POPPED
+}
