@@ -21,7 +21,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
     private final Reply<? super O> reply;
 
     /** @param number the order of arrival */
-    public Waiter(Call call, long until, long number, Reply<? super O> reply) {
+    Waiter(Call call, long until, long number, Reply<? super O> reply) {
         super(reply);
         continues(call);
         this.until = until;
