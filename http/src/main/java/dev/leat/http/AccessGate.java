@@ -15,9 +15,9 @@ import dev.leat.http.limit.Clients;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.Refusal;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,8 @@ final class AccessGate {
         }
     }
 
-    private void decide(Exchange exchange, CompletableFuture<Caller> found, Need about, List<Need> needs, Consumer<Permit> then) {
+    private void decide(
+            Exchange exchange, CompletableFuture<Caller> found, Need about, List<Need> needs, Consumer<Permit> then) {
         if (found.isCompletedExceptionally()) {
             refuseStranger(exchange, found.exceptionNow(), about);
             return;

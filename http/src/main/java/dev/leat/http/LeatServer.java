@@ -7,18 +7,18 @@ import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.backup.Backups;
 import dev.leat.http.exchange.BodyBudget;
 import dev.leat.http.exchange.Bounds;
-import dev.leat.http.netty.Connections;
-import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.exchange.UnsentBytes;
 import dev.leat.http.exchange.Vary;
+import dev.leat.http.http1.Http1Server;
 import dev.leat.http.limit.RateLimits;
 import dev.leat.http.limit.RateSettings;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
-import dev.leat.http.http1.Http1Server;
+import dev.leat.http.netty.Connections;
+import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.LiveSettings;
 import dev.leat.http.stream.ReadSettings;
@@ -159,7 +159,8 @@ public final class LeatServer implements AutoCloseable {
             AccessGate gate = new AccessGate(access, limits(settings.rates()), metrics);
             OperatorRoutes operator =
                     new OperatorRoutes(health, MetricsPage.of(registry).orElse(null));
-            SubscriptionRoutes subscriptions = new SubscriptionRoutes(engine, context, vertx, webhooks(settings), traces);
+            SubscriptionRoutes subscriptions =
+                    new SubscriptionRoutes(engine, context, vertx, webhooks(settings), traces);
             QueueRoutes queues = new QueueRoutes(engine);
             BrowserGuard guard = BrowserGuard.of(settings, cors, access.isOpen(), !isAlone(settings));
             Router router =

@@ -1,12 +1,12 @@
 package dev.leat.http;
 
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.ServerRequest;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
-import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.RequestError;
+import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.ServerResponse;
 
 /** Answers what is not HTTP, without letting it near a route. */
 final class MalformedRequests {

@@ -1,13 +1,13 @@
 package dev.leat.http;
 
-import dev.leat.http.netty.Connections;
 import dev.leat.http.exchange.Exchange;
-import dev.leat.http.exchange.ServerRequest;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.RequestError;
 import dev.leat.http.exchange.RequestHandler;
 import dev.leat.http.exchange.ServerContext;
+import dev.leat.http.exchange.ServerRequest;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.metrics.HttpMetrics;
+import dev.leat.http.netty.Connections;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

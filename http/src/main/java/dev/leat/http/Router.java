@@ -4,6 +4,7 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.PathDecoder;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
@@ -12,7 +13,6 @@ import dev.leat.http.metrics.Route;
 import dev.leat.http.queue.QueueRoutes;
 import dev.leat.http.stream.StreamRoutes;
 import dev.leat.http.subscription.SubscriptionRoutes;
-import dev.leat.http.exchange.HttpMethod;
 import java.util.List;
 
 /** Brings each request to whoever answers it. */
@@ -62,7 +62,8 @@ final class Router {
             case "/health/ready" -> operator.ready(exchange, gate.mayNow(exchange, Action.ADMIN));
             case "/openapi.yaml" -> operator.openApi(exchange);
             case "/metrics" ->
-                gate.pass(exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
+                gate.pass(
+                        exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> operator.metrics(exchange));
             default ->
                 QueueRoutes.find(exchange, path)
                         .ifPresentOrElse(asked -> queue(exchange, asked), () -> nothing(exchange));
@@ -125,7 +126,8 @@ final class Router {
 
     private void backup(Exchange exchange, String encoded) {
         exchange.is(Route.BACKUP);
-        gate.pass(exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> backups.handle(exchange, encoded));
+        gate.pass(
+                exchange, List.of(new AccessGate.Need(Action.ADMIN, "")), permit -> backups.handle(exchange, encoded));
     }
 
     private void subscription(Exchange exchange, String encoded) {

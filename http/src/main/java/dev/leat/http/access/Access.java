@@ -1,7 +1,7 @@
 package dev.leat.http.access;
 
-import java.util.concurrent.CompletableFuture;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Decides who somebody is. */

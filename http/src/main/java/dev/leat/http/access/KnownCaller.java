@@ -1,7 +1,7 @@
 package dev.leat.http.access;
 
-import java.util.concurrent.CompletableFuture;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 
 /** A caller with scopes. Its answer is made once, so that finding it again costs nothing. */
 final class KnownCaller implements Caller {

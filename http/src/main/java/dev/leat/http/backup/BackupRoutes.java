@@ -50,8 +50,8 @@ public final class BackupRoutes {
         if (!NAME.matcher(name).matches()) {
             throw ProblemException.malformed(
                     "path-malformed",
-                    "a backup's name has up to 128 letters, digits, dots, dashes and underscores, and begins with a letter"
-                            + " or digit");
+                    "a backup's name has up to 128 letters, digits, dots, dashes and underscores, and begins with a"
+                            + " letter or digit");
         }
         return name;
     }

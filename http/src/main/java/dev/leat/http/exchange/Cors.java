@@ -9,21 +9,18 @@ import org.jspecify.annotations.Nullable;
 /** Lets pages of other origins use the server, and see every header that they need. */
 public final class Cors {
     private static final CharSequence METHODS = AsciiText.of("GET, HEAD, PUT, POST, DELETE, OPTIONS");
-    private static final CharSequence ALLOWED =
-            AsciiText.of("Content-Type, Authorization, If-None-Match,"
-                    + " Stream-Seq, Stream-TTL, Stream-Expires-At, Stream-Closed, Stream-Forked-From, Stream-Fork-Offset,"
-                    + " Stream-Fork-Sub-Offset, Producer-Id, Producer-Epoch, Producer-Seq, X-Request-Id, traceparent,"
-                    + " tracestate");
-    private static final CharSequence QUEUE_METHODS =
-            AsciiText.of("GET, PUT, POST, PATCH, DELETE, OPTIONS");
+    private static final CharSequence ALLOWED = AsciiText.of("Content-Type, Authorization, If-None-Match,"
+            + " Stream-Seq, Stream-TTL, Stream-Expires-At, Stream-Closed, Stream-Forked-From, Stream-Fork-Offset,"
+            + " Stream-Fork-Sub-Offset, Producer-Id, Producer-Epoch, Producer-Seq, X-Request-Id, traceparent,"
+            + " tracestate");
+    private static final CharSequence QUEUE_METHODS = AsciiText.of("GET, PUT, POST, PATCH, DELETE, OPTIONS");
     private static final CharSequence QUEUE_ALLOWED = AsciiText.of("*, Content-Type, Authorization,"
             + " Message-Key, Message-Priority, Message-Delay, Message-Not-Before, Message-Ttl, Message-Dedup-Id,"
             + " Message-Max-Attempts, Message-Groups, X-Request-Id, traceparent, tracestate");
-    private static final CharSequence EXPOSED = AsciiText.of("Stream-Next-Offset, Stream-Cursor,"
-            + " Stream-Up-To-Date, Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-Message-Count, Stream-Bytes,"
-            + " Stream-SSE-Data-Encoding,"
-            + " Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq, ETag, Location, Retry-After,"
-            + " X-Request-Id");
+    private static final CharSequence EXPOSED = AsciiText.of("Stream-Next-Offset, Stream-Cursor, Stream-Up-To-Date,"
+            + " Stream-Closed, Stream-TTL, Stream-Expires-At, Stream-Message-Count, Stream-Bytes,"
+            + " Stream-SSE-Data-Encoding, Producer-Epoch, Producer-Seq, Producer-Expected-Seq, Producer-Received-Seq,"
+            + " ETag, Location, Retry-After, X-Request-Id");
     private static final CharSequence ANY = AsciiText.of("*");
     private static final CharSequence ONE_DAY = AsciiText.of("86400");
 

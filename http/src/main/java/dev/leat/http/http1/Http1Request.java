@@ -1,12 +1,12 @@
 package dev.leat.http.http1;
 
 import dev.leat.http.exchange.BodyReader;
+import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.netty.ChannelRequest;
 import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import dev.leat.http.exchange.HttpMethod;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.leat.http.http1;
 
+import dev.leat.http.exchange.HeaderNames;
+import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.netty.DirectSharedBytes;
@@ -11,8 +13,6 @@ import io.netty.channel.ChannelPromise;
 import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.util.ReferenceCountUtil;
-import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.HttpMethod;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.leat.http.http1;
 
-import io.netty.handler.codec.http2.Http2Settings;
 import dev.leat.http.exchange.HttpMethod;
+import io.netty.handler.codec.http2.Http2Settings;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -44,7 +44,10 @@ final class TlsConnection extends ApplicationProtocolNegotiationHandler {
     @Override
     @SuppressWarnings("FutureReturnValueIgnored") // nothing is left to do
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        LOG.debug("the connection of {} failed during the TLS handshake: {}", context.channel().remoteAddress(), cause.toString());
+        LOG.debug(
+                "the connection of {} failed during the TLS handshake: {}",
+                context.channel().remoteAddress(),
+                cause.toString());
         context.close();
     }
 

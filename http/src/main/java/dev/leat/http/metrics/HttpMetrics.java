@@ -1,11 +1,11 @@
 package dev.leat.http.metrics;
 
+import dev.leat.http.exchange.HttpMethod;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import dev.leat.http.exchange.HttpMethod;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,10 +1,10 @@
 package dev.leat.http.metrics;
 
+import dev.leat.http.exchange.HttpMethod;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import dev.leat.http.exchange.HttpMethod;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReferenceArray;

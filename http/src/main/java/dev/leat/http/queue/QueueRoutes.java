@@ -4,9 +4,9 @@ import dev.leat.api.Engine;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.metrics.Route;
-import dev.leat.http.exchange.HeaderNames;
 import java.util.Optional;
 
 /** What can be done with queues, their groups and consumers, tasks and transactions. */

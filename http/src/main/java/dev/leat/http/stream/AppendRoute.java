@@ -8,11 +8,11 @@ import dev.leat.api.Outcome;
 import dev.leat.api.ProducerStamp;
 import dev.leat.api.StreamPath;
 import dev.leat.http.exchange.EngineReply;
-import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.RequestBody;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.TraceMemo;
 import org.jspecify.annotations.Nullable;
 

@@ -12,11 +12,11 @@ import dev.leat.api.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.EngineReply;
-import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.RequestBody;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.TraceMemo;
 
 /** PUT: makes a stream, or a fork of one. */

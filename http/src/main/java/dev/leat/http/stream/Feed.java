@@ -157,8 +157,7 @@ final class Feed {
                             lost(
                                     failure instanceof RejectedException refused
                                             ? refused.rejection()
-                                            : new Rejection.StorageFailed(
-                                                    String.valueOf(failure.getMessage())));
+                                            : new Rejection.StorageFailed(String.valueOf(failure.getMessage())));
                         }
                     }));
         }

@@ -32,8 +32,7 @@ final class FileBody {
     private static void write(Exchange exchange, List<Part> parts, ServerResponse.FileSink files) {
         for (Part part : parts) {
             switch (part) {
-                case Part.Bytes(ByteBuffer bytes) ->
-                    files.write(bytes);
+                case Part.Bytes(ByteBuffer bytes) -> files.write(bytes);
                 case Part.FileRange range -> {
                     files.write(range.file(), range.place(), range.length());
                     exchange.sentFromFile(range.length());

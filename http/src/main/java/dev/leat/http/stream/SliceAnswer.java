@@ -2,19 +2,17 @@ package dev.leat.http.stream;
 
 import dev.leat.api.Offset;
 import dev.leat.api.Slice;
+import dev.leat.http.exchange.AsciiText;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.ServerContext;
-import dev.leat.http.exchange.AsciiText;
+import dev.leat.http.exchange.ServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Answers a read with what was found: all the headers, and the body unless the client has it already. */
 final class SliceAnswer {
-    private static final CharSequence PUBLIC =
-            AsciiText.of("public, max-age=60, stale-while-revalidate=300");
-    private static final CharSequence PRIVATE =
-            AsciiText.of("private, max-age=60, stale-while-revalidate=300");
+    private static final CharSequence PUBLIC = AsciiText.of("public, max-age=60, stale-while-revalidate=300");
+    private static final CharSequence PRIVATE = AsciiText.of("private, max-age=60, stale-while-revalidate=300");
 
     /** Less than this is not worth compressing. */
     private static final int SMALL = 1024;

@@ -39,9 +39,7 @@ final class SseEvents {
     private static void data(Text out, ContentType type, byte[] stored) {
         out.add(DATA_EVENT);
         if (isBinary(type)) {
-            out.add(DATA_LINE)
-                    .add(Base64.getEncoder().encode(stored))
-                    .add((byte) '\n');
+            out.add(DATA_LINE).add(Base64.getEncoder().encode(stored)).add((byte) '\n');
         } else if (type.isJson()) {
             out.add(DATA_LINE).add((byte) '[');
             lines(out, stored, stored.length - 1); // without the last comma
@@ -82,9 +80,7 @@ final class SseEvents {
         if (slice.closed()) {
             out.add(",\"upToDate\":true,\"streamClosed\":true");
         } else {
-            out.add(",\"streamCursor\":\"")
-                    .add(Long.toString(cursor))
-                    .add((byte) '"');
+            out.add(",\"streamCursor\":\"").add(Long.toString(cursor)).add((byte) '"');
             if (slice.upToDate()) {
                 out.add(",\"upToDate\":true");
             }

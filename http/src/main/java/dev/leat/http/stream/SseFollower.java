@@ -8,16 +8,16 @@ import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.Slice;
 import dev.leat.api.StreamPath;
+import dev.leat.http.exchange.AsciiText;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.Problems;
+import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.metrics.FollowerKind;
 import java.nio.ByteBuffer;
-import dev.leat.http.exchange.AsciiText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

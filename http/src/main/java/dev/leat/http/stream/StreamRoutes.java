@@ -5,11 +5,11 @@ import dev.leat.api.Fork;
 import dev.leat.api.StreamPath;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.metrics.Route;
-import dev.leat.http.exchange.HeaderNames;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done with the URL of a stream. */

@@ -12,11 +12,11 @@ import dev.leat.api.WakeTarget;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.EngineReply;
-import dev.leat.http.exchange.RequestBody;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
+import dev.leat.http.exchange.RequestBody;
 import java.util.List;
 
 /** Makes, shows and removes subscriptions and their links. */

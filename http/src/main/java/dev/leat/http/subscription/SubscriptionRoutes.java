@@ -5,6 +5,7 @@ import dev.leat.api.WebhookCall;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
+import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
@@ -12,7 +13,6 @@ import dev.leat.http.exchange.ProblemForm;
 import dev.leat.http.exchange.ReservedPaths;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.TraceMemo;
-import dev.leat.http.exchange.HeaderNames;
 import io.vertx.core.Vertx;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -34,7 +34,8 @@ public final class SubscriptionRoutes implements AutoCloseable {
     private final WorkRoutes work;
     private final WebhookSender sender;
 
-    public SubscriptionRoutes(Engine engine, ServerContext context, Vertx vertx, WebhookSettings settings, TraceMemo traces) {
+    public SubscriptionRoutes(
+            Engine engine, ServerContext context, Vertx vertx, WebhookSettings settings, TraceMemo traces) {
         InstantSource clock = InstantSource.system();
         Destinations destinations = new Destinations(settings, Resolver.ofSystem(vertx));
         this.context = context;

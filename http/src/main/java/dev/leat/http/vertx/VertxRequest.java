@@ -97,7 +97,8 @@ record VertxRequest(HttpServerRequest request) implements ChannelRequest {
 
     @Override
     public void read(BodyReader reader) {
-        request.handler(bytes -> reader.take(((BufferInternal) bytes).getByteBuf().nioBuffer()))
+        request.handler(bytes ->
+                        reader.take(((BufferInternal) bytes).getByteBuf().nioBuffer()))
                 .endHandler(end -> reader.ended())
                 .exceptionHandler(gone -> reader.gone());
     }

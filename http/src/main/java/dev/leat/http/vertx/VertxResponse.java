@@ -1,8 +1,8 @@
 package dev.leat.http.vertx;
 
-import dev.leat.http.netty.Backlog;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
+import dev.leat.http.netty.Backlog;
 import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.netty.NettyLoop;
 import io.netty.buffer.ByteBuf;

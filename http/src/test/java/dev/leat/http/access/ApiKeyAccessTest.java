@@ -1,16 +1,16 @@
 package dev.leat.http.access;
 
-import java.util.concurrent.Future;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.testkit.VirtualClock;
-import java.util.concurrent.CompletableFuture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,16 +104,19 @@ class ApiKeyAccessTest {
             Files.writeString(file(), "{\"keys\":[");
             access.poll();
             access.poll();
-            assertThat(access.authenticate("Bearer " + key).state() == Future.State.SUCCESS).isTrue();
+            assertThat(access.authenticate("Bearer " + key).state() == Future.State.SUCCESS)
+                    .isTrue();
 
             Files.delete(file());
             access.poll();
-            assertThat(access.authenticate("Bearer " + key).state() == Future.State.SUCCESS).isTrue();
+            assertThat(access.authenticate("Bearer " + key).state() == Future.State.SUCCESS)
+                    .isTrue();
 
             write(entry("orders", other, "read:a"));
             access.poll();
             denied(access.authenticate("Bearer " + key));
-            assertThat(access.authenticate("Bearer " + other).state() == Future.State.SUCCESS).isTrue();
+            assertThat(access.authenticate("Bearer " + other).state() == Future.State.SUCCESS)
+                    .isTrue();
         }
     }
 

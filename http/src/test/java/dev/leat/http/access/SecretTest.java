@@ -1,6 +1,5 @@
 package dev.leat.http.access;
 
-import java.util.concurrent.Future;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +11,7 @@ import dev.leat.testkit.VirtualClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +47,8 @@ class SecretTest {
                     JWSAlgorithm.parse(algorithm),
                     Issuer.claims(clock.instant()).build());
 
-            assertThat(access.authenticate("Bearer " + token).state() == Future.State.SUCCESS).isEqualTo(good);
+            assertThat(access.authenticate("Bearer " + token).state() == Future.State.SUCCESS)
+                    .isEqualTo(good);
         }
     }
 

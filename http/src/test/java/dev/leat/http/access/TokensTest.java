@@ -1,6 +1,5 @@
 package dev.leat.http.access;
 
-import java.util.concurrent.Future;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +13,6 @@ import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import dev.leat.testkit.VirtualClock;
-import java.util.concurrent.CompletableFuture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +20,8 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,12 +94,14 @@ class TokensTest {
     void everyAlgorithmOfAKeyIsGood() throws Exception {
         for (JWSAlgorithm algorithm : List.of(JWSAlgorithm.RS512, JWSAlgorithm.PS256, JWSAlgorithm.PS384)) {
             assertThat(authenticate(Issuer.sign(rsa, algorithm, claims().build()))
-                            .state() == Future.State.SUCCESS)
+                                    .state()
+                            == Future.State.SUCCESS)
                     .as("%s", algorithm)
                     .isTrue();
         }
         assertThat(authenticate(Issuer.sign(ec, JWSAlgorithm.ES256, claims().build()))
-                        .state() == Future.State.SUCCESS)
+                                .state()
+                        == Future.State.SUCCESS)
                 .isTrue();
     }
 
@@ -132,10 +134,11 @@ class TokensTest {
         Date late = Date.from(clock.instant().plusSeconds(61));
 
         assertThat(authenticate(Issuer.sign(
-                                rsa,
-                                JWSAlgorithm.RS256,
-                                claims().notBeforeTime(soon).build()))
-                        .state() == Future.State.SUCCESS)
+                                        rsa,
+                                        JWSAlgorithm.RS256,
+                                        claims().notBeforeTime(soon).build()))
+                                .state()
+                        == Future.State.SUCCESS)
                 .isTrue();
         assertDenied(claims().notBeforeTime(late).build(), "the token is not valid yet");
     }

@@ -2,19 +2,19 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
+import dev.leat.http.raw.Wire;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers have the form that their status and method want, and hold no line that a client made up. */
@@ -160,7 +160,8 @@ final class AnswersTest {
                 assertThat(answer.header("X-Evil")).isNull();
                 assertThat(answer.status()).isIn(201, 400);
                 if (answer.status() == 201) {
-                    assertThat(answer.need("Location")).isEqualTo(wire.scheme() + "://leat.localhost/v1/stream/" + name);
+                    assertThat(answer.need("Location"))
+                            .isEqualTo(wire.scheme() + "://leat.localhost/v1/stream/" + name);
                 }
                 assertUsable(connection);
             }

@@ -3,9 +3,9 @@ package dev.leat.http.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.http.raw.RawConnection;
-import dev.leat.http.raw.Wire;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
+import dev.leat.http.raw.Wire;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URI;

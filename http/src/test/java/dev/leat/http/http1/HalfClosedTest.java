@@ -2,22 +2,22 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.Parameter;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client that ends its side of the connection gets the answers to what it sent as a whole; then the connection ends. */
 @ParameterizedClass
@@ -40,9 +40,8 @@ final class HalfClosedTest {
         server = RunningServer.on(
                 directory,
                 Settings.defaults(),
-                wire.applyTo(ServerSettings.defaults()
-                        .withEventLoops(1)
-                        .with(RunningServer.live(longEnough, longEnough))));
+                wire.applyTo(
+                        ServerSettings.defaults().withEventLoops(1).with(RunningServer.live(longEnough, longEnough))));
         assertThat(server.ask(RawRequest.put(STREAM, "text/plain")).status()).isEqualTo(201);
     }
 

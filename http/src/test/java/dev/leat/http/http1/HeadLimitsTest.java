@@ -2,20 +2,20 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import javax.net.ssl.SSLException;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.Parameter;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawResponse;
+import dev.leat.http.raw.Wire;
 import java.net.SocketException;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A head has a longest line and a most of headers, and whoever goes beyond is told so. */
@@ -36,16 +36,18 @@ final class HeadLimitsTest {
     @BeforeParameterizedClassInvocation
     static void start(Wire wire) throws Exception {
         Bounds defaults = Bounds.defaults();
-        server = WireServer.start(wire, ServerSettings.defaults()
-                .with(new Bounds(
-                        defaults.bodyBytes(),
-                        defaults.allBodiesBytes(),
-                        defaults.unsentBytes(),
-                        LIMIT,
-                        defaults.connections(),
-                        defaults.idle(),
-                        defaults.body(),
-                        defaults.stalled())));
+        server = WireServer.start(
+                wire,
+                ServerSettings.defaults()
+                        .with(new Bounds(
+                                defaults.bodyBytes(),
+                                defaults.allBodiesBytes(),
+                                defaults.unsentBytes(),
+                                LIMIT,
+                                defaults.connections(),
+                                defaults.idle(),
+                                defaults.body(),
+                                defaults.stalled())));
     }
 
     @AfterParameterizedClassInvocation
@@ -281,7 +283,8 @@ final class HeadLimitsTest {
                 defaults.idle(),
                 defaults.body(),
                 defaults.stalled());
-        try (WireServer generous = WireServer.start(wire, ServerSettings.defaults().with(bounds));
+        try (WireServer generous =
+                        WireServer.start(wire, ServerSettings.defaults().with(bounds));
                 RawConnection good = generous.connect();
                 RawConnection bad = generous.connect()) {
             String header = "X-Long: " + "x".repeat(10_000) + "\r\n";

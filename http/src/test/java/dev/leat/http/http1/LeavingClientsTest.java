@@ -2,18 +2,18 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.Parameter;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What was meant for a client that is gone is not lost, and what it did not finish is not begun. */
 @ParameterizedClass

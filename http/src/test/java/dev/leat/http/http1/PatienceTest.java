@@ -2,10 +2,6 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.Parameter;
 import dev.leat.Leat;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -14,6 +10,7 @@ import dev.leat.http.access.Caller;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Clients that take their time, and clients that take none. */
 @ParameterizedClass
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 final class PatienceTest {
     @Parameter
     Wire wire;
-
 
     @Test
     void whoStillReadsItsLastAnswerIsNotIdle() throws Exception {
@@ -111,10 +110,7 @@ final class PatienceTest {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (Leat leat = Leat.inMemory();
                 LeatServer server = LeatServer.start(
-                        leat.engine(),
-                        wire.applyTo(ServerSettings.defaults().withPort(0)),
-                        access,
-                        registry)) {
+                        leat.engine(), wire.applyTo(ServerSettings.defaults().withPort(0)), access, registry)) {
             RawConnection body = wire.connect(server.port());
             body.send(RawRequest.post("/v1/stream/a", "text/plain", "never").bytes());
             RawConnection receive = wire.connect(server.port());

@@ -2,18 +2,12 @@ package dev.leat.http.http1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.raw.Wire;
-import javax.net.ssl.SSLException;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import dev.leat.http.http1.RandomConversation.Expected;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import dev.leat.testkit.Seeds;
 import java.io.IOException;
 import java.net.SocketException;
@@ -23,6 +17,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever is asked behind whatever, and however it arrives: every answer is the one that a model gives. */
 @ParameterizedClass

@@ -3,14 +3,11 @@ package dev.leat.http.http1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.http.raw.Wire;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.Parameter;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
 import dev.leat.http.raw.RunningServer;
+import dev.leat.http.raw.Wire;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A server that stops says so to those who wait, and then to everybody. */
 @ParameterizedClass

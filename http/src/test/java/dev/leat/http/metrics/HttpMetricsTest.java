@@ -2,10 +2,10 @@ package dev.leat.http.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.http.exchange.HttpMethod;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import dev.leat.http.exchange.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -68,8 +68,7 @@ class CertificatesTest {
 
     @Test
     void aPkcs12FileIsTakenWithItsPassword() {
-        assertThat(Certificates.load(pkcs12(TestIdentity.PASSWORD)).context())
-                .isNotNull();
+        assertThat(Certificates.load(pkcs12(TestIdentity.PASSWORD)).context()).isNotNull();
     }
 
     @Test

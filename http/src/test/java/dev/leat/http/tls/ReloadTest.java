@@ -115,10 +115,7 @@ class ReloadTest {
         try (Leat leat = Leat.inMemory();
                 LeatServer server = LeatServer.start(
                         leat.engine(),
-                        ServerSettings.defaults()
-                                .withPort(0)
-                                .withEventLoops(2)
-                                .with(settings(Duration.ofMillis(20))),
+                        ServerSettings.defaults().withPort(0).withEventLoops(2).with(settings(Duration.ofMillis(20))),
                         Access.OPEN,
                         new SimpleMeterRegistry());
                 HttpClient old = client(version)) {
@@ -159,8 +156,7 @@ class ReloadTest {
                     .getSocketFactory()
                     .createSocket(here, listener.getLocalPort())) {
                 client.startHandshake();
-                X509Certificate peer =
-                        (X509Certificate) client.getSession().getPeerCertificates()[0];
+                X509Certificate peer = (X509Certificate) client.getSession().getPeerCertificates()[0];
                 client.close();
                 shaken.join();
                 return peer;
