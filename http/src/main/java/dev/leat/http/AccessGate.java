@@ -82,6 +82,7 @@ final class AccessGate {
         return caller.state() == Future.State.SUCCESS && caller.resultNow().may(action, "");
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // a failure is refused or logged on the loop
     private void pass(Exchange exchange, Need about, List<Need> needs, Consumer<Permit> then) {
         if (access.isOpen() && limits == null) {
             then.accept(Permit.ALL);

@@ -36,7 +36,7 @@ final class TlsContexts {
     SslContext current() {
         SSLContext now = certificate.get();
         Current known = current;
-        if (known == null || known.certificate != now) {
+        if (known == null || !known.certificate.equals(now)) {
             known = new Current(now, context(now));
             current = known;
         }

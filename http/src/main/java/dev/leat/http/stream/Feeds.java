@@ -63,7 +63,7 @@ final class Feeds {
 
     private static Group group(Feed feed, Loop loop) {
         for (Group group : feed.groups()) {
-            if (group.loop() == loop) {
+            if (group.loop().equals(loop)) {
                 return group;
             }
         }
