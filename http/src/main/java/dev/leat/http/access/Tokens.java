@@ -92,6 +92,7 @@ final class Tokens {
     }
 
     /** Verifies the token once the keys are there, on the thread that fetched them. */
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handed on
     private CompletableFuture<Caller> verifyAfter(CompletionStage<?> refresh, SignedJWT jwt, byte[] hash) {
         if (waiting.incrementAndGet() > MOST_WAITING) {
             waiting.decrementAndGet();
