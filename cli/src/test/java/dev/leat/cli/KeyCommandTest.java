@@ -30,11 +30,11 @@ class KeyCommandTest {
         String admin = create("admin", "--scope", "*:*");
 
         try (Access access = Access.from(AccessSettings.none().withKeyFile(file()))) {
-            Caller caller = access.authenticate("Bearer " + orders).result();
+            Caller caller = access.authenticate("Bearer " + orders).resultNow();
             assertThat(caller.name()).isEqualTo("key:orders");
             assertThat(caller.may(Action.READ, "orders/2")).isTrue();
             assertThat(caller.may(Action.APPEND, "orders/2")).isFalse();
-            assertThat(access.authenticate("Bearer " + admin).result().may(Action.ADMIN, ""))
+            assertThat(access.authenticate("Bearer " + admin).resultNow().may(Action.ADMIN, ""))
                     .isTrue();
         }
         assertThat(Files.readString(file())).doesNotContain(orders, admin);

@@ -9,7 +9,7 @@ import dev.leat.Leat;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.leat.engine.Figures;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;
-import io.vertx.core.http.HttpMethod;
+import dev.leat.http.exchange.HttpMethod;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -110,11 +110,8 @@ class SlowClientTest {
         try (RunningServer server = RunningServer.inMemory(bounded(RunningServer.bounds(LONG, SHORT, LONG)));
                 RawConnection slow = server.connect()) {
             server.ask(RawRequest.put("/v1/stream/s", "text/plain"));
-            slow.send("POST /v1/stream/s HTTP/1.1\r\n"
-                    + "Host: localhost\r\n"
-                    + "Content-Type: text/plain\r\n"
-                    + "Content-Length: 9\r\n\r\n"
-                    + "half");
+            slow.send(
+                    "POST /v1/stream/s HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\nhalf");
 
             RawResponse answer = slow.answer();
             assertThat(answer.status()).isEqualTo(408);

@@ -157,7 +157,7 @@ class ReloadTest {
                     .createSocket(here, listener.getLocalPort())) {
                 client.startHandshake();
                 X509Certificate peer = (X509Certificate) client.getSession().getPeerCertificates()[0];
-                client.close();
+                client.shutdownOutput();
                 shaken.join();
                 return peer;
             }
