@@ -14,7 +14,10 @@ final class FileSizes {
     /** Of a file, or of all that a directory has. */
     static long mebibytes(Path path) throws IOException {
         try (Stream<Path> files = Files.walk(path)) {
-            return files.filter(Files::isRegularFile).mapToLong(FileSizes::bytes).sum() >> 20;
+            return files.filter(Files::isRegularFile)
+                            .mapToLong(FileSizes::bytes)
+                            .sum()
+                    >> 20;
         }
     }
 

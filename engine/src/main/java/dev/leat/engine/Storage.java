@@ -44,8 +44,7 @@ record Storage(Journal journal, Archive archive, Store store, SegmentUsage segme
      */
     private static ArchiveSettings archive(Settings settings) {
         long most = settings.checkpoint().leastFreeDisk() / 2;
-        return settings.archive()
-                .withSegmentBytes(Math.min(settings.archive().segmentBytes(), most));
+        return settings.archive().withSegmentBytes(Math.min(settings.archive().segmentBytes(), most));
     }
 
     static Storage inMemory(Settings settings) {

@@ -24,7 +24,8 @@ final class GoldenLife {
             "PUT /v1/stream/closed" + TEXT + "#Stream-Closed=true the end",
             "PUT /v1/stream/brief" + TEXT + "#Stream-TTL=86400 gone when unused",
             "PUT /v1/stream/dated" + TEXT + "#Stream-Expires-At=2027-01-01T00:00:00Z until then",
-            "PUT /v1/stream/%7Ba%7D/fork" + TEXT + "#Stream-Forked-From=/v1/stream/notes#Stream-Fork-Offset=0000000000000000_0000000000000005",
+            "PUT /v1/stream/%7Ba%7D/fork" + TEXT
+                    + "#Stream-Forked-From=/v1/stream/notes#Stream-Fork-Offset=0000000000000000_0000000000000005",
             "PUT /v1/stream/deleted" + TEXT + " soon gone",
             "DELETE /v1/stream/deleted",
             "PUT /v1/stream/wakes" + JSON,
@@ -35,7 +36,8 @@ final class GoldenLife {
             "PUT /v1/queues/jobs" + JSON
                     + " {\"maxAttempts\":2,\"deadLetter\":\"dead\",\"dedupWindow\":\"P30D\",\"lease\":\"PT1H\",\"retryBackoff\":{\"initial\":\"PT10S\",\"factor\":3,\"longest\":\"PT1M\"},"
                     + "\"maxMessages\":1000,\"keyBatch\":2,\"fair\":true,\"maxLeases\":50,\"releaseOnExpire\":true}",
-            "PUT /v1/queues/urgent" + JSON + " {\"priority\":true,\"ageStep\":\"PT5M\",\"exhausted\":\"park\",\"maxAttempts\":1}",
+            "PUT /v1/queues/urgent" + JSON
+                    + " {\"priority\":true,\"ageStep\":\"PT5M\",\"exhausted\":\"park\",\"maxAttempts\":1}",
             "PUT /v1/queues/news" + JSON
                     + " {\"mode\":\"fanout\",\"retention\":{\"policy\":\"limits\",\"age\":\"P7D\",\"messages\":100},\"autoCreateGroups\":true}",
             "PUT /v1/queues/news/groups/mail" + JSON + " {\"start\":\"head\"}",

@@ -88,8 +88,7 @@ final class GoldenServer implements AutoCloseable {
 
     private HttpResponse<String> answer(String method, String path, String body) {
         String[] parts = path.split("#", 2); // headers come after the path
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + server.port() + parts[0]))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + parts[0]))
                 .timeout(Duration.ofSeconds(30))
                 .method(method, HttpRequest.BodyPublishers.ofString(withDeliveries(body)));
         if (parts.length == 2) {
@@ -117,7 +116,9 @@ final class GoldenServer implements AutoCloseable {
     }
 
     private static String body(HttpResponse<String> answer) {
-        return answer.body().replaceAll("\"requestId\":\"[^\"]*\"", "\"requestId\":\"…\"").stripTrailing();
+        return answer.body()
+                .replaceAll("\"requestId\":\"[^\"]*\"", "\"requestId\":\"…\"")
+                .stripTrailing();
     }
 
     private static String headers(HttpResponse<String> answer) {

@@ -136,8 +136,8 @@ final class JournalExam {
                         torn.file() + " breaks off at byte " + torn.offset() + " (position " + torn.position()
                                 + "): about " + torn.bytes() + " bytes of frames that are not whole",
                         "nothing that was answered, if a kill or a power failure cut a write short there; if the disk"
-                            + " has lost bytes since, changes that were answered last may be among them, and nothing"
-                            + " on the disk tells which",
+                                + " has lost bytes since, changes that were answered last may be among them, and nothing"
+                                + " on the disk tells which",
                         "nothing to do after a kill or a power failure: the next start cuts them. Otherwise compare"
                                 + " with a backup before the next start");
             case JournalEnd.Corrupt corrupt -> corrupt(corrupt);

@@ -98,8 +98,6 @@ class SseEventsTest {
                 List.of(),
                 () -> new int[0],
                 () -> {});
-        return StandardCharsets.UTF_8
-                .decode(SseEvents.encode(slice, stored, 7))
-                .toString();
+        return StandardCharsets.UTF_8.decode(SseEvents.encode(slice, stored, 7)).toString();
     }
 }

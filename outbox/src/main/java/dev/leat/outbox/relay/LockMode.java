@@ -131,7 +131,8 @@ final class LockMode implements RelayMode {
             int settled = write(connection);
             late = claim == null ? 0 : stored.size() - settled;
             if (late > 0 && work.connectionUsed()) {
-                throw new Undo(); // Another worker has some of the rows, and what was written for them must not be there
+                throw new Undo(); // Another worker has some of the rows, and what was written for them must not be
+                // there
                 // twice.
             }
             return stored.size();

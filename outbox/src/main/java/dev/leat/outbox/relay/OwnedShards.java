@@ -136,7 +136,8 @@ final class OwnedShards {
     }
 
     synchronized int staying() {
-        return (int) byNumber.values().stream().filter(leased -> !leased.leaving).count();
+        return (int)
+                byNumber.values().stream().filter(leased -> !leased.leaving).count();
     }
 
     /** Chooses shards to give up, those first that have nothing to do. */

@@ -127,8 +127,7 @@ public final class FetchCalls {
 
         private void wait(Group group, @Nullable ConsumerName consumer, long until) {
             waits = true;
-            WaitingReceive parked =
-                    consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
+            WaitingReceive parked = consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
             long number = waiters.nextNumber();
             waiters.wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
         }
@@ -286,7 +285,8 @@ public final class FetchCalls {
             DeliveryState known = group.entry(message.at());
             DeliveryState before = known == null ? group.untouched(message) : known;
             long now = changes.time();
-            Delivery delivery = grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
+            Delivery delivery =
+                    grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
             scope.end(group, message.at(), EndReason.POPPED, changes);
             return delivery;
         }

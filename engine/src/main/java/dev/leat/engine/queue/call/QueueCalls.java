@@ -82,8 +82,10 @@ public final class QueueCalls {
             case QueueCommand.Heartbeat given ->
                 presence.new HeartbeatCall(given, (Reply<? super QueueOutcome.Present>) reply);
             case QueueCommand.Leave given -> presence.new LeaveCall(given, (Reply<? super QueueOutcome.Left>) reply);
-            case QueueCommand.Cancel given -> throw new IllegalStateException("the message has to be located first: " + given);
-            case QueueCommand.SettleMessage given -> throw new IllegalStateException("the message has to be located first: " + given);
+            case QueueCommand.Cancel given ->
+                throw new IllegalStateException("the message has to be located first: " + given);
+            case QueueCommand.SettleMessage given ->
+                throw new IllegalStateException("the message has to be located first: " + given);
         };
     }
 

@@ -79,7 +79,8 @@ public final class RedriveCalls {
                 return null;
             }
             if (to.equals(name)) {
-                return new Rejection.BadArgument("dead letters of " + name + " cannot be redriven to the queue that they are in");
+                return new Rejection.BadArgument(
+                        "dead letters of " + name + " cannot be redriven to the queue that they are in");
             }
             boolean there = scope.table().find(to) != null || directory.find(to) != null;
             return there ? null : new Rejection.QueueNotFound(to);

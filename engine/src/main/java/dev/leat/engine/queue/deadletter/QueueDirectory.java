@@ -121,7 +121,8 @@ public final class QueueDirectory {
         if (before == null || beingDeleted.contains(before.number)) {
             return null;
         }
-        Listed after = byName.get(name.value()); // a queue that is gone altogether is no longer among those being deleted
+        Listed after =
+                byName.get(name.value()); // a queue that is gone altogether is no longer among those being deleted
         return after != null && before.number == after.number ? before.number : null;
     }
 

@@ -175,7 +175,8 @@ public final class Enqueuer {
                             + NewMessage.DEFAULT_PRIORITY + ", not " + message.priority());
         }
         if (message.key() != null && (message.delay() != null || message.notBefore() != null)) {
-            return new Rejection.BadArgument("a message with a key is delivered in the order of its key and cannot have a delay");
+            return new Rejection.BadArgument(
+                    "a message with a key is delivered in the order of its key and cannot have a delay");
         }
         for (GroupName group : message.groups()) {
             if (queue.group(group) == null) {

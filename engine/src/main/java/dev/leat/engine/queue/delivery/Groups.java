@@ -27,7 +27,11 @@ public final class Groups {
 
     /** @param startPosition the result of the search; null if none was needed */
     public Group create(
-            Queue queue, GroupName name, GroupStart start, @Nullable GroupStartPosition startPosition, Changes changes) {
+            Queue queue,
+            GroupName name,
+            GroupStart start,
+            @Nullable GroupStartPosition startPosition,
+            Changes changes) {
         int number = queue.nextGroup;
         PositionSet done = before(queue, from(queue, start, startPosition));
         scope.change(

@@ -100,7 +100,12 @@ public final class LeaseGrants {
 
     /** Grants the last messages. Cursors do not move, so messages before are not passed. */
     private void receiveLast(
-            Group group, ConsumerName consumer, int most, @Nullable Duration lease, FetchResult result, Changes changes) {
+            Group group,
+            ConsumerName consumer,
+            int most,
+            @Nullable Duration lease,
+            FetchResult result,
+            Changes changes) {
         while (result.hasRoom(most)) {
             long at = selector.last(group, changes);
             if (at < 0) {

@@ -100,18 +100,21 @@ public final class MessageLoader {
         List<QueuedMessage> messages = new ArrayList<>();
         long[] upTo = {request.to};
         int[] bytes = {0};
-        store.scan(QueueKeys.message(request.queue, request.from), QueueKeys.message(request.queue, request.to), (key, value) -> {
-            if (bytes[0] >= WINDOW_BYTES) {
-                upTo[0] = QueueKeys.atOf(key);
-                return false;
-            }
-            bytes[0] += value.length;
-            QueuedMessage message = StoredMessages.read(key, value);
-            if (message != null) {
-                messages.add(message);
-            }
-            return true;
-        });
+        store.scan(
+                QueueKeys.message(request.queue, request.from),
+                QueueKeys.message(request.queue, request.to),
+                (key, value) -> {
+                    if (bytes[0] >= WINDOW_BYTES) {
+                        upTo[0] = QueueKeys.atOf(key);
+                        return false;
+                    }
+                    bytes[0] += value.length;
+                    QueuedMessage message = StoredMessages.read(key, value);
+                    if (message != null) {
+                        messages.add(message);
+                    }
+                    return true;
+                });
         return new Found(messages, upTo[0]);
     }
 
@@ -145,7 +148,8 @@ public final class MessageLoader {
 
     /** Fails all pending loads: no turn follows. */
     public void abandon(Rejection rejection) {
-        List<LoadListener> all = requests.values().stream().flatMap(List::stream).toList();
+        List<LoadListener> all =
+                requests.values().stream().flatMap(List::stream).toList();
         requests.clear();
         all.forEach(listener -> listener.failed(rejection));
     }

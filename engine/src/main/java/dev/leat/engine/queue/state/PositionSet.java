@@ -7,7 +7,8 @@ import java.util.TreeMap;
 
 /** Set of positions, stored as ranges. */
 public final class PositionSet {
-    private final TreeMap<Long, Long> ends = new TreeMap<>(); // from the first position of a range to the one after its last
+    private final TreeMap<Long, Long> ends =
+            new TreeMap<>(); // from the first position of a range to the one after its last
     private long size;
 
     public boolean contains(long at) {

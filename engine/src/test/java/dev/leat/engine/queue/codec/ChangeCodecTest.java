@@ -53,8 +53,9 @@ class ChangeCodecTest {
     private void compareMessages() {
         for (Queue queue : table.all()) {
             queue.resident.forEach(message -> {
-                QueuedMessage same = Objects.requireNonNull(
-                        Objects.requireNonNull(replayed.find(queue.number)).resident.get(message.at()));
+                QueuedMessage same = Objects.requireNonNull(Objects.requireNonNull(replayed.find(queue.number))
+                        .resident
+                        .get(message.at()));
                 assertThat(Picture.of(same)).isEqualTo(Picture.of(message));
             });
         }
