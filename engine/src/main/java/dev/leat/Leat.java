@@ -1,17 +1,17 @@
 package dev.leat;
 
 import dev.leat.api.Codec;
-import dev.leat.api.DurableQueueBuilder;
-import dev.leat.api.DurableQueues;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.QueueName;
-import dev.leat.api.Queues;
-import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
+import dev.leat.api.queue.DurableQueueBuilder;
+import dev.leat.api.queue.DurableQueues;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Queues;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Figures;
 import dev.leat.engine.Settings;
@@ -68,7 +68,7 @@ public final class Leat implements AutoCloseable {
     }
 
     /** The paths that begin with a prefix, in order, a page at a time. */
-    public Outcome.Page find(String prefix, @Nullable StreamPath after, int limit) {
+    public StreamPage find(String prefix, @Nullable StreamPath after, int limit) {
         return engine.call(new Query.Find(prefix, after, limit));
     }
 

@@ -1,5 +1,7 @@
 package dev.leat.api;
 
+import dev.leat.api.stream.ProducerStamp;
+
 /**
  * A change whose answer was lost: it may have been carried out or not. Only a client of a server throws it, and only for changes that
  * cannot be repeated without harm. With a {@link ProducerStamp} or a dedup id the same change can be repeated.

@@ -1,7 +1,5 @@
 package dev.leat.api;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * A refused call, as an exception. {@link #rejection} says why in a form that code can read. The subclasses are the cases that
  * callers handle; every other rejection is a plain {@code RejectedException}.
@@ -68,14 +66,6 @@ public sealed class RejectedException extends RuntimeException
                 || rejection instanceof Rejection.SubscriptionExists
                 || rejection instanceof Rejection.QueueExists
                 || rejection instanceof Rejection.GroupExists;
-    }
-
-    /**
-     * Returns what a call that waited for a stage throws: the stage's rejection with the stack trace of the calling thread; null if
-     * the stage failed otherwise.
-     */
-    static @Nullable RejectedException ofStage(@Nullable Throwable failure) {
-        return failure instanceof RejectedException rejected ? of(rejected.rejection()) : null;
     }
 
     /** Returns why the call was refused. */

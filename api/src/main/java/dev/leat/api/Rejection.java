@@ -1,5 +1,14 @@
 package dev.leat.api;
 
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionId;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,16 @@
 package dev.leat.api;
 
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,11 +77,11 @@ public final class TransactionBuilder {
      *     says which and why
      * @throws OutcomeUnknownException if the answer of a server was lost, and the changes cannot be repeated without harm
      */
-    public List<Transaction.Result> commit() {
+    public List<TransactionResult> commit() {
         return engine.call(new Transaction(ops)).results();
     }
 
-    public CompletionStage<List<Transaction.Result>> commitAsync() {
+    public CompletionStage<List<TransactionResult>> commitAsync() {
         return engine.callAsync(new Transaction(ops)).thenApply(QueueOutcome.Transacted::results);
     }
 }

@@ -1,4 +1,4 @@
-/** Commands, outcomes, rejections and events, and the Java interfaces of streams and queues. */
+/** What all of the API shares: rejections and their exceptions, codecs, content types and transactions. */
 @NullMarked
 package dev.leat.api;
 

@@ -2,10 +2,10 @@ package dev.leat.bench;
 
 import dev.leat.Leat;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Quiet;
 import dev.leat.bench.run.Sample;

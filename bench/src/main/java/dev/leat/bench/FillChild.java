@@ -1,9 +1,9 @@
 package dev.leat.bench;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
 import dev.leat.api.ContentType;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.bench.run.Quiet;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import java.nio.file.Path;

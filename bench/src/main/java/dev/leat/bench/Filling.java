@@ -1,11 +1,11 @@
 package dev.leat.bench;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Engine;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.leat.bench;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.EmbeddedEngine;
 import java.nio.file.Path;
 
@@ -50,7 +50,7 @@ final class LeatLog implements Log {
     }
 
     @Override
-    public void append(long turn, byte[] payload, Reply<Outcome.Appended> reply) {
+    public void append(long turn, byte[] payload, Reply<AppendResult> reply) {
         engine.submit(new Command.Append(stream(turn).path(), null, Body.of(payload), null, null, false), reply);
     }
 

@@ -1,9 +1,9 @@
 package dev.leat.bench;
 
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Sample;
 import java.time.Duration;
@@ -82,7 +82,7 @@ final class Load {
         }
     }
 
-    private final class Producer implements Reply<Outcome.Appended> {
+    private final class Producer implements Reply<AppendResult> {
         private long turn;
         private long answered;
 
@@ -99,7 +99,7 @@ final class Load {
         }
 
         @Override
-        public void answered(Outcome.Appended outcome) {
+        public void answered(AppendResult outcome) {
             answered++;
             turn += producers.size();
             if (isDone()) {

@@ -1,7 +1,7 @@
 package dev.leat.bench;
 
-import dev.leat.api.Part;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Part;
+import dev.leat.api.spi.Slice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

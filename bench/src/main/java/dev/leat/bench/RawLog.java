@@ -1,9 +1,9 @@
 package dev.leat.bench;
 
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
 import dev.leat.bench.run.ZeroFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RawLog implements Log, Runnable {
     private static final long FILE_BYTES = 256L << 20;
     private static final int BUFFER_BYTES = 8 << 20;
-    private static final Outcome.Appended ANSWER = new Outcome.Appended(Offset.START, false, false, null);
+    private static final AppendResult ANSWER = new AppendResult(Offset.START, false, false, null);
 
     private final FileChannel file;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -34,12 +34,12 @@ final class RawLog implements Log, Runnable {
     /** A payload that waits, and the one that came before it; after taking, the one that came next. */
     private static final class Entry {
         final byte[] payload;
-        final Reply<Outcome.Appended> reply;
+        final Reply<AppendResult> reply;
 
         @Nullable
         Entry next;
 
-        Entry(byte[] payload, Reply<Outcome.Appended> reply) {
+        Entry(byte[] payload, Reply<AppendResult> reply) {
             this.payload = payload;
             this.reply = reply;
         }
@@ -56,7 +56,7 @@ final class RawLog implements Log, Runnable {
     }
 
     @Override
-    public void append(long turn, byte[] payload, Reply<Outcome.Appended> reply) {
+    public void append(long turn, byte[] payload, Reply<AppendResult> reply) {
         Entry entry = new Entry(payload, reply);
         Entry seen;
         do {
@@ -76,12 +76,12 @@ final class RawLog implements Log, Runnable {
     }
 
     /** The same way of waiting as that of Leat's blocking calls. */
-    private static final class Waiter implements Reply<Outcome.Appended> {
+    private static final class Waiter implements Reply<AppendResult> {
         private final Thread thread = Thread.currentThread();
         private volatile boolean done;
 
         @Override
-        public void answered(Outcome.Appended outcome) {
+        public void answered(AppendResult outcome) {
             done = true;
             LockSupport.unpark(thread);
         }

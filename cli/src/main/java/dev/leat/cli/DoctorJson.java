@@ -1,8 +1,8 @@
 package dev.leat.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;

@@ -1,6 +1,6 @@
 package dev.leat.cli;
 
-import dev.leat.api.Offset;
+import dev.leat.api.stream.Offset;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.engine.doctor.Counters;
 import dev.leat.engine.doctor.Finding;

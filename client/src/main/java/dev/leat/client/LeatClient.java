@@ -1,15 +1,15 @@
 package dev.leat.client;
 
 import dev.leat.api.Codec;
-import dev.leat.api.DurableQueueBuilder;
-import dev.leat.api.DurableQueues;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueName;
-import dev.leat.api.Queues;
-import dev.leat.api.StreamPath;
 import dev.leat.api.TransactionBuilder;
+import dev.leat.api.queue.DurableQueueBuilder;
+import dev.leat.api.queue.DurableQueues;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Queues;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.stream.StreamCalls;
 import dev.leat.client.transport.Transport;
 import java.net.URI;

@@ -3,10 +3,10 @@ package dev.leat.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.ApiKey;

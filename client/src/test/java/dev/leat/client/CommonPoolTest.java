@@ -3,11 +3,11 @@ package dev.leat.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.http.ServerSettings;
 import java.time.Duration;
 import java.util.List;

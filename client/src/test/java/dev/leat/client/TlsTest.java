@@ -3,18 +3,19 @@ package dev.leat.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.AsyncConsumer;
-import dev.leat.api.Body;
-import dev.leat.api.DurableStream;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.Messages;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.queue.AsyncConsumer;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.tls.TlsSettings;
 import dev.leat.testkit.TestIdentity;
@@ -103,12 +104,12 @@ class TlsTest {
             MessageQueue mails = client.queues().create("many");
             AsyncConsumer consumer = mails.async().consumer("one");
             List<CompletableFuture<Messages>> follows = new ArrayList<>();
-            List<CompletableFuture<QueueOutcome.Received>> receives = new ArrayList<>();
+            List<CompletableFuture<Deliveries>> receives = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
                 follows.add(orders.async().follow(Offset.START));
                 receives.add(consumer.receive(1, LONG).toCompletableFuture());
             }
-            List<CompletableFuture<Outcome.Appended>> appends = new ArrayList<>();
+            List<CompletableFuture<AppendResult>> appends = new ArrayList<>();
             for (int i = 0; i < 2 * MANY; i++) {
                 appends.add(orders.async().append(Body.of("1")).toCompletableFuture());
             }
@@ -131,7 +132,7 @@ class TlsTest {
     void manyFirstRequestsShareAConnection() throws Exception {
         double before = opened();
         try (LeatClient client = trusting(HttpClient.Version.HTTP_2)) {
-            List<CompletableFuture<Outcome.Created>> creations = new ArrayList<>();
+            List<CompletableFuture<CreateStreamResult>> creations = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 creations.add(client.stream("first-" + i)
                         .async()

@@ -33,6 +33,9 @@ final class JavaConsole {
             "java.util.concurrent.*",
             "dev.leat.*",
             "dev.leat.api.*",
+            "dev.leat.api.stream.*",
+            "dev.leat.api.queue.*",
+            "dev.leat.api.subscription.*",
             "dev.leat.client.*");
 
     private final JShell shell = JShell.builder()

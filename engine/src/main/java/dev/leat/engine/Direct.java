@@ -2,7 +2,7 @@ package dev.leat.engine;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

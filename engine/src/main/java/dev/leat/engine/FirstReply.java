@@ -1,7 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Passes on the first answer. One that throws while it is passed on is not followed by a second. */

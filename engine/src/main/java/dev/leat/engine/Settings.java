@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.api.Presence;
+import dev.leat.api.queue.Presence;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.scrub.ScrubSettings;
 import dev.leat.engine.shard.Limits;

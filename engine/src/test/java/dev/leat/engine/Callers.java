@@ -1,8 +1,8 @@
 package dev.leat.engine;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
 import dev.leat.engine.Calls.Sent;
 import dev.leat.engine.Ledger.Page;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +57,7 @@ final class Callers {
                         page,
                         false,
                         outcome -> {
-                            long end = ((Outcome.Appended) outcome).tail().position();
+                            long end = ((AppendResult) outcome).tail().position();
                             for (int i = texts.size() - 1; i >= 0; i--) {
                                 page.acknowledge(texts.get(i), end);
                                 end -= texts.get(i).length();

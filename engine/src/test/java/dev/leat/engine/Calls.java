@@ -1,9 +1,9 @@
 package dev.leat.engine;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.engine.stream.Streams;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.testkit.VirtualClock;
 import java.util.Random;

@@ -2,14 +2,16 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.engine.Calls.Sent;
 import dev.leat.engine.Ledger.Content;
 import dev.leat.engine.Ledger.Page;
@@ -75,7 +77,7 @@ final class Creators {
         long source = from == null ? 0 : from.incarnation;
         boolean wasLive = course.isLive(page);
         Consumer<Outcome> begun = outcome -> {
-            if (!(outcome instanceof Outcome.Created created) || !created.isNew()) {
+            if (!(outcome instanceof CreateStreamResult created) || !created.isNew()) {
                 assertThat(page.state).as("an equal stream at %s", page.path).isNotEqualTo(State.ABSENT);
                 return;
             }
@@ -87,7 +89,7 @@ final class Creators {
             page.acknowledge(first, created.tail().position());
         };
         Runnable crashed = () -> {
-            Outcome.StreamInfo info = readers.head(page);
+            StreamInfo info = readers.head(page);
             if (info != null && (page.state != State.LIVE || info.incarnation() != page.incarnation)) {
                 assertThat(wasLive && course.isLive(page))
                         .as("%s was replaced", page.path)
@@ -136,7 +138,7 @@ final class Creators {
     }
 
     private void begin(Page page, List<StreamModel.Text> inherited, long source) {
-        Outcome.StreamInfo info = readers.head(page);
+        StreamInfo info = readers.head(page);
         if (info == null) { // its time was over as soon as it was there
             page.begin(0);
             page.state = State.ENDED;

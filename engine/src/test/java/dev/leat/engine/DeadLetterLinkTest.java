@@ -2,12 +2,13 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.testkit.Seeds;
 import java.util.List;
 import java.util.Random;
@@ -123,7 +124,7 @@ class DeadLetterLinkTest {
         }
         rig.settle();
 
-        Found<QueueOutcome.QueueInfo> jobs = rig.asked(new QueueQuery.Queue(QueueName.of("{t}jobs")));
+        Found<QueueInfo> jobs = rig.asked(new QueueQuery.Queue(QueueName.of("{t}jobs")));
         QueueName to = jobs.outcome == null ? null : jobs.outcome.config().deadLetter();
         if (to != null) {
             assertThat(rig.asked(new QueueQuery.Queue(to)).outcome).as("%s", to).isNotNull();

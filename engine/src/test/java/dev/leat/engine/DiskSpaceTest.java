@@ -3,16 +3,16 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Lifetime;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.doctor.Report;
 import dev.leat.storage.archive.ArchiveSettings;
@@ -244,7 +244,7 @@ class DiskSpaceTest {
         leave(12 * MIB);
         assertThat(refusal(() -> queue("kept").enqueue("x"))).isInstanceOf(Rejection.DiskFull.class);
 
-        queue("jobs").purge(QueueCommand.Purge.Scope.ALL);
+        queue("jobs").purge(PurgeScope.ALL);
 
         until(() -> isAccepted(() -> queue("kept").enqueue("x")));
         assertThat(queue("kept").info().messages()).isEqualTo(2);

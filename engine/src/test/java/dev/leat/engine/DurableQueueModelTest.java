@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
 import dev.leat.api.Codec;
-import dev.leat.api.DurableQueue;
-import dev.leat.api.TypedMessage;
-import dev.leat.api.UndecodableException;
+import dev.leat.api.queue.DurableQueue;
+import dev.leat.api.queue.TypedMessage;
+import dev.leat.api.queue.UndecodableException;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,23 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.AsyncStream;
-import dev.leat.api.Body;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.AsyncStream;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.testkit.Pieces;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ class EmbeddedEngineTest {
 
     @Test
     void closingFinishesWhatWasAccepted(@TempDir Path dir) {
-        List<CompletableFuture<Outcome.Appended>> sent = new ArrayList<>();
+        List<CompletableFuture<AppendResult>> sent = new ArrayList<>();
         try (Leat leat = Leat.open(dir)) {
             leat.stream("a").create(StreamConfig.text());
             for (int i = 0; i < 1000; i++) {
@@ -154,7 +155,7 @@ class EmbeddedEngineTest {
             DurableStream stream = leat.stream("a");
             stream.create(StreamConfig.text().with(Body.of("some old text")));
             CompletableFuture<Messages> next = stream.async().follow(Offset.NOW);
-            CompletableFuture<Outcome.Deleted> deleted = stream.async().delete().toCompletableFuture();
+            CompletableFuture<DeleteStreamResult> deleted = stream.async().delete().toCompletableFuture();
             stream.create(StreamConfig.text().with(Body.of("a longer text of another stream")));
             deleted.join();
 

@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Lifetime;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Settlement;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.presence.PresenceCounts;
@@ -159,7 +159,7 @@ class FiguresTest {
             CountDownLatch goOn = new CountDownLatch(1);
             leat.engine().submit(append("x"), blocking(busy, goOn));
             busy.await();
-            List<CompletableFuture<Outcome.Appended>> sent = new ArrayList<>();
+            List<CompletableFuture<AppendResult>> sent = new ArrayList<>();
             for (int i = 0; i < 10; i++) {
                 sent.add(leat.engine().callAsync(append("y")).toCompletableFuture());
             }
@@ -239,10 +239,10 @@ class FiguresTest {
     }
 
     /** Keeps the thread of the shard, which decides nothing meanwhile. */
-    private static Reply<Outcome.Appended> blocking(CountDownLatch busy, CountDownLatch goOn) {
+    private static Reply<AppendResult> blocking(CountDownLatch busy, CountDownLatch goOn) {
         return new Reply<>() {
             @Override
-            public void answered(Outcome.Appended outcome) {
+            public void answered(AppendResult outcome) {
                 busy.countDown();
                 await(goOn);
             }

@@ -2,11 +2,11 @@ package dev.leat.engine;
 
 import static dev.leat.engine.StreamModel.refusal;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.StreamModel.Stream;
 import dev.leat.engine.StreamModel.Text;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.leat.engine;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps an answer for whoever asked. */

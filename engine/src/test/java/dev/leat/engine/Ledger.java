@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

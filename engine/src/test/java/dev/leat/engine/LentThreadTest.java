@@ -3,21 +3,23 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Message;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;
@@ -150,7 +152,7 @@ class LentThreadTest {
                 return tell(engine, append("x".repeat(100_000)));
             });
 
-            assertThat(large.answer()).isInstanceOf(Outcome.Appended.class);
+            assertThat(large.answer()).isInstanceOf(AppendResult.class);
             assertThat(large.on().getName()).startsWith("leat-shards");
         }
     }
@@ -173,7 +175,7 @@ class LentThreadTest {
     private static void next(EmbeddedEngine engine, AtomicInteger left, CompletableFuture<Void> done) {
         engine.submit(append("next"), new Reply<>() {
             @Override
-            public void answered(Outcome.Appended outcome) {
+            public void answered(AppendResult outcome) {
                 if (left.decrementAndGet() == 0) {
                     done.complete(null);
                 } else {
@@ -205,7 +207,7 @@ class LentThreadTest {
             engine.call(new QueueCommand.CreateQueue(
                     QUEUE, QueueConfig.builder(QueueConfig.Mode.WORK).build()));
             ConsumerName consumer = ConsumerName.of("c");
-            Listening<QueueOutcome.Received> receive = new Listening<>();
+            Listening<Deliveries> receive = new Listening<>();
             Told enqueued = onLentThread(engine, () -> {
                 untilHere(engine);
                 engine.submit(
@@ -218,7 +220,7 @@ class LentThreadTest {
             assertThat(enqueued.answer()).isInstanceOf(QueueOutcome.Enqueued.class);
             Told received = receive.await();
             assertThat(received.on().getName()).startsWith("leat-shards");
-            assertThat(((QueueOutcome.Received) received.answer()).deliveries()).hasSize(1);
+            assertThat(((Deliveries) received.answer()).deliveries()).hasSize(1);
         }
     }
 
@@ -299,7 +301,7 @@ class LentThreadTest {
             Object alone = random.nextBoolean() ? turns.take() : null;
             for (int end = Math.min(calls, i + random.nextInt(100)); i < end; i++) {
                 Told told = tell(engine, append(number + ":" + i));
-                assertThat(told.answer()).isInstanceOf(Outcome.Appended.class);
+                assertThat(told.answer()).isInstanceOf(AppendResult.class);
             }
             if (alone != null) {
                 turns.add(alone);

@@ -3,12 +3,12 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.engine.stream.StoreEntries;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class MessageCountTest {
     Path temp;
 
     private static void assertCount(Leat leat, String path, long messages, long bytes) {
-        Outcome.StreamInfo info = leat.stream(path).head();
+        StreamInfo info = leat.stream(path).head();
         assertThat(info.messages()).as(path).isEqualTo(messages);
         assertThat(info.bytes()).as(path).isEqualTo(bytes);
     }

@@ -4,30 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.AsyncQueue;
-import dev.leat.api.Backoff;
-import dev.leat.api.Body;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueConsumer;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueTask;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.Transaction;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.AsyncQueue;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueTask;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -109,7 +111,7 @@ class MessageQueueTest {
             assertThat(jobs.enqueueEach(three).results())
                     .hasSize(3)
                     .last()
-                    .isInstanceOf(QueueOutcome.Enqueued.Result.Refused.class);
+                    .isInstanceOf(EnqueueRefusal.class);
             assertThat(jobs.pop(10)).extracting(Delivery::text).containsExactly("a", "b");
         }
     }
@@ -161,7 +163,7 @@ class MessageQueueTest {
         try (Leat leat = Leat.inMemory()) {
             MessageQueue jobs = leat.queues().create("jobs");
             AtomicBoolean stillInterrupted = new AtomicBoolean();
-            CompletableFuture<QueueOutcome.Received> received = new CompletableFuture<>();
+            CompletableFuture<Deliveries> received = new CompletableFuture<>();
             Thread waiting = Thread.ofVirtual().start(() -> {
                 received.complete(jobs.receive(1, LONG));
                 stillInterrupted.set(Thread.currentThread().isInterrupted());
@@ -172,7 +174,7 @@ class MessageQueueTest {
 
             assertThat(received.join()).isEmpty();
             assertThat(stillInterrupted).isTrue();
-            CompletableFuture<QueueOutcome.Received> next =
+            CompletableFuture<Deliveries> next =
                     CompletableFuture.supplyAsync(() -> jobs.receive(1, LONG), Thread::startVirtualThread);
             jobs.enqueue("a");
             assertThat(next.join()).extracting(Delivery::text).containsExactly("a");
@@ -196,7 +198,7 @@ class MessageQueueTest {
         try (Leat leat = Leat.inMemory()) {
             MessageQueue jobs = leat.queues().create("jobs");
             for (int i = 0; i < 100; i++) {
-                CompletableFuture<QueueOutcome.Received> receive = jobs.async().receive(1, LONG);
+                CompletableFuture<Deliveries> receive = jobs.async().receive(1, LONG);
                 CompletableFuture<?> enqueued = jobs.async().enqueue("a").toCompletableFuture();
                 if (!receive.cancel(false)) { // the message was faster, and is the caller's
                     receive.join().forEach(jobs::release);
@@ -232,7 +234,7 @@ class MessageQueueTest {
             assertThat(jobs.cancelAll(List.of(seq, seq + 100))).isOne();
             assertThat(jobs.purge()).isOne();
             assertThat(jobs.receive(1, NOW)).isEmpty();
-            assertThat(jobs.purge(QueueCommand.Purge.Scope.DEAD)).isZero();
+            assertThat(jobs.purge(PurgeScope.DEAD)).isZero();
         }
     }
 
@@ -274,7 +276,7 @@ class MessageQueueTest {
             assertThat(orders.group("billing").consumer("c").receive()).isEmpty();
             orders.group("billing").resume();
             assertThat(orders.group("billing").browse(MessageInfo.State.READY)).hasSize(2);
-            assertThat(orders.group("billing").purge(QueueCommand.Purge.Scope.ALL))
+            assertThat(orders.group("billing").purge(PurgeScope.ALL))
                     .isEqualTo(2);
             orders.group("late").deleteEvenIfLeased();
             assertThat(orders.info().groups()).hasSize(1);
@@ -294,9 +296,9 @@ class MessageQueueTest {
             Until.holds("all are dead", () -> dead.info().messages() == 20);
 
             QueueTask task = dead.redrive();
-            QueueOutcome.TaskInfo ended = task.await(LONG).orElseThrow();
+            TaskInfo ended = task.await(LONG).orElseThrow();
 
-            assertThat(ended.state()).isEqualTo(QueueOutcome.TaskInfo.State.DONE);
+            assertThat(ended.state()).isEqualTo(TaskInfo.State.DONE);
             assertThat(ended.moved()).isEqualTo(20);
             assertThat(jobs.info().messages()).isEqualTo(20);
             assertThat(dead.task(task.id()).info().moved()).isEqualTo(20);
@@ -314,10 +316,10 @@ class MessageQueueTest {
             jobs.receive(2, NOW).forEach(job -> jobs.reject(job, "not today"));
             Until.holds("both are dead", () -> dead.info().messages() == 2);
 
-            QueueTask task = dead.redrive(dev.leat.api.RedriveFilter.ALL, 0, 0.001, null);
+            QueueTask task = dead.redrive(dev.leat.api.queue.RedriveFilter.ALL, 0, 0.001, null);
 
             assertThat(task.await(Duration.ofMillis(1))).isEmpty();
-            assertThat(task.cancel().state()).isEqualTo(QueueOutcome.TaskInfo.State.CANCELLED);
+            assertThat(task.cancel().state()).isEqualTo(TaskInfo.State.CANCELLED);
             assertThat(task.await(LONG).orElseThrow().moved()).isLessThan(2);
         }
     }
@@ -331,7 +333,7 @@ class MessageQueueTest {
             leat.queue("jobs-{a}").enqueue("job");
             Delivery job = leat.queue("jobs-{a}").receive(1, NOW).deliveries().get(0);
 
-            List<Transaction.Result> done = leat.transaction()
+            List<TransactionResult> done = leat.transaction()
                     .ack("jobs-{a}", job)
                     .enqueue("mails-{a}", "mail")
                     .append("{a}/audit", Body.of("done"), Offset.START)

@@ -2,7 +2,7 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.MessageInfo;
+import dev.leat.api.queue.MessageInfo;
 import dev.leat.engine.QueueLedger.Book;
 import dev.leat.engine.QueueLedger.Sent;
 import dev.leat.engine.QueueLedger.Told;

@@ -1,11 +1,11 @@
 package dev.leat.engine;
 
 import dev.leat.Leat;
-import dev.leat.api.Backoff;
 import dev.leat.api.Codec;
-import dev.leat.api.DurableQueue;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.TypedMessage;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.DurableQueue;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.TypedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,16 +2,16 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Offset;
-import dev.leat.api.Presence;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

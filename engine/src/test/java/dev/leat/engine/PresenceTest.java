@@ -4,23 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.Lifetime;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.Presence;
-import dev.leat.api.Presence.State;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.Presence.State;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.presence.PresenceShard;
 import java.time.Duration;
 import java.time.Instant;
@@ -177,7 +177,7 @@ class PresenceTest extends PresenceScene {
                     QueueName.of(queue), null, ConsumerName.of("ann"), "", null, Map.of(), false));
         }
 
-        QueueOutcome.PresencePage page = rig.ask(new QueueQuery.Consumers(null, null));
+        PresencePage page = rig.ask(new QueueQuery.Consumers(null, null));
 
         assertThat(page.consumers())
                 .extracting(presence -> presence.queue().value())

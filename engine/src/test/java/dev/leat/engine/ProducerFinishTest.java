@@ -4,15 +4,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Command;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.ForwardingEngine;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -84,7 +85,7 @@ class ProducerFinishTest {
             lost.refused(new Rejection.OutcomeUnknown("the connection was lost"));
             finishing.join();
 
-            assertThat(finished.get()).isInstanceOf(Outcome.Appended.class);
+            assertThat(finished.get()).isInstanceOf(AppendResult.class);
             assertThat(second.join().duplicate()).isTrue();
             assertThat(orders.head().closed()).isTrue();
             assertThat(orders.head().tail().position()).isEqualTo(2);

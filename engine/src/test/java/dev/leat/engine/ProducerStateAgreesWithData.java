@@ -2,12 +2,12 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ record ProducerStateAgreesWithData(Function<Command.Append, Object> call) implem
         if (last != null) {
             assertThat(call.apply(append(page, last)))
                     .as("a repeat of %s in %s", last, page.path)
-                    .isEqualTo(new Outcome.Appended(tail, false, true, last));
+                    .isEqualTo(new AppendResult(tail, false, true, last));
         }
         long expected = last == null ? 0 : last.seq() + 1;
         long epoch = last == null ? 0 : last.epoch();

@@ -1,9 +1,9 @@
 package dev.leat.engine;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.engine.Calls.Sent;
 import dev.leat.engine.Ledger.Client;
 import dev.leat.engine.Ledger.Page;
@@ -48,7 +48,7 @@ final class Producers {
                         false,
                         outcome -> {
                             client.pending--;
-                            Outcome.Appended appended = (Outcome.Appended) outcome;
+                            AppendResult appended = (AppendResult) outcome;
                             client.unacknowledged.remove(seq);
                             page.acknowledge(
                                     message,
@@ -83,7 +83,7 @@ final class Producers {
                 page,
                 false,
                 outcome -> {
-                    Outcome.Appended appended = (Outcome.Appended) outcome;
+                    AppendResult appended = (AppendResult) outcome;
                     course.ledger.refused.remove(message);
                     page.acknowledge(
                             message, appended.duplicate() ? -1 : appended.tail().position());

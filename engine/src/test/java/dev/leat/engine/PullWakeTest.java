@@ -7,14 +7,15 @@ import static dev.leat.engine.SubscriptionRig.pull;
 import static dev.leat.engine.SubscriptionRig.settling;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,12 +76,12 @@ class PullWakeTest {
     void aClaimRightAfterAnAppendSeesIt() {
         rig.create("a");
         rig.subscribe("s", pull("*", "wakes"));
-        Found<Outcome.Appended> appended = new Found<>();
+        Found<AppendResult> appended = new Found<>();
         Found<Outcome.Claimed> claimed = new Found<>();
 
-        rig.send(SubscriptionRig.appending("a", "1"), new dev.leat.api.Reply<Outcome.Appended>() {
+        rig.send(SubscriptionRig.appending("a", "1"), new dev.leat.api.spi.Reply<AppendResult>() {
             @Override
-            public void answered(Outcome.Appended outcome) {
+            public void answered(AppendResult outcome) {
                 appended.answered(outcome);
                 rig.send(claiming("s", "ann"), claimed);
             }

@@ -2,17 +2,18 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -44,10 +45,10 @@ final class QueueAckAndReceiveTest {
                 waitFor,
                 null,
                 List.of(acks),
-                QueueCommand.Side.HEAD);
+                QueueSide.HEAD);
     }
 
-    private static List<String> texts(QueueOutcome.Received received) {
+    private static List<String> texts(Deliveries received) {
         return received.deliveries().stream().map(Delivery::text).toList();
     }
 
@@ -57,7 +58,7 @@ final class QueueAckAndReceiveTest {
         Delivery first = rig.receive("jobs");
         rig.enqueue("jobs", "b");
 
-        QueueOutcome.Received next = rig.call(receive(Duration.ZERO, first.deliveryId()));
+        Deliveries next = rig.call(receive(Duration.ZERO, first.deliveryId()));
 
         assertThat(texts(next)).containsExactly("b");
         assertThat(next.acks()).containsExactly(ACKED);
@@ -70,7 +71,7 @@ final class QueueAckAndReceiveTest {
         rig.enqueue("jobs", NewMessage.of("b").withKey("k"));
         Delivery first = rig.receive("jobs");
 
-        QueueOutcome.Received next = rig.call(receive(Duration.ZERO, first.deliveryId()));
+        Deliveries next = rig.call(receive(Duration.ZERO, first.deliveryId()));
 
         assertThat(texts(next)).containsExactly("b");
     }
@@ -80,9 +81,9 @@ final class QueueAckAndReceiveTest {
         rig.enqueue("jobs", NewMessage.of("a").withKey("k"));
         rig.enqueue("jobs", NewMessage.of("b").withKey("k"));
         Delivery first = rig.receive("jobs");
-        Found<QueueOutcome.Received> before = rig.sent(receive(WAIT));
+        Found<Deliveries> before = rig.sent(receive(WAIT));
 
-        QueueOutcome.Received next = rig.call(receive(Duration.ZERO, first.deliveryId()));
+        Deliveries next = rig.call(receive(Duration.ZERO, first.deliveryId()));
 
         assertThat(texts(next)).isEmpty();
         assertThat(texts(Objects.requireNonNull(before.outcome))).containsExactly("b");
@@ -98,7 +99,7 @@ final class QueueAckAndReceiveTest {
         Delivery held = rig.receive("jobs");
         Delivery other = rig.receive("jobs");
 
-        QueueOutcome.Received next = rig.call(receive(
+        Deliveries next = rig.call(receive(
                 Duration.ZERO, lost.deliveryId(), DeliveryId.of("garbage"), held.deliveryId(), held.deliveryId()));
 
         assertThat(next.acks())
@@ -116,7 +117,7 @@ final class QueueAckAndReceiveTest {
         rig.enqueue("jobs", "a");
         Delivery first = rig.receive("jobs");
 
-        Found<QueueOutcome.Received> waiting = rig.sent(receive(WAIT, first.deliveryId()));
+        Found<Deliveries> waiting = rig.sent(receive(WAIT, first.deliveryId()));
 
         assertThat(waiting.outcome).isNull();
         assertThat(rig.info("jobs").messages()).isZero();
@@ -129,7 +130,7 @@ final class QueueAckAndReceiveTest {
     void whoWaitedInVainIsToldToo() {
         rig.enqueue("jobs", "a");
         Delivery first = rig.receive("jobs");
-        Found<QueueOutcome.Received> waiting = rig.sent(receive(WAIT, first.deliveryId()));
+        Found<Deliveries> waiting = rig.sent(receive(WAIT, first.deliveryId()));
 
         rig.advance(WAIT);
 

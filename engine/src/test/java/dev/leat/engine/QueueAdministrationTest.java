@@ -2,13 +2,17 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -25,7 +29,7 @@ class QueueAdministrationTest {
         rig.create("jobs", WORK);
 
         assertThat(rig.info("jobs").groups())
-                .extracting(QueueOutcome.GroupInfo::group)
+                .extracting(GroupInfo::group)
                 .containsExactly(GroupName.DEFAULT);
     }
 
@@ -38,8 +42,8 @@ class QueueAdministrationTest {
 
     @Test
     void makingAQueueTwiceTheSameWayConfirmsIt() {
-        QueueOutcome.QueueCreated first = rig.call(new QueueCommand.CreateQueue(name("jobs"), WORK));
-        QueueOutcome.QueueCreated second = rig.call(new QueueCommand.CreateQueue(name("jobs"), WORK));
+        CreateQueueResult first = rig.call(new QueueCommand.CreateQueue(name("jobs"), WORK));
+        CreateQueueResult second = rig.call(new QueueCommand.CreateQueue(name("jobs"), WORK));
 
         assertThat(first.isNew()).isTrue();
         assertThat(second.isNew()).isFalse();
@@ -184,8 +188,8 @@ class QueueAdministrationTest {
             rig.create(name, WORK);
         }
 
-        QueueOutcome.QueuePage first = rig.ask(new QueueQuery.Queues(null, 3));
-        QueueOutcome.QueuePage rest = rig.ask(new QueueQuery.Queues(name("c"), 3));
+        QueuePage first = rig.ask(new QueueQuery.Queues(null, 3));
+        QueuePage rest = rig.ask(new QueueQuery.Queues(name("c"), 3));
 
         assertThat(first.queues()).extracting(info -> info.queue().value()).containsExactly("a", "b", "c");
         assertThat(first.more()).isTrue();
@@ -196,7 +200,7 @@ class QueueAdministrationTest {
     @Test
     void queuesAndTheirGroupsSurviveARestart() {
         rig.create("jobs", WORK.toBuilder().maxAttempts(9).build());
-        QueueOutcome.QueueInfo before = rig.info("jobs");
+        QueueInfo before = rig.info("jobs");
 
         rig.restart();
 

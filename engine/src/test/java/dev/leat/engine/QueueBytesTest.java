@@ -2,16 +2,17 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.spi.QueueCommand;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,7 +37,7 @@ class QueueBytesTest {
         rig.receive("jobs");
         put(where);
 
-        purge("jobs", null, QueueCommand.Purge.Scope.READY);
+        purge("jobs", null, PurgeScope.READY);
         rig.enqueue("jobs", "four");
 
         holds("jobs", 2, 104);
@@ -47,7 +48,7 @@ class QueueBytesTest {
     void whatAGroupPassesWhenItIsMovedDoesNotCount(Where where) {
         news("a", "b");
         fill("news", 7);
-        purge("news", "b", QueueCommand.Purge.Scope.ALL);
+        purge("news", "b", PurgeScope.ALL);
         rig.receive("news", "a", 1);
         put(where);
 
@@ -111,7 +112,7 @@ class QueueBytesTest {
         QueueCommand.Enqueue more = QueueCommand.Enqueue.of(QueueName.of("jobs"), NewMessage.of("x".repeat(600)));
         assertThat(rig.refusal(more)).isInstanceOf(Rejection.QueueFull.class);
 
-        purge("jobs", null, QueueCommand.Purge.Scope.READY);
+        purge("jobs", null, PurgeScope.READY);
         rig.call(more);
 
         holds("jobs", 2, 700);
@@ -119,7 +120,7 @@ class QueueBytesTest {
 
     private void holds(String queue, long messages, long bytes) {
         assertThat(rig.info(queue))
-                .extracting(QueueOutcome.QueueInfo::messages, QueueOutcome.QueueInfo::bytes)
+                .extracting(QueueInfo::messages, QueueInfo::bytes)
                 .containsExactly(messages, bytes);
         rig.restart();
         assertThat(rig.info(queue).bytes()).as("after a restart").isEqualTo(bytes);
@@ -151,7 +152,7 @@ class QueueBytesTest {
         rig.call(new QueueCommand.CreateGroup(NEWS, GroupName.of(group), GroupStart.HEAD));
     }
 
-    private void purge(String queue, @Nullable String group, QueueCommand.Purge.Scope scope) {
+    private void purge(String queue, @Nullable String group, PurgeScope scope) {
         rig.call(new QueueCommand.Purge(QueueName.of(queue), scope, group == null ? null : GroupName.of(group)));
     }
 }

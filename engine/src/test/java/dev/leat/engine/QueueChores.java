@@ -2,14 +2,16 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
 import dev.leat.engine.QueueModel.Queue;
@@ -70,7 +72,7 @@ final class QueueChores {
     }
 
     private void purge(Queue queue) {
-        var scope = anyOf(List.of(QueueCommand.Purge.Scope.values()));
+        var scope = anyOf(List.of(PurgeScope.values()));
         Group only = random.nextInt(3) == 0 ? anyOf(queue.groups.values()) : null;
         life.tell("purge " + queue.name + " " + scope + " " + (only == null ? "" : only.name));
         long found = rig.call(new QueueCommand.Purge(queue.name, scope, only == null ? null : only.name))
@@ -138,7 +140,7 @@ final class QueueChores {
         String kind = start.getClass().getSimpleName();
         Group there = queue.groups.get(name);
         life.tell("create group " + queue.name + " " + name + " " + start);
-        Found<QueueOutcome.GroupCreated> found = rig.sent(new QueueCommand.CreateGroup(queue.name, name, start));
+        Found<CreateGroupResult> found = rig.sent(new QueueCommand.CreateGroup(queue.name, name, start));
         if (there != null && !there.start.equals(kind)) {
             assertThat(QueueShown.rejection(found.rejection)).isEqualTo("GroupExists");
             return;

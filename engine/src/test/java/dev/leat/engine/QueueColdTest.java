@@ -2,21 +2,22 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.RedriveFilter;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,10 +74,10 @@ final class QueueColdTest {
         cool();
 
         List<Delivery> popped =
-                rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.TAIL)).deliveries();
+                rig.call(new QueueCommand.Pop(JOBS, 1, QueueSide.TAIL)).deliveries();
         cool();
         List<Delivery> next =
-                rig.call(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.HEAD)).deliveries();
+                rig.call(new QueueCommand.Pop(JOBS, 1, QueueSide.HEAD)).deliveries();
 
         assertThat(popped).extracting(Delivery::text).containsExactly("b");
         assertThat(next).extracting(Delivery::text).containsExactly("a");
@@ -89,7 +90,7 @@ final class QueueColdTest {
         cool();
         rig.advance(Duration.ofSeconds(10));
 
-        QueueOutcome.Received claimed =
+        Deliveries claimed =
                 rig.call(new QueueCommand.Claim(JOBS, null, ConsumerName.of("bob"), Duration.ofSeconds(10), 1, null));
 
         assertThat(claimed.deliveries()).extracting(Delivery::text).containsExactly("a");
@@ -196,7 +197,7 @@ final class QueueColdTest {
             rig.nack("news", rig.receive("news", group, 1).get(0).deliveryId());
         }
 
-        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueCommand.Side.TAIL));
+        rig.call(new QueueCommand.Pop(QueueName.of("dead"), 1, QueueSide.TAIL));
 
         assertThat(rig.find("dead", id).seq()).isZero();
     }

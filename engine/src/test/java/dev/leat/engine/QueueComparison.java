@@ -2,9 +2,10 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.QueueInfo;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
@@ -36,7 +37,7 @@ final class QueueComparison {
         compareReady();
         boolean vague = life.model.restarted;
         for (Queue queue : life.model.queues.values()) {
-            QueueOutcome.QueueInfo info = life.rig.info(queue.name.value());
+            QueueInfo info = life.rig.info(queue.name.value());
             List<MessageInfo> messages = life.rig.browse(queue.name.value());
             messages.forEach(message -> checkBlocked(queue, message));
             same(
@@ -77,7 +78,7 @@ final class QueueComparison {
     private void compareReady() {
         long ready = life.model.queues.values().stream()
                 .flatMap(queue -> life.rig.info(queue.name.value()).groups().stream())
-                .mapToLong(QueueOutcome.GroupInfo::ready)
+                .mapToLong(GroupInfo::ready)
                 .sum();
         assertThat(life.rig.core().queues().figures().ready()).as("ready").isEqualTo(ready);
     }

@@ -3,14 +3,15 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueLife.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
@@ -43,10 +44,10 @@ final class QueueConsumers {
             Group group,
             ConsumerName consumer,
             int max,
-            QueueCommand.Side side,
+            QueueSide side,
             long until,
             List<List<String>> acks,
-            Found<QueueOutcome.Received> found) {}
+            Found<Deliveries> found) {}
 
     QueueConsumers(QueueLife life) {
         this.life = life;
@@ -69,11 +70,11 @@ final class QueueConsumers {
         Duration lease = random.nextInt(4) == 0 && !waits ? choices.lease() : null;
         Duration wait = waits ? Duration.ofMillis(1 + random.nextInt(20_000)) : Duration.ZERO;
         List<Handle> done = done(group.queue);
-        var side = random.nextInt(5) == 0 ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD;
+        var side = random.nextInt(5) == 0 ? QueueSide.TAIL : QueueSide.HEAD;
         life.tell("receive " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " " + side
                 + " wait " + wait + " acks "
                 + done.stream().map(handle -> handle.message().seq).toList());
-        Found<QueueOutcome.Received> found = rig.sent(new QueueCommand.Receive(
+        Found<Deliveries> found = rig.sent(new QueueCommand.Receive(
                 group.queue.name,
                 named(group),
                 consumer,
@@ -107,7 +108,7 @@ final class QueueConsumers {
         return done;
     }
 
-    private static void checkAcks(List<List<String>> allowed, Found<QueueOutcome.Received> found) {
+    private static void checkAcks(List<List<String>> allowed, Found<Deliveries> found) {
         List<SettleResult> acks = answer(found).acks();
         assertThat(acks).hasSameSizeAs(allowed);
         for (int i = 0; i < acks.size(); i++) {
@@ -115,7 +116,7 @@ final class QueueConsumers {
         }
     }
 
-    private void received(Haul expected, Found<QueueOutcome.Received> found, boolean leased) {
+    private void received(Haul expected, Found<Deliveries> found, boolean leased) {
         List<Delivery> deliveries = answer(found).deliveries();
         assertThat(deliveries.stream().map(d -> QueueShown.delivery(d, leased)).toList())
                 .isEqualTo(expected.entries().stream()
@@ -135,7 +136,7 @@ final class QueueConsumers {
      * Whoever gets something does not wait for more: neither until it is read from the store, nor for what is on its way from
      * another queue.
      */
-    private static int fewer(int max, Found<QueueOutcome.Received> found) {
+    private static int fewer(int max, Found<Deliveries> found) {
         int size = found.outcome == null ? 0 : found.outcome.deliveries().size();
         return size > 0 ? Math.min(max, size) : max;
     }
@@ -162,9 +163,9 @@ final class QueueConsumers {
 
     void pop(Queue queue) {
         int max = 1 + random.nextInt(3);
-        var side = random.nextInt(3) == 0 ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD;
+        var side = random.nextInt(3) == 0 ? QueueSide.TAIL : QueueSide.HEAD;
         life.tell("pop " + queue.name + " " + max + " " + side);
-        Found<QueueOutcome.Received> found = rig.sent(new QueueCommand.Pop(queue.name, max, side));
+        Found<Deliveries> found = rig.sent(new QueueCommand.Pop(queue.name, max, side));
         if (queue.isFanout()) {
             assertThat(QueueShown.rejection(found.rejection)).isEqualTo("BadArgument");
         } else {
@@ -179,7 +180,7 @@ final class QueueConsumers {
         Duration idle = Duration.ofMillis(random.nextInt(5000));
         Duration lease = choices.lease();
         life.tell("claim " + group.queue.name + " " + group.name + " " + consumer + " max " + max + " idle " + idle);
-        Found<QueueOutcome.Received> found =
+        Found<Deliveries> found =
                 rig.sent(new QueueCommand.Claim(group.queue.name, named(group), consumer, idle, max, lease));
         Set<Long> some = answer(found).deliveries().stream().map(Delivery::seq).collect(Collectors.toSet());
         received(

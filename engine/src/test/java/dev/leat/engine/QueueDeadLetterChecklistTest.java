@@ -3,22 +3,23 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueRig.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,8 +46,8 @@ class QueueDeadLetterChecklistTest {
         rig.create(Q, work().maxAttempts(attempts).deadLetter(queue(dead)).build());
     }
 
-    private QueueOutcome.TaskInfo redrive(String dead) {
-        QueueOutcome.TaskInfo begun = rig.call(new QueueCommand.Redrive(queue(dead), RedriveFilter.ALL, 0, 0, null));
+    private TaskInfo redrive(String dead) {
+        TaskInfo begun = rig.call(new QueueCommand.Redrive(queue(dead), RedriveFilter.ALL, 0, 0, null));
         rig.advance(Duration.ofMillis(1));
         rig.advance(Duration.ofMillis(1));
         return rig.ask(new QueueQuery.Task(begun.task()));
@@ -59,7 +60,7 @@ class QueueDeadLetterChecklistTest {
         create(dead, 2);
         Instant enqueued = rig.clock.instant();
         NewMessage message = NewMessage.of("x").withKey("k").withHeaders(Map.of("h", "v"));
-        QueueOutcome.Enqueued.Result.Taken taken = rig.taken(Q, message);
+        EnqueueResult taken = rig.taken(Q, message);
         rig.advance(Duration.ofSeconds(1));
         Instant first = rig.clock.instant();
         rig.settle(Q, Settlement.Release.of(rig.receive(Q).deliveryId()));
@@ -87,12 +88,12 @@ class QueueDeadLetterChecklistTest {
 
     private static void check(
             Provenance provenance,
-            QueueOutcome.Enqueued.Result.Taken taken,
+            EnqueueResult taken,
             Instant enqueued,
             Instant first,
             Instant last) {
         assertThat(provenance.originQueue()).isEqualTo(queue(Q));
-        assertThat(provenance.originGroup()).isEqualTo(dev.leat.api.GroupName.DEFAULT);
+        assertThat(provenance.originGroup()).isEqualTo(dev.leat.api.queue.GroupName.DEFAULT);
         assertThat(provenance.originId()).isEqualTo(taken.messageId());
         assertThat(provenance.originSeq()).isEqualTo(taken.seq());
         assertThat(provenance.originEnqueuedAt()).isEqualTo(enqueued);
@@ -173,16 +174,16 @@ class QueueDeadLetterChecklistTest {
     void aDedupIdIsKnownAfterARestartAndEvenIfTheMessageIsGone(boolean checkpoint) {
         rig.create(Q, work().dedupWindow(Duration.ofMinutes(5)).build());
         NewMessage message = NewMessage.of("x").withDedupId("once");
-        QueueOutcome.Enqueued.Result.Taken first = rig.taken(Q, message);
+        EnqueueResult first = rig.taken(Q, message);
         rig.ack(Q, rig.receive(Q).deliveryId());
         if (checkpoint) {
             rig.checkpoint();
         }
 
         rig.restart();
-        QueueOutcome.Enqueued.Result.Taken second = rig.taken(Q, message);
+        EnqueueResult second = rig.taken(Q, message);
 
-        assertThat(second).isEqualTo(new QueueOutcome.Enqueued.Result.Taken(first.messageId(), first.seq(), true));
+        assertThat(second).isEqualTo(new EnqueueResult(first.messageId(), first.seq(), true));
         assertThat(rig.info(Q).messages()).isZero();
         rig.advance(Duration.ofMinutes(5));
         assertThat(rig.taken(Q, message).duplicate()).isFalse();
@@ -197,9 +198,9 @@ class QueueDeadLetterChecklistTest {
         MessageId id = rig.enqueue(Q, message);
         rig.nack(Q, rig.receive(Q).deliveryId());
 
-        QueueOutcome.TaskInfo task = redrive(dead);
+        TaskInfo task = redrive(dead);
 
-        assertThat(task.state()).isEqualTo(QueueOutcome.TaskInfo.State.DONE);
+        assertThat(task.state()).isEqualTo(TaskInfo.State.DONE);
         assertThat(task.moved()).isEqualTo(1);
         Delivery again = rig.receive(Q);
         assertThat(again.messageId()).isEqualTo(id);
@@ -216,7 +217,7 @@ class QueueDeadLetterChecklistTest {
             rig.enqueue(Q, "m" + i);
             rig.nack(Q, rig.receive(Q).deliveryId());
         }
-        QueueOutcome.TaskInfo begun = rig.call(new QueueCommand.Redrive(queue("dead"), RedriveFilter.ALL, 0, 1, null));
+        TaskInfo begun = rig.call(new QueueCommand.Redrive(queue("dead"), RedriveFilter.ALL, 0, 1, null));
         rig.advance(Duration.ofSeconds(2));
         assertThat(rig.info(Q).messages()).isBetween(1L, 4L);
 
@@ -225,7 +226,7 @@ class QueueDeadLetterChecklistTest {
             rig.advance(Duration.ofSeconds(1));
         }
 
-        assertThat(rig.ask(new QueueQuery.Task(begun.task())).state()).isEqualTo(QueueOutcome.TaskInfo.State.DONE);
+        assertThat(rig.ask(new QueueQuery.Task(begun.task())).state()).isEqualTo(TaskInfo.State.DONE);
         assertThat(rig.texts(Q, 10)).containsExactly("m0", "m1", "m2", "m3", "m4", "m5");
     }
 

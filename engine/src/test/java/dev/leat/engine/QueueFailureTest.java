@@ -2,16 +2,17 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Delivery;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,7 @@ final class QueueFailureTest {
 
     @Test
     void aReceiveThatWaitsIsRefusedWhenTheEngineStopsThoughItsShardHasNotFailed() {
-        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), this.<QueueOutcome.Received>listener());
+        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), this.<Deliveries>listener());
         rig.settle();
         assertThat(told).isEmpty();
 
@@ -131,16 +132,16 @@ final class QueueFailureTest {
 
     @Test
     void aReplyThatThrowsKeepsNobodyFromBeingRefused() {
-        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), new Reply<QueueOutcome.Received>() {
+        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), new Reply<Deliveries>() {
             @Override
-            public void answered(QueueOutcome.Received outcome) {}
+            public void answered(Deliveries outcome) {}
 
             @Override
             public void refused(Rejection rejection) {
                 throw new IllegalStateException("a bug of the one who asked");
             }
         });
-        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), this.<QueueOutcome.Received>listener());
+        rig.send(QueueRig.receiving("jobs", null, 1, WAIT), this.<Deliveries>listener());
         rig.settle();
 
         rig.stop();

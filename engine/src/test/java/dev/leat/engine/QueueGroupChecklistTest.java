@@ -3,22 +3,23 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueRig.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueCommand.Side;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -184,7 +185,7 @@ class QueueGroupChecklistTest {
         drain("b");
         assertThat(rig.info("f").messages()).isZero();
 
-        QueueOutcome.TaskInfo begun = rig.call(new QueueCommand.Redrive(queue("dead"), RedriveFilter.ALL, 0, 0, null));
+        TaskInfo begun = rig.call(new QueueCommand.Redrive(queue("dead"), RedriveFilter.ALL, 0, 0, null));
         rig.advance(Duration.ofMillis(1));
         rig.advance(Duration.ofMillis(1));
 
@@ -206,7 +207,7 @@ class QueueGroupChecklistTest {
         }
 
         assertThat(rig.info("f").groups())
-                .extracting(QueueOutcome.GroupInfo::group)
+                .extracting(GroupInfo::group)
                 .containsExactly(GroupName.of("lasting"));
         assertThat(rig.info("f").messages()).isZero();
     }
@@ -220,15 +221,15 @@ class QueueGroupChecklistTest {
             rig.enqueue("q", NewMessage.of(priorities[i] + "-" + i).withPriority(priorities[i]));
         }
 
-        assertThat(pop(2, Side.HEAD)).containsExactly("9-2", "9-5");
+        assertThat(pop(2, QueueSide.HEAD)).containsExactly("9-2", "9-5");
         assertThat(rig.texts("q", 1)).containsExactly("7-4");
-        assertThat(pop(1, Side.TAIL)).containsExactly("0-1");
+        assertThat(pop(1, QueueSide.TAIL)).containsExactly("0-1");
         rig.enqueue("q", NewMessage.of("8-6").withPriority(8));
         rig.restart();
         assertThat(rig.texts("q", 10)).containsExactly("8-6", "4-0", "4-3");
     }
 
-    private List<String> pop(int max, Side side) {
+    private List<String> pop(int max, QueueSide side) {
         return rig.call(new QueueCommand.Pop(queue("q"), max, side)).deliveries().stream()
                 .map(Delivery::text)
                 .toList();

@@ -2,23 +2,27 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
-import dev.leat.api.SettleResult;
-import dev.leat.api.SettleResult.AlreadySettled.How;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -150,7 +154,7 @@ class QueueGroupTest {
         rig.call(new QueueCommand.Pause(name(), GroupName.of("a"), true));
         rig.enqueue("news", "0");
         assertThat(rig.receive("news", "a", 1)).isEmpty();
-        Found<QueueOutcome.Received> waiting = rig.sent(QueueRig.receiving("news", "a", 1, Duration.ofSeconds(20)));
+        Found<Deliveries> waiting = rig.sent(QueueRig.receiving("news", "a", 1, Duration.ofSeconds(20)));
         assertThat(waiting.outcome).isNull();
 
         rig.call(new QueueCommand.Pause(name(), GroupName.of("a"), false));
@@ -165,7 +169,7 @@ class QueueGroupTest {
         rig.enqueue("news", "1");
         Delivery leased = rig.receive("news");
 
-        QueueOutcome.Purged purged = rig.call(new QueueCommand.Purge(name(), QueueCommand.Purge.Scope.ALL, null));
+        QueueOutcome.Purged purged = rig.call(new QueueCommand.Purge(name(), PurgeScope.ALL, null));
         rig.enqueue("news", "2");
 
         assertThat(purged.messages()).isEqualTo(2);
@@ -186,10 +190,10 @@ class QueueGroupTest {
         rig.receive("news");
         rig.enqueue("news", "ready");
 
-        assertThat(rig.call(new QueueCommand.Purge(name(), QueueCommand.Purge.Scope.READY, null))
+        assertThat(rig.call(new QueueCommand.Purge(name(), PurgeScope.READY, null))
                         .messages())
                 .isEqualTo(1);
-        assertThat(rig.call(new QueueCommand.Purge(name(), QueueCommand.Purge.Scope.DEAD, null))
+        assertThat(rig.call(new QueueCommand.Purge(name(), PurgeScope.DEAD, null))
                         .messages())
                 .isEqualTo(1);
         assertThat(rig.browse("news")).extracting(QueueGroupTest::text).containsExactly("leased");
@@ -224,7 +228,7 @@ class QueueGroupTest {
             assertThat(rig.receive("news", 1)).isEmpty();
         }
 
-        QueueOutcome.GroupInfo before = rig.group("news");
+        GroupInfo before = rig.group("news");
         List<MessageInfo> seen = rig.browse("news");
 
         assertThat(seen).extracting(QueueGroupTest::text).containsExactly("0", "1", "2");
@@ -248,8 +252,8 @@ class QueueGroupTest {
         rig.restart();
         rig.receive("news", 2);
 
-        QueueOutcome.MessagePage first = rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, null, 2));
-        QueueOutcome.MessagePage rest =
+        MessagePage first = rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, null, 2));
+        MessagePage rest =
                 rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, first.next(), 2));
 
         assertThat(first.messages()).extracting(QueueGroupTest::text).containsExactly("2", "3");

@@ -2,20 +2,21 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.Rejection;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Transaction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,8 @@ final class QueueIntakeTest {
 
         QueueOutcome.Enqueued outcome = rig.call(new QueueCommand.Enqueue(JOBS, messages("a", "b", "c"), true));
 
-        assertThat(outcome.results().get(1)).isInstanceOf(Result.Taken.class);
-        assertThat(outcome.results().get(2)).isInstanceOf(Result.Refused.class);
+        assertThat(outcome.results().get(1)).isInstanceOf(EnqueueResult.class);
+        assertThat(outcome.results().get(2)).isInstanceOf(EnqueueRefusal.class);
         assertThat(rig.texts("jobs", 10)).containsExactly("a", "b");
     }
 
@@ -72,7 +73,7 @@ final class QueueIntakeTest {
         MessageId first = rig.enqueue("jobs", NewMessage.of("a").withDedupId("1"));
         rig.ack("jobs", rig.receive("jobs").deliveryId());
 
-        Result.Taken second = rig.taken("jobs", NewMessage.of("b").withDedupId("1"));
+        EnqueueResult second = rig.taken("jobs", NewMessage.of("b").withDedupId("1"));
 
         assertThat(second.duplicate()).isTrue();
         assertThat(second.messageId()).isEqualTo(first);
@@ -113,7 +114,7 @@ final class QueueIntakeTest {
         QueueOutcome.Enqueued outcome = rig.call(new QueueCommand.Enqueue(JOBS, messages("a", "a", "b"), false));
 
         assertThat(outcome.results())
-                .extracting(result -> ((Result.Taken) result).duplicate())
+                .extracting(result -> ((EnqueueResult) result).duplicate())
                 .containsExactly(false, true, false);
         assertThat(rig.info("jobs").messages()).isEqualTo(2);
     }
@@ -143,7 +144,7 @@ final class QueueIntakeTest {
         assertThat(rig.call(new QueueCommand.Enqueue(JOBS, List.of(NewMessage.of("b"), urgent), true))
                         .results()
                         .get(1))
-                .isEqualTo(new Result.Refused(refused));
+                .isEqualTo(new EnqueueRefusal(refused));
         Rejection inTransaction = rig.refusal(new Transaction(List.of(new Transaction.Op.Enqueue(JOBS, urgent))));
         assertThat(((Rejection.Conflict) inTransaction).cause()).isEqualTo(refused);
         rig.enqueue("jobs", NewMessage.of("c").withPriority(NewMessage.DEFAULT_PRIORITY));

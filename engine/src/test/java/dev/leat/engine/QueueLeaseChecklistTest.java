@@ -3,22 +3,23 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueRig.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.SettleResult.AlreadySettled.How;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -78,7 +79,7 @@ class QueueLeaseChecklistTest {
                 "f",
                 QueueConfig.builder(Mode.FANOUT).lease(LEASE).maxAttempts(3).build());
         rig.call(
-                new QueueCommand.CreateGroup(queue("f"), dev.leat.api.GroupName.of("g"), dev.leat.api.GroupStart.HEAD));
+                new QueueCommand.CreateGroup(queue("f"), dev.leat.api.queue.GroupName.of("g"), dev.leat.api.queue.GroupStart.HEAD));
         rig.enqueue("f", "poison");
 
         for (int attempt = 1; attempt <= 3; attempt++) {
@@ -176,11 +177,11 @@ class QueueLeaseChecklistTest {
     @Test
     void aHandleFromBeforeASeekSettlesNothingAfterIt() {
         rig.create("f", QueueConfig.builder(Mode.FANOUT).build());
-        var group = dev.leat.api.GroupName.of("g");
-        rig.call(new QueueCommand.CreateGroup(queue("f"), group, dev.leat.api.GroupStart.HEAD));
+        var group = dev.leat.api.queue.GroupName.of("g");
+        rig.call(new QueueCommand.CreateGroup(queue("f"), group, dev.leat.api.queue.GroupStart.HEAD));
         rig.enqueue("f", "x");
         DeliveryId before = rig.receive("f", "g", 1).get(0).deliveryId();
-        rig.call(new QueueCommand.SeekGroup(queue("f"), group, dev.leat.api.GroupStart.HEAD, true));
+        rig.call(new QueueCommand.SeekGroup(queue("f"), group, dev.leat.api.queue.GroupStart.HEAD, true));
         Delivery after = rig.receive("f", "g", 1).get(0);
 
         assertThat(rig.ack("f", before)).isNotInstanceOf(SettleResult.Acked.class);
@@ -303,7 +304,7 @@ class QueueLeaseChecklistTest {
         Set<Long> seqs = new HashSet<>();
         Set<DeliveryId> handles = new HashSet<>();
         for (int i = 0; i < 20; i++) {
-            QueueOutcome.Enqueued.Result.Taken taken = rig.taken("q", NewMessage.of("x"));
+            EnqueueResult taken = rig.taken("q", NewMessage.of("x"));
             assertThat(ids.add(taken.messageId())).isTrue();
             assertThat(seqs.add(taken.seq())).isTrue();
             Delivery delivery = rig.receive("q");
@@ -328,10 +329,10 @@ class QueueLeaseChecklistTest {
         }
 
         List<Delivery> first = rig.receive("q", 10);
-        QueueOutcome.Received second = rig.call(QueueRig.receiving("q", null, 10, Duration.ZERO));
+        Deliveries second = rig.call(QueueRig.receiving("q", null, 10, Duration.ZERO));
 
         assertThat(first).hasSize(3);
-        assertThat(second).isEqualTo(new QueueOutcome.Received(List.of(), true));
+        assertThat(second).isEqualTo(new Deliveries(List.of(), true));
         rig.ack("q", first.get(1).deliveryId());
         assertThat(rig.texts("q", 10)).containsExactly("m3");
     }

@@ -1,8 +1,8 @@
 package dev.leat.engine;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageInfo;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageInfo;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

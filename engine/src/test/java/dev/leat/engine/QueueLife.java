@@ -2,9 +2,9 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.QueueCommand;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Queue;
 import java.time.Duration;

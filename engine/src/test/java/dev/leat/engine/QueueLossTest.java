@@ -2,13 +2,13 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.storage.store.Batch;
 import java.util.ArrayList;
 import java.util.List;

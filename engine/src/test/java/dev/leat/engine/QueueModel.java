@@ -1,16 +1,16 @@
 package dev.leat.engine;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery.Redelivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance;
-import dev.leat.api.Provenance.Reason;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery.Redelivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.Provenance.Reason;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,17 +1,17 @@
 package dev.leat.engine;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery.Redelivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance.Reason;
-import dev.leat.api.QueueCommand.Purge.Scope;
-import dev.leat.api.QueueCommand.Side;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.SettleResult.AlreadySettled.How;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery.Redelivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance.Reason;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.Settlement;
 import dev.leat.engine.QueueModel.Ended;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
@@ -85,8 +85,8 @@ final class QueueModelOps {
 
     // ---- receive
 
-    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, Side side) {
-        List<Entry> could = side == Side.HEAD ? pick(group, max) : pickLast(group, max);
+    Haul receive(Group group, ConsumerName consumer, int max, @Nullable Duration lease, QueueSide side) {
+        List<Entry> could = side == QueueSide.HEAD ? pick(group, max) : pickLast(group, max);
         int room = group.isPaused()
                 ? 0
                 : Math.min(ownRoom(group, consumer), room(group.queue.config.maxLeases(), group.in(State.LEASED)));
@@ -140,12 +140,12 @@ final class QueueModelOps {
     }
 
     /** One after the other, so that a key is free for the next of them. */
-    Haul pop(Group group, int max, Side side) {
+    Haul pop(Group group, int max, QueueSide side) {
         List<Entry> popped = new ArrayList<>();
         boolean paused = group.isPaused();
         List<Entry> could = deliverable(group);
         while (!paused && popped.size() < max && !could.isEmpty()) {
-            Entry entry = could.get(side == Side.HEAD ? 0 : could.size() - 1);
+            Entry entry = could.get(side == QueueSide.HEAD ? 0 : could.size() - 1);
             grant(entry, ConsumerName.of("pop"), 0);
             group.count("acked");
             model.end(entry, How.ACKED);
@@ -319,7 +319,7 @@ final class QueueModelOps {
     }
 
     /** Returns how many messages went; if it is about one group, how many it has no more. */
-    long purge(Queue queue, Scope scope, @Nullable Group only) {
+    long purge(Queue queue, PurgeScope scope, @Nullable Group only) {
         long before = queue.messages.size();
         List<Entry> meant = entries(queue, only).stream()
                 .filter(e -> switch (scope) {

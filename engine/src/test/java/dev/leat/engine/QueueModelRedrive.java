@@ -1,8 +1,8 @@
 package dev.leat.engine;
 
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.NewMessage;
-import dev.leat.api.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;

@@ -2,20 +2,21 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,7 +39,7 @@ final class QueueOrderTest {
         }
     }
 
-    private List<String> pop(int max, QueueCommand.Side side) {
+    private List<String> pop(int max, QueueSide side) {
         return rig.call(new QueueCommand.Pop(JOBS, max, side)).deliveries().stream()
                 .map(Delivery::text)
                 .toList();
@@ -168,8 +169,8 @@ final class QueueOrderTest {
             rig.enqueue("jobs", text);
         }
 
-        assertThat(pop(1, QueueCommand.Side.HEAD)).containsExactly("1");
-        assertThat(pop(2, QueueCommand.Side.TAIL)).containsExactly("4", "3");
+        assertThat(pop(1, QueueSide.HEAD)).containsExactly("1");
+        assertThat(pop(2, QueueSide.TAIL)).containsExactly("4", "3");
         assertThat(rig.texts("jobs", 10)).containsExactly("2");
         assertThat(rig.info("jobs").messages()).isEqualTo(1);
     }
@@ -182,8 +183,8 @@ final class QueueOrderTest {
         for (int thousand = 0; thousand < 25; thousand++) {
             rig.call(new QueueCommand.Enqueue(JOBS, Collections.nCopies(1000, later), false));
         }
-        Found<QueueOutcome.Received> popped = new Found<>();
-        rig.send(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.TAIL), popped);
+        Found<Deliveries> popped = new Found<>();
+        rig.send(new QueueCommand.Pop(JOBS, 1, QueueSide.TAIL), popped);
 
         assertThat(rig.group("jobs").waiters()).as("those who come behind").isEqualTo(1);
         assertThat(popped.outcome).isNotNull();
@@ -195,11 +196,11 @@ final class QueueOrderTest {
         rig.create("jobs", work().build());
         List.of("1", "2", "3").forEach(text -> rig.enqueue("jobs", text));
         List<Delivery> all = rig.receive("jobs", 3);
-        assertThat(pop(1, QueueCommand.Side.TAIL)).isEmpty();
+        assertThat(pop(1, QueueSide.TAIL)).isEmpty();
 
         rig.settle("jobs", Settlement.Release.of(all.get(1).deliveryId()));
 
-        assertThat(pop(1, QueueCommand.Side.TAIL)).containsExactly("2");
+        assertThat(pop(1, QueueSide.TAIL)).containsExactly("2");
     }
 
     @Test
@@ -212,8 +213,8 @@ final class QueueOrderTest {
         rig.enqueue("ranked", NewMessage.of("low").withPriority(0));
         rig.enqueue("ranked", NewMessage.of("high").withPriority(9));
 
-        assertThat(pop(10, QueueCommand.Side.TAIL)).containsExactly("b1", "a1", "a2");
-        assertThat(rig.call(new QueueCommand.Pop(QueueName.of("ranked"), 1, QueueCommand.Side.TAIL))
+        assertThat(pop(10, QueueSide.TAIL)).containsExactly("b1", "a1", "a2");
+        assertThat(rig.call(new QueueCommand.Pop(QueueName.of("ranked"), 1, QueueSide.TAIL))
                         .deliveries())
                 .extracting(Delivery::text)
                 .containsExactly("low");
@@ -223,7 +224,7 @@ final class QueueOrderTest {
     void onlyWorkQueuesArePopped() {
         rig.create("jobs", QueueConfig.fanout());
 
-        assertThat(rig.refusal(new QueueCommand.Pop(JOBS, 1, QueueCommand.Side.HEAD)))
+        assertThat(rig.refusal(new QueueCommand.Pop(JOBS, 1, QueueSide.HEAD)))
                 .isInstanceOf(Rejection.BadArgument.class);
     }
 
@@ -271,7 +272,7 @@ final class QueueOrderTest {
             rig.enqueue("jobs", "m" + i);
         }
 
-        QueueOutcome.Received first = rig.call(QueueRig.receiving("jobs", null, 10, Duration.ZERO));
+        Deliveries first = rig.call(QueueRig.receiving("jobs", null, 10, Duration.ZERO));
         assertThat(first.deliveries()).hasSize(2);
         assertThat(first.throttled()).isTrue();
         assertThat(rig.call(new QueueCommand.Receive(JOBS, null, ConsumerName.of("bob"), 10, Duration.ZERO, null))

@@ -3,12 +3,13 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueLife.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
 import dev.leat.engine.QueueModel.Queue;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,19 +40,19 @@ final class QueueProducers {
                 + messages.stream().map(QueueShown::message).toList() + " partial " + partial);
         Found<QueueOutcome.Enqueued> found = life.rig.sent(new QueueCommand.Enqueue(queue.name, messages, partial));
         if (partial) {
-            List<Result> results = answer(found).results();
+            List<EnqueueEachResult> results = answer(found).results();
             for (int i = 0; i < messages.size(); i++) {
-                Result result = results.get(i);
+                EnqueueEachResult result = results.get(i);
                 take(queue, messages.subList(i, i + 1), List.of(result), QueueShown.refusal(result));
             }
         } else {
-            List<Result> results = found.outcome == null ? List.of() : found.outcome.results();
+            List<EnqueueEachResult> results = found.outcome == null ? List.of() : found.outcome.results();
             take(queue, messages, results, QueueShown.rejection(found.rejection));
         }
     }
 
     /** All of them, or none. */
-    private void take(Queue queue, List<NewMessage> messages, List<Result> results, String refusal) {
+    private void take(Queue queue, List<NewMessage> messages, List<EnqueueEachResult> results, String refusal) {
         if (messages.stream().anyMatch(m -> QueueModelOps.isBad(queue, m))) {
             assertThat(refusal).isEqualTo("BadArgument");
             return;
@@ -67,7 +68,7 @@ final class QueueProducers {
         }
         assertThat(refusal).isEqualTo("no answer");
         for (int i = 0; i < messages.size(); i++) {
-            take(queue, messages.get(i), (Result.Taken) results.get(i));
+            take(queue, messages.get(i), (EnqueueResult) results.get(i));
         }
     }
 
@@ -79,11 +80,11 @@ final class QueueProducers {
         return config.maxMessages() > 0 && messages > config.maxMessages() ? "BadArgument" : "QueueFull";
     }
 
-    private void take(Queue queue, NewMessage message, Result.Taken taken) {
+    private void take(Queue queue, NewMessage message, EnqueueResult taken) {
         QueueModel.Dedup known = ops.known(queue, message);
         if (known != null) {
             queue.duplicates++;
-            assertThat(taken).isEqualTo(new Result.Taken(known.id(), known.seq(), true));
+            assertThat(taken).isEqualTo(new EnqueueResult(known.id(), known.seq(), true));
         } else {
             assertThat(taken.seq()).isEqualTo(queue.nextSeq);
             assertThat(taken.duplicate()).isFalse();

@@ -4,30 +4,31 @@ import static dev.leat.engine.QueueRig.queue;
 import static dev.leat.engine.QueueRig.receiving;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueCommand.Purge.Scope;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Counters;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.SettleResult.AlreadySettled.How;
-import dev.leat.api.Settlement;
-import dev.leat.api.StreamPath;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStats;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Counters, purges, transactions and presence, where other queues are known to go wrong. */
+/** GroupStats, purges, transactions and presence, where other queues are known to go wrong. */
 class QueueRestChecklistTest {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration TTL = Duration.ofSeconds(30);
@@ -64,9 +65,9 @@ class QueueRestChecklistTest {
         rig.checkpoint();
         rig.restart();
 
-        QueueOutcome.GroupInfo info = rig.group(Q);
+        GroupInfo info = rig.group(Q);
 
-        assertThat(info.counters()).isEqualTo(new Counters(5, 1, 1, 1, 1, 1, 0, 2, 0));
+        assertThat(info.counters()).isEqualTo(new GroupStats(5, 1, 1, 1, 1, 1, 0, 2, 0));
         assertThat(List.of(info.ready(), info.leased(), info.parked())).containsExactly(2L, 0L, 2L);
     }
 
@@ -79,7 +80,7 @@ class QueueRestChecklistTest {
         }
         List<Delivery> held = rig.receive(Q, 2);
 
-        assertThat(rig.call(new QueueCommand.Purge(queue(Q), Scope.ALL, null)).messages())
+        assertThat(rig.call(new QueueCommand.Purge(queue(Q), PurgeScope.ALL, null)).messages())
                 .isEqualTo(4);
 
         assertThat(rig.info(Q).messages()).isZero();
@@ -106,7 +107,7 @@ class QueueRestChecklistTest {
             int purgeAt = random.nextInt(5);
             for (int i = 0; i < 5; i++) {
                 if (i == purgeAt) {
-                    rig.send(new QueueCommand.Purge(queue(name), Scope.ALL, null), purged);
+                    rig.send(new QueueCommand.Purge(queue(name), PurgeScope.ALL, null), purged);
                 }
                 rig.send(
                         QueueCommand.Enqueue.of(queue(name), NewMessage.of("m" + i)),

@@ -2,17 +2,17 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.spi.QueueCommand;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

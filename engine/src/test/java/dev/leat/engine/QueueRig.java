@@ -1,25 +1,29 @@
 package dev.leat.engine;
 
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Transaction;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.meter.Meters;
@@ -263,7 +267,7 @@ final class QueueRig {
         return taken(queue, message).messageId();
     }
 
-    QueueOutcome.Enqueued.Result.Taken taken(String queue, NewMessage message) {
+    EnqueueResult taken(String queue, NewMessage message) {
         return call(QueueCommand.Enqueue.of(queue(queue), message)).only();
     }
 
@@ -305,15 +309,15 @@ final class QueueRig {
         return settle(queue, Settlement.Nack.of(delivery));
     }
 
-    QueueOutcome.QueueInfo info(String queue) {
+    QueueInfo info(String queue) {
         return ask(new QueueQuery.Queue(queue(queue)));
     }
 
-    QueueOutcome.GroupInfo group(String queue) {
+    GroupInfo group(String queue) {
         return group(queue, GroupName.DEFAULT.value());
     }
 
-    QueueOutcome.GroupInfo group(String queue, String group) {
+    GroupInfo group(String queue, String group) {
         return ask(new QueueQuery.Group(queue(queue), GroupName.of(group)));
     }
 
@@ -322,7 +326,7 @@ final class QueueRig {
         List<MessageInfo> all = new ArrayList<>();
         String after = null;
         do {
-            QueueOutcome.MessagePage page = ask(new QueueQuery.Browse(queue(queue), null, null, after, 100));
+            MessagePage page = ask(new QueueQuery.Browse(queue(queue), null, null, after, 100));
             all.addAll(page.messages());
             after = page.next();
         } while (after != null);

@@ -2,18 +2,19 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -231,8 +232,8 @@ final class QueueRoomTest {
         rig.ack("jobs", rig.receive("jobs").deliveryId());
 
         assertThat(both.outcome).isNotNull();
-        assertThat(both.outcome.results().get(0)).isInstanceOf(Result.Refused.class);
-        assertThat(both.outcome.results().get(1)).isInstanceOf(Result.Taken.class);
+        assertThat(both.outcome.results().get(0)).isInstanceOf(EnqueueRefusal.class);
+        assertThat(both.outcome.results().get(1)).isInstanceOf(EnqueueResult.class);
     }
 
     @Test

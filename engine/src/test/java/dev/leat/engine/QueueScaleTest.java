@@ -3,16 +3,16 @@ package dev.leat.engine;
 import static dev.leat.engine.QueueRig.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome.Received;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class QueueScaleTest {
             engine.call(new QueueCommand.CreateQueue(queue("q"), QueueConfig.work()));
             engine.call(receive("first", 1, Duration.ZERO)); // whatever is made once is there
             long before = heap();
-            List<CompletableFuture<Received>> waiters = new ArrayList<>();
+            List<CompletableFuture<Deliveries>> waiters = new ArrayList<>();
             for (int i = 0; i < WAITERS; i++) {
                 waiters.add(engine.callAsync(receive("worker-" + i, 1, Duration.ofMinutes(5)))
                         .toCompletableFuture());

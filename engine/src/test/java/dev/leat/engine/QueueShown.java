@@ -1,14 +1,18 @@
 package dev.leat.engine;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageInfo.State;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStats;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageInfo.State;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
@@ -123,8 +127,8 @@ final class QueueShown {
                         : rejection.getClass().getSimpleName();
     }
 
-    static String refusal(QueueOutcome.Enqueued.Result result) {
-        return rejection(result instanceof QueueOutcome.Enqueued.Result.Refused refused ? refused.rejection() : null);
+    static String refusal(EnqueueEachResult result) {
+        return rejection(result instanceof EnqueueRefusal refused ? refused.rejection() : null);
     }
 
     static String message(NewMessage m) {
@@ -207,8 +211,8 @@ final class QueueShown {
     }
 
     /** @param vague whether what is scheduled may count as ready, and when the oldest came may not be known */
-    static String group(QueueOutcome.GroupInfo g, boolean vague) {
-        QueueOutcome.Counters c = g.counters();
+    static String group(GroupInfo g, boolean vague) {
+        GroupStats c = g.counters();
         return group(
                         g.group(),
                         vague ? g.ready() + g.scheduled() : g.ready(),
@@ -263,7 +267,7 @@ final class QueueShown {
                 .formatted(name, ready, scheduled, leased, parked, dead, oldest, paused, waiters, COUNTERS);
     }
 
-    static String queue(QueueOutcome.QueueInfo q) {
+    static String queue(QueueInfo q) {
         return "%s messages %d bytes %d next %d enqueued %d duplicates %d paused %s"
                 .formatted(q.queue(), q.messages(), q.bytes(), q.nextSeq(), q.enqueued(), q.duplicates(), q.paused());
     }

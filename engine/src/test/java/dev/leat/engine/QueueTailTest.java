@@ -2,18 +2,19 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueCommand.Side;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ final class QueueTailTest {
 
     private static QueueCommand.Receive fromTail(int max, Duration wait) {
         return new QueueCommand.Receive(
-                QueueRig.queue("jobs"), null, ConsumerName.of("bob"), max, wait, null, List.of(), Side.TAIL);
+                QueueRig.queue("jobs"), null, ConsumerName.of("bob"), max, wait, null, List.of(), QueueSide.TAIL);
     }
 
     private List<Delivery> receiveLast(int max) {
@@ -49,11 +50,11 @@ final class QueueTailTest {
         return receiveLast(max).stream().map(Delivery::text).toList();
     }
 
-    private List<String> browsed(Side side, MessageInfo.@Nullable State state, int limit) {
+    private List<String> browsed(QueueSide side, MessageInfo.@Nullable State state, int limit) {
         List<String> texts = new ArrayList<>();
         String after = null;
         do {
-            QueueOutcome.MessagePage page =
+            MessagePage page =
                     rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, state, after, limit, side));
             page.messages().forEach(message -> texts.add(new String(message.payload(), StandardCharsets.UTF_8)));
             after = page.next();
@@ -113,14 +114,14 @@ final class QueueTailTest {
         rig.enqueue("jobs", NewMessage.of("high").withPriority(9));
         rig.enqueue("jobs", NewMessage.of("low, later").withPriority(1));
 
-        assertThat(browsed(Side.TAIL, null, 1)).containsExactly("low, later", "low", "high");
+        assertThat(browsed(QueueSide.TAIL, null, 1)).containsExactly("low, later", "low", "high");
         assertThat(lastTexts(10)).containsExactly("low, later", "low", "high");
     }
 
     @Test
     void aReceiveFromTheTailWaitsAndGetsWhatComes() {
         jobs(work());
-        Found<QueueOutcome.Received> waiting = rig.sent(fromTail(5, Duration.ofSeconds(10)));
+        Found<Deliveries> waiting = rig.sent(fromTail(5, Duration.ofSeconds(10)));
         assertThat(waiting.outcome).isNull();
 
         rig.enqueue("jobs", "a");
@@ -133,7 +134,7 @@ final class QueueTailTest {
     void limitsOfLeasesHoldAtTheTail() {
         jobs(work().maxLeases(1), "a", "b");
 
-        QueueOutcome.Received received = rig.call(fromTail(2, Duration.ZERO));
+        Deliveries received = rig.call(fromTail(2, Duration.ZERO));
 
         assertThat(received.deliveries()).extracting(Delivery::text).containsExactly("b");
         assertThat(received.throttled()).isTrue();
@@ -156,10 +157,10 @@ final class QueueTailTest {
         jobs(work(), "a", "b", "c", "d", "e");
         rig.ack("jobs", rig.receive("jobs").deliveryId());
 
-        assertThat(browsed(Side.TAIL, null, 2)).containsExactly("e", "d", "c", "b");
-        assertThat(browsed(Side.TAIL, null, 100)).containsExactly("e", "d", "c", "b");
-        assertThat(browsed(Side.HEAD, null, 2)).containsExactly("b", "c", "d", "e");
-        assertThat(browsed(Side.TAIL, MessageInfo.State.LEASED, 2)).isEmpty();
+        assertThat(browsed(QueueSide.TAIL, null, 2)).containsExactly("e", "d", "c", "b");
+        assertThat(browsed(QueueSide.TAIL, null, 100)).containsExactly("e", "d", "c", "b");
+        assertThat(browsed(QueueSide.HEAD, null, 2)).containsExactly("b", "c", "d", "e");
+        assertThat(browsed(QueueSide.TAIL, MessageInfo.State.LEASED, 2)).isEmpty();
     }
 
     @Test
@@ -168,8 +169,8 @@ final class QueueTailTest {
         rig.checkpoint();
         rig.restart();
 
-        assertThat(browsed(Side.TAIL, null, 2)).containsExactly("e", "d", "c", "b", "a");
-        assertThat(browsed(Side.TAIL, MessageInfo.State.READY, 3)).containsExactly("e", "d", "c", "b", "a");
+        assertThat(browsed(QueueSide.TAIL, null, 2)).containsExactly("e", "d", "c", "b", "a");
+        assertThat(browsed(QueueSide.TAIL, MessageInfo.State.READY, 3)).containsExactly("e", "d", "c", "b", "a");
     }
 
     @Test
@@ -177,11 +178,11 @@ final class QueueTailTest {
         jobs(work(), "a");
 
         for (String after : List.of("-1", "x", "", "99999999999999999999")) {
-            assertThat(rig.refusal(new QueueQuery.Browse(QueueRig.queue("jobs"), null, null, after, 1, Side.TAIL)))
+            assertThat(rig.refusal(new QueueQuery.Browse(QueueRig.queue("jobs"), null, null, after, 1, QueueSide.TAIL)))
                     .as(after)
                     .isInstanceOf(Rejection.BadArgument.class);
         }
-        assertThat(rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, null, "" + Long.MAX_VALUE, 1, Side.TAIL))
+        assertThat(rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, null, "" + Long.MAX_VALUE, 1, QueueSide.TAIL))
                         .messages())
                 .hasSize(1);
     }

@@ -2,26 +2,27 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.QueueLedger.Book;
 import dev.leat.engine.QueueLedger.Sent;
 import dev.leat.engine.QueueLedger.Standing;
@@ -124,7 +125,7 @@ final class QueueTraffic {
                 new QueueCommand.Enqueue(QueueName.of(book.queue), given, false),
                 enqueued -> {
                     for (int i = 0; i < sent.size(); i++) {
-                        sent.get(i).seq = ((Result.Taken) enqueued.results().get(i)).seq();
+                        sent.get(i).seq = ((EnqueueResult) enqueued.results().get(i)).seq();
                     }
                 },
                 rejection -> sent.forEach(message -> message.refused = !(rejection instanceof Rejection.Unavailable)));
@@ -144,7 +145,7 @@ final class QueueTraffic {
                         wait,
                         LEASE,
                         done.stream().map(told -> told.id).toList(),
-                        course.oneIn(5) ? QueueCommand.Side.TAIL : QueueCommand.Side.HEAD),
+                        course.oneIn(5) ? QueueSide.TAIL : QueueSide.HEAD),
                 received -> {
                     for (int i = 0; i < done.size(); i++) {
                         settled(done.get(i), received.acks().get(i));
@@ -306,10 +307,10 @@ final class QueueTraffic {
         Map<String, MessageInfo> found = new HashMap<>();
         String after = null;
         do {
-            Found<QueueOutcome.MessagePage> page = new Found<>();
+            Found<MessagePage> page = new Found<>();
             queues.get().ask(new QueueQuery.Browse(QueueName.of(queue), null, null, after, 50), page);
             settle.run();
-            QueueOutcome.MessagePage answer = Objects.requireNonNull(page.outcome, () -> queue + ": " + page.rejection);
+            MessagePage answer = Objects.requireNonNull(page.outcome, () -> queue + ": " + page.rejection);
             for (MessageInfo info : answer.messages()) {
                 String text = new String(info.payload(), StandardCharsets.UTF_8);
                 assertThat(found.put(text, info))

@@ -4,23 +4,23 @@ import static dev.leat.engine.QueueRig.queue;
 import static dev.leat.engine.QueueRig.receiving;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Received;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,14 +39,14 @@ class QueueWaiterChecklistTest {
         return QueueConfig.builder(Mode.WORK).lease(LEASE).retryBackoff(Backoff.NONE);
     }
 
-    private Found<Received> waiting(String queue) {
-        Found<Received> found = rig.sent(receiving(queue, null, 10, WAIT));
+    private Found<Deliveries> waiting(String queue) {
+        Found<Deliveries> found = rig.sent(receiving(queue, null, 10, WAIT));
         assertThat(found.outcome).as("nothing yet").isNull();
         assertThat(found.rejection).isNull();
         return found;
     }
 
-    private static List<String> texts(Found<Received> found) {
+    private static List<String> texts(Found<Deliveries> found) {
         assertThat(found.outcome).as("woken").isNotNull();
         return found.outcome.deliveries().stream().map(Delivery::text).toList();
     }
@@ -62,7 +62,7 @@ class QueueWaiterChecklistTest {
     @Test
     void anEnqueueWakes() {
         rig.create("q", work().build());
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.enqueue("q", "x");
 
@@ -73,7 +73,7 @@ class QueueWaiterChecklistTest {
     @Test
     void aNackWakes() {
         DeliveryId handle = leased(work().build());
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.nack("q", handle);
 
@@ -84,7 +84,7 @@ class QueueWaiterChecklistTest {
     @Test
     void aReleaseWakes() {
         DeliveryId handle = leased(work().build());
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.settle("q", Settlement.Release.of(handle));
 
@@ -95,7 +95,7 @@ class QueueWaiterChecklistTest {
     @Test
     void theEndOfALeaseWakes() {
         leased(work().build());
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.advance(LEASE);
 
@@ -107,7 +107,7 @@ class QueueWaiterChecklistTest {
     void aDueTimeWakes() {
         rig.create("q", work().build());
         rig.enqueue("q", NewMessage.of("x").withDelay(Duration.ofSeconds(5)));
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.advance(Duration.ofSeconds(5));
 
@@ -119,11 +119,11 @@ class QueueWaiterChecklistTest {
     void aRedriveWakes() {
         rig.create("dead", work().build());
         DeliveryId handle = leased(work().deadLetter(queue("dead")).build());
-        Found<Received> dead = waiting("dead");
+        Found<Deliveries> dead = waiting("dead");
         rig.settle("q", Settlement.Reject.of(handle, "no"));
         assertThat(texts(dead)).as("a dead letter wakes as well").containsExactly("x");
         rig.advance(LEASE);
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.call(new QueueCommand.Redrive(queue("dead"), RedriveFilter.ALL, 0, 0, null));
         rig.advance(Duration.ofMillis(1));
@@ -138,7 +138,7 @@ class QueueWaiterChecklistTest {
         rig.enqueue("q", NewMessage.of("first").withKey("k"));
         rig.enqueue("q", NewMessage.of("second").withKey("k"));
         DeliveryId handle = rig.receive("q").deliveryId();
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.ack("q", handle);
 
@@ -152,7 +152,7 @@ class QueueWaiterChecklistTest {
         rig.enqueue("q", "first");
         rig.enqueue("q", "second");
         DeliveryId handle = rig.receive("q").deliveryId();
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.ack("q", handle);
 
@@ -168,7 +168,7 @@ class QueueWaiterChecklistTest {
         rig.call(new QueueCommand.CreateGroup(queue("f"), group, GroupStart.HEAD));
         rig.enqueue("f", "x");
         rig.ack("f", rig.receive("f", "g", 1).get(0).deliveryId());
-        Found<Received> waiter = rig.sent(receiving("f", "g", 10, WAIT));
+        Found<Deliveries> waiter = rig.sent(receiving("f", "g", 10, WAIT));
 
         rig.call(new QueueCommand.SeekGroup(queue("f"), group, GroupStart.HEAD, false));
 
@@ -181,7 +181,7 @@ class QueueWaiterChecklistTest {
         rig.create("q", work().build());
         rig.enqueue("q", "x");
         rig.call(new QueueCommand.Pause(queue("q"), null, true));
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.call(new QueueCommand.Pause(queue("q"), null, false));
 
@@ -192,7 +192,7 @@ class QueueWaiterChecklistTest {
     @Test
     void whoWaitedInVainHearsItWhenTheTimeIsOver() {
         rig.create("q", work().build());
-        Found<Received> waiter = waiting("q");
+        Found<Deliveries> waiter = waiting("q");
 
         rig.advance(WAIT);
 
@@ -205,9 +205,9 @@ class QueueWaiterChecklistTest {
     @Test
     void ofTenThousandWhoWaitOneMessageWakesOneAndADeletedQueueAll() {
         rig.create("q", work().build());
-        List<Found<Received>> waiters = new ArrayList<>();
+        List<Found<Deliveries>> waiters = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            Found<Received> found = new Found<>();
+            Found<Deliveries> found = new Found<>();
             rig.send(new QueueCommand.Receive(queue("q"), null, ConsumerName.of("c" + i % 100), 10, WAIT, null), found);
             waiters.add(found);
             if (i % 1000 == 999) {
@@ -246,14 +246,14 @@ class QueueWaiterChecklistTest {
         int rounds = Boolean.getBoolean("leat.thorough") ? 100_000 : 5_000;
         try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults())) {
             engine.call(new QueueCommand.CreateQueue(queue("q"), QueueConfig.work()));
-            CompletableFuture<Received> ann = receive(engine, "ann");
-            CompletableFuture<Received> bob = receive(engine, "bob");
+            CompletableFuture<Deliveries> ann = receive(engine, "ann");
+            CompletableFuture<Deliveries> bob = receive(engine, "bob");
             for (int i = 0; i < rounds; i++) {
-                QueueOutcome.Enqueued.Result.Taken taken = engine.call(
+                EnqueueResult taken = engine.call(
                                 QueueCommand.Enqueue.of(queue("q"), NewMessage.of("m" + i)))
                         .only();
                 CompletableFuture<Object> first = CompletableFuture.anyOf(ann, bob);
-                Delivery delivery = ((Received) first.join()).deliveries().get(0);
+                Delivery delivery = ((Deliveries) first.join()).deliveries().get(0);
                 assertThat(delivery.messageId()).isEqualTo(taken.messageId());
                 assertThat(delivery.attempt()).isEqualTo(1);
                 assertThat(engine.call(QueueCommand.Settle.of(queue("q"), Settlement.Ack.of(delivery.deliveryId())))
@@ -266,7 +266,7 @@ class QueueWaiterChecklistTest {
         }
     }
 
-    private static CompletableFuture<Received> receive(EmbeddedEngine engine, String consumer) {
+    private static CompletableFuture<Deliveries> receive(EmbeddedEngine engine, String consumer) {
         return engine.callAsync(new QueueCommand.Receive(
                         queue("q"), null, ConsumerName.of(consumer), 1, Duration.ofMinutes(5), null))
                 .toCompletableFuture();

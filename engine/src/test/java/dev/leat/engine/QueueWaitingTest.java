@@ -2,20 +2,21 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +34,11 @@ final class QueueWaitingTest {
         return QueueConfig.builder(QueueConfig.Mode.WORK).retryBackoff(Backoff.NONE);
     }
 
-    private Found<QueueOutcome.Received> waits() {
+    private Found<Deliveries> waits() {
         return waits("bob", null);
     }
 
-    private Found<QueueOutcome.Received> waits(String consumer, @Nullable String group) {
+    private Found<Deliveries> waits(String consumer, @Nullable String group) {
         return rig.sent(new QueueCommand.Receive(
                 QueueRig.queue("jobs"),
                 group == null ? null : GroupName.of(group),
@@ -47,7 +48,7 @@ final class QueueWaitingTest {
                 null));
     }
 
-    private static List<String> texts(Found<QueueOutcome.Received> found) {
+    private static List<String> texts(Found<Deliveries> found) {
         return Objects.requireNonNull(found.outcome, "still waits").deliveries().stream()
                 .map(Delivery::text)
                 .toList();
@@ -64,7 +65,7 @@ final class QueueWaitingTest {
     @Test
     void aReceiveThatFindsNothingWaitsAndThenAnswersThatThereIsNothing() {
         rig.create("jobs", work().build());
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.advance(WAIT.minusMillis(1));
         assertThat(isWaiting(waiting)).isTrue();
@@ -78,7 +79,7 @@ final class QueueWaitingTest {
     @Test
     void anEnqueueEndsTheWait() {
         rig.create("jobs", work().build());
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.enqueue("jobs", "a");
 
@@ -90,11 +91,11 @@ final class QueueWaitingTest {
         rig.create("jobs", work().build());
         rig.enqueue("jobs", "a");
         Delivery first = rig.receive("jobs");
-        Found<QueueOutcome.Received> one = waits();
+        Found<Deliveries> one = waits();
         rig.nack("jobs", first.deliveryId());
         assertThat(texts(one)).containsExactly("a");
 
-        Found<QueueOutcome.Received> two = waits();
+        Found<Deliveries> two = waits();
         Delivery second = Objects.requireNonNull(one.outcome).deliveries().get(0);
         rig.settle("jobs", Settlement.Release.of(second.deliveryId()));
         assertThat(texts(two)).containsExactly("a");
@@ -105,7 +106,7 @@ final class QueueWaitingTest {
         rig.create("jobs", work().build());
         rig.enqueue("jobs", "a");
         rig.receive("jobs");
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.advance(Duration.ofSeconds(30));
 
@@ -116,7 +117,7 @@ final class QueueWaitingTest {
     void aDelayThatIsOverEndsTheWait() {
         rig.create("jobs", work().build());
         rig.enqueue("jobs", NewMessage.of("late").withDelay(Duration.ofSeconds(10)));
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.advance(Duration.ofSeconds(10));
 
@@ -128,7 +129,7 @@ final class QueueWaitingTest {
         rig.create("jobs", work().build());
         rig.enqueue("jobs", "a");
         rig.settle("jobs", nack(rig.receive("jobs"), Duration.ofSeconds(5)));
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.advance(Duration.ofSeconds(5));
 
@@ -141,7 +142,7 @@ final class QueueWaitingTest {
         rig.enqueue("jobs", NewMessage.of("1").withKey("k"));
         rig.enqueue("jobs", NewMessage.of("2").withKey("k"));
         Delivery first = rig.receive("jobs");
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
         assertThat(isWaiting(waiting)).isTrue();
 
         rig.ack("jobs", first.deliveryId());
@@ -155,7 +156,7 @@ final class QueueWaitingTest {
         rig.enqueue("jobs", "a");
         rig.enqueue("jobs", "b");
         Delivery first = rig.receive("jobs");
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.ack("jobs", first.deliveryId());
 
@@ -168,7 +169,7 @@ final class QueueWaitingTest {
         rig.enqueue("jobs", "a");
         GroupName group = GroupName.of("g");
         rig.call(new QueueCommand.CreateGroup(QueueRig.queue("jobs"), group, new GroupStart.Tail()));
-        Found<QueueOutcome.Received> waiting = waits("bob", "g");
+        Found<Deliveries> waiting = waits("bob", "g");
         assertThat(isWaiting(waiting)).isTrue();
 
         rig.call(new QueueCommand.SeekGroup(QueueRig.queue("jobs"), group, new GroupStart.Head(), false));
@@ -183,7 +184,7 @@ final class QueueWaitingTest {
         rig.call(new QueueCommand.Pause(QueueRig.queue("jobs"), null, true));
         assertThat(rig.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO)).throttled())
                 .isTrue();
-        Found<QueueOutcome.Received> waiting = waits();
+        Found<Deliveries> waiting = waits();
 
         rig.call(new QueueCommand.Pause(QueueRig.queue("jobs"), null, false));
 
@@ -193,8 +194,8 @@ final class QueueWaitingTest {
     @Test
     void oneMessageWakesOneAndTheFirstFirst() {
         rig.create("jobs", work().build());
-        Found<QueueOutcome.Received> first = waits();
-        Found<QueueOutcome.Received> second = waits();
+        Found<Deliveries> first = waits();
+        Found<Deliveries> second = waits();
 
         rig.enqueue("jobs", "a");
         assertThat(texts(first)).containsExactly("a");
@@ -207,9 +208,9 @@ final class QueueWaitingTest {
     @Test
     void whoWaitedIsServedBeforeWhoComesInTheSameTurn() {
         rig.create("jobs", work().build());
-        Found<QueueOutcome.Received> first = waits();
+        Found<Deliveries> first = waits();
         Found<QueueOutcome.Enqueued> enqueued = new Found<>();
-        Found<QueueOutcome.Received> late = new Found<>();
+        Found<Deliveries> late = new Found<>();
 
         rig.send(QueueCommand.Enqueue.of(QueueRig.queue("jobs"), NewMessage.of("a")), enqueued);
         rig.send(QueueRig.receiving("jobs", null, 1, Duration.ZERO), late);
@@ -224,8 +225,8 @@ final class QueueWaitingTest {
         rig.create("jobs", work().maxLeasesPerConsumer(1).build());
         rig.enqueue("jobs", "a");
         rig.receive("jobs");
-        Found<QueueOutcome.Received> full = waits("ann", null);
-        Found<QueueOutcome.Received> other = waits("bob", null);
+        Found<Deliveries> full = waits("ann", null);
+        Found<Deliveries> other = waits("bob", null);
 
         rig.enqueue("jobs", "b");
 
@@ -236,9 +237,9 @@ final class QueueWaitingTest {
     @Test
     void thousandsWhoWaitAreRefusedAtOnceWhenTheQueueIsDeleted() {
         rig.create("jobs", work().build());
-        List<Found<QueueOutcome.Received>> all = new ArrayList<>();
+        List<Found<Deliveries>> all = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            Found<QueueOutcome.Received> found = new Found<>();
+            Found<Deliveries> found = new Found<>();
             rig.send(QueueRig.receiving("jobs", null, 1, WAIT), found);
             all.add(found);
         }
@@ -257,7 +258,7 @@ final class QueueWaitingTest {
         rig.create("jobs", QueueConfig.fanout());
         GroupName group = GroupName.of("g");
         rig.call(new QueueCommand.CreateGroup(QueueRig.queue("jobs"), group, new GroupStart.Tail()));
-        Found<QueueOutcome.Received> waiting = waits("bob", "g");
+        Found<Deliveries> waiting = waits("bob", "g");
 
         rig.call(new QueueCommand.DeleteGroup(QueueRig.queue("jobs"), group, false));
 
@@ -299,7 +300,7 @@ final class QueueWaitingTest {
 
     @Test
     void whoWaitsWhenTheEngineClosesIsRefused() {
-        Found<QueueOutcome.Received> waiting = new Found<>();
+        Found<Deliveries> waiting = new Found<>();
         try (EmbeddedEngine engine = EmbeddedEngine.inMemory(Settings.defaults())) {
             engine.call(new QueueCommand.CreateQueue(QueueRig.queue("jobs"), work().build()));
             engine.call(QueueRig.receiving("jobs", null, 1, Duration.ZERO));

@@ -1,14 +1,14 @@
 package dev.leat.engine;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

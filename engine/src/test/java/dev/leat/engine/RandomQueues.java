@@ -1,15 +1,15 @@
 package dev.leat.engine;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
 import dev.leat.engine.QueueModel.Queue;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.engine.Ledger.Content;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.engine.stream.Streams;
@@ -28,8 +28,8 @@ final class Readers {
         this.streams = streams;
     }
 
-    Outcome.@Nullable StreamInfo head(Page page) {
-        Found<Outcome.StreamInfo> found = new Found<>();
+    @Nullable StreamInfo head(Page page) {
+        Found<StreamInfo> found = new Found<>();
         streams.get().ask(new Query.Head(page.path), found);
         return found.outcome;
     }
@@ -75,7 +75,7 @@ final class Readers {
 
     /** A stream that is only hidden is hidden because a fork of it is there. */
     void requireReferenced(Page page) {
-        Found<Outcome.StreamInfo> found = new Found<>();
+        Found<StreamInfo> found = new Found<>();
         streams.get().ask(new Query.Head(page.path), found);
         if (found.rejection instanceof Rejection.StreamGone) {
             assertThat(course.ledger.pages.values())
@@ -85,7 +85,7 @@ final class Readers {
     }
 
     boolean isThere(Page page) {
-        Found<Outcome.StreamInfo> found = new Found<>();
+        Found<StreamInfo> found = new Found<>();
         streams.get().ask(new Query.Head(page.path), found);
         return !(found.rejection instanceof Rejection.StreamNotFound);
     }

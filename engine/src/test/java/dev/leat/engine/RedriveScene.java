@@ -1,15 +1,15 @@
 package dev.leat.engine;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Delivery;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.engine.shard.Placement;
 import java.time.Duration;
 import java.util.List;

@@ -2,15 +2,15 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.leat.engine;
 
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.testkit.ForwardingEngine;
 import java.nio.file.Path;
 

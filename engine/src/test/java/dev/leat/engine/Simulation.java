@@ -2,8 +2,9 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.DeleteStreamResult;
 import dev.leat.engine.Ledger.Page;
 import dev.leat.engine.archive.ArchiveCompactor;
 import dev.leat.engine.archive.SegmentUsage;
@@ -198,7 +199,7 @@ final class Simulation {
     }
 
     private Object callNow(Command.Append command) {
-        Found<Outcome.Appended> found = new Found<>();
+        Found<AppendResult> found = new Found<>();
         core.streams().submit(command, found);
         settle();
         return Objects.requireNonNullElse(found.outcome, found.rejection);
@@ -345,7 +346,7 @@ final class Simulation {
         List<Page> order = new ArrayList<>(course.ledger.pages.values());
         Collections.shuffle(order, course.random);
         for (Page page : order) {
-            core.streams().submit(new Command.Delete(page.path), new Found<Outcome.Deleted>());
+            core.streams().submit(new Command.Delete(page.path), new Found<DeleteStreamResult>());
         }
         settle();
         traffic.deleteEverything();

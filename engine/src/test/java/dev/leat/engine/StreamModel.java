@@ -1,17 +1,19 @@
 package dev.leat.engine;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -162,14 +164,14 @@ final class StreamModel {
 
     // ---- create
 
-    Outcome.Created create(Command.Create command) {
+    CreateStreamResult create(Command.Create command) {
         refuseTooLarge(command.body());
         Stream there = at(command.path());
         if (there != null) {
             if (!isSame(there, command)) {
                 throw refusal(new Rejection.StreamExists(command.path(), ""));
             }
-            return new Outcome.Created(false, there.type, new Offset(there.tail()), there.closed);
+            return new CreateStreamResult(false, there.type, new Offset(there.tail()), there.closed);
         }
         Fork fork = command.fork();
         Stream source = fork == null ? null : ForkModel.source(at(fork.source()), command, fork);
@@ -189,7 +191,7 @@ final class StreamModel {
             source.forks.add(stream);
         }
         advanceTo(now);
-        return new Outcome.Created(true, type, new Offset(stream.tail()), stream.closed);
+        return new CreateStreamResult(true, type, new Offset(stream.tail()), stream.closed);
     }
 
     private static <T> T orElse(@Nullable T given, T inherited) {
@@ -209,7 +211,7 @@ final class StreamModel {
 
     // ---- append
 
-    Outcome.Appended append(Command.Append command) {
+    AppendResult append(Command.Append command) {
         refuseTooLarge(command.body());
         if (command.body().isEmpty() && !command.close()) {
             throw refusal(new Rejection.NothingToAppend());
@@ -227,7 +229,7 @@ final class StreamModel {
         if (stamp != null && known != null && stamp.epoch() == known.epoch && stamp.seq() <= known.seq) {
             stream.accessed = now;
             ProducerStamp latest = new ProducerStamp(stamp.id(), known.epoch, known.seq);
-            return new Outcome.Appended(new Offset(stream.tail()), false, true, latest);
+            return new AppendResult(new Offset(stream.tail()), false, true, latest);
         }
         refuseProducer(stamp, known);
         String seq = command.seq();
@@ -248,17 +250,17 @@ final class StreamModel {
         if (stamp != null) {
             remember(stream, stamp);
         }
-        return new Outcome.Appended(new Offset(stream.tail()), stream.closed, false, stamp);
+        return new AppendResult(new Offset(stream.tail()), stream.closed, false, stamp);
     }
 
-    private Outcome.Appended repeatedClose(Stream stream, Command.Append command) {
+    private AppendResult repeatedClose(Stream stream, Command.Append command) {
         ProducerStamp stamp = command.producer();
         boolean repeat = stamp == null ? command.body().isEmpty() : stamp.equals(stream.closedBy);
         if (!command.close() || !repeat) {
             throw refusal(new Rejection.StreamClosed(stream.path, new Offset(stream.tail())));
         }
         stream.accessed = now;
-        return new Outcome.Appended(new Offset(stream.tail()), true, stamp != null, stamp);
+        return new AppendResult(new Offset(stream.tail()), true, stamp != null, stamp);
     }
 
     private static void refuseProducer(@Nullable ProducerStamp stamp, @Nullable Producer known) {
@@ -329,8 +331,8 @@ final class StreamModel {
 
     // ---- delete
 
-    Outcome.Deleted delete(Command.Delete command) {
-        return new Outcome.Deleted(end(readable(command.path())));
+    DeleteStreamResult delete(Command.Delete command) {
+        return new DeleteStreamResult(end(readable(command.path())));
     }
 
     private boolean end(Stream stream) {

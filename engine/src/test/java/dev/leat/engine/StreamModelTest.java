@@ -2,16 +2,17 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Placement;
@@ -187,7 +188,7 @@ class StreamModelTest {
                     + new Offset(s.tail()) + " " + s.closed + " " + s.ownMessages() + " " + (s.tail() - s.base);
         }
 
-        private String info(Outcome.StreamInfo s) {
+        private String info(StreamInfo s) {
             requireSameIncarnation(s.path(), s.incarnation());
             return s.path() + " " + s.contentType() + " " + s.lifetime() + " " + s.created() + " " + s.tail() + " "
                     + s.closed() + " " + s.messages() + " " + s.bytes();
@@ -197,7 +198,7 @@ class StreamModelTest {
             return page.streams().stream().map(Life::info).toList() + " " + page.more();
         }
 
-        private String page(Outcome.Page page) {
+        private String page(StreamPage page) {
             return page.streams().stream().map(this::info).toList() + " " + page.more();
         }
 

@@ -3,16 +3,16 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Messages;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Limits;
 import dev.leat.testkit.Pieces;
 import java.nio.charset.StandardCharsets;
@@ -47,11 +47,11 @@ abstract class StreamRules {
         now.updateAndGet(t -> t.plusSeconds(seconds));
     }
 
-    final Outcome.Appended produce(String path, String text, long epoch, long seq) {
+    final AppendResult produce(String path, String text, long epoch, long seq) {
         return stream(path).append(Body.of(text), new ProducerStamp("p", epoch, seq));
     }
 
-    final Outcome.Appended append(String path, ContentType type, String text, ProducerStamp producer, String seq) {
+    final AppendResult append(String path, ContentType type, String text, ProducerStamp producer, String seq) {
         Body body = Body.of(text.getBytes(StandardCharsets.UTF_8));
         return leat.engine().call(new Command.Append(StreamPath.of(path), type, body, producer, seq, false));
     }

@@ -2,18 +2,20 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
 import dev.leat.api.ContentType;
-import dev.leat.api.Event;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Event;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.Pieces;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +52,7 @@ class StreamRulesTest extends StreamRules {
 
     @Test
     void aStreamCanBeBornWithMessagesAndClosed() {
-        Outcome.Created created =
+        CreateStreamResult created =
                 stream("a").create(StreamConfig.json().with(Body.of("[1,2]")).ended());
 
         assertThat(created.closed()).isTrue();
@@ -146,7 +148,7 @@ class StreamRulesTest extends StreamRules {
         produce("a", "x", 0, 0);
         produce("a", "y", 0, 1);
 
-        Outcome.Appended again = produce("a", "something else", 0, 0);
+        AppendResult again = produce("a", "something else", 0, 0);
 
         assertThat(again.duplicate()).isTrue();
         assertThat(again.producer()).isEqualTo(new ProducerStamp("p", 0, 1));
@@ -257,8 +259,8 @@ class StreamRulesTest extends StreamRules {
         }
         stream("b/2").delete();
 
-        Outcome.Page first = leat.find("b", null, 2);
-        Outcome.Page second = leat.find("b", first.paths().get(1), 2);
+        StreamPage first = leat.find("b", null, 2);
+        StreamPage second = leat.find("b", first.paths().get(1), 2);
 
         assertThat(first.paths()).extracting(StreamPath::value).containsExactly("b/1", "b/3");
         assertThat(first.more()).isTrue();

@@ -4,16 +4,16 @@ import static dev.leat.engine.SubscriptionRig.claiming;
 import static dev.leat.engine.SubscriptionRig.settling;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Ack;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.Wake;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Ack;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.Wake;
 import dev.leat.testkit.Seeds;
 import java.time.Duration;
 import java.util.HashMap;
@@ -109,7 +109,7 @@ class SubscriptionCrashTest {
         }
 
         void check() {
-            Outcome.SubscriptionInfo info = rig.info("s");
+            SubscriptionInfo info = rig.info("s");
             Map<String, LinkedStream> links = new HashMap<>();
             info.streams().forEach(link -> links.put(link.path().value(), link));
 

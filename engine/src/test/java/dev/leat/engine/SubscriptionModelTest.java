@@ -5,20 +5,21 @@ import static dev.leat.engine.SubscriptionRig.claiming;
 import static dev.leat.engine.SubscriptionRig.settling;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Ack;
-import dev.leat.api.Command;
-import dev.leat.api.Command.WebhookAnswered.Answer;
-import dev.leat.api.Glob;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
-import dev.leat.api.WakeTarget;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Command.WebhookAnswered.Answer;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Ack;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.Wake;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.testkit.Seeds;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -315,7 +316,7 @@ class SubscriptionModelTest {
         }
 
         private void check() {
-            Outcome.SubscriptionInfo info = rig.info("s");
+            SubscriptionInfo info = rig.info("s");
             Map<String, String> found = new TreeMap<>();
             info.streams()
                     .forEach(link -> found.put(

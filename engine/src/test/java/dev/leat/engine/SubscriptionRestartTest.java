@@ -10,20 +10,22 @@ import static dev.leat.engine.SubscriptionRig.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Command.WebhookAnswered.Answer;
-import dev.leat.api.Engine;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Command.WebhookAnswered.Answer;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.Wake;
 import dev.leat.storage.journal.JournalSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,7 +65,7 @@ class SubscriptionRestartTest {
         rig.append("a/2", "two");
         Wake wake = rig.claim("s");
         rig.call(settling(wake, true, ack("a/1", tail)));
-        Outcome.SubscriptionInfo before = rig.info("s");
+        SubscriptionInfo before = rig.info("s");
 
         restart(checkpoint);
 
@@ -247,7 +249,7 @@ class SubscriptionRestartTest {
         String folder = "a-folder-with-a-long-name/".repeat(4);
         Settings settings = Settings.defaults().with(new JournalSettings(1 << 20, 1 << 20, 1));
         try (Leat leat = Leat.open(dir, settings)) {
-            List<CompletionStage<Outcome.Created>> made = new ArrayList<>();
+            List<CompletionStage<CreateStreamResult>> made = new ArrayList<>();
             for (int i = 0; i < many; i++) {
                 StreamPath path = StreamPath.of(folder + i);
                 made.add(leat.engine().callAsync(new Command.Create(path, null, null, Body.of("old"), false, null)));

@@ -1,25 +1,27 @@
 package dev.leat.engine;
 
-import dev.leat.api.Ack;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Glob;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
-import dev.leat.api.WakeTarget;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Ack;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.SubscriptionPage;
+import dev.leat.api.subscription.Wake;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.meter.Meters;
@@ -176,14 +178,14 @@ final class SubscriptionRig {
         send(command, (Reply<? super O>) (Reply<?>) found);
     }
 
-    Outcome.@Nullable SubscriptionInfo find(String id) {
-        Found<Outcome.SubscriptionInfo> found = new Found<>();
+    @Nullable SubscriptionInfo find(String id) {
+        Found<SubscriptionInfo> found = new Found<>();
         core.subscriptions().ask(new Query.Subscription(SubscriptionId.of(id)), found);
         settle();
         return found.outcome;
     }
 
-    Outcome.SubscriptionInfo info(String id) {
+    SubscriptionInfo info(String id) {
         return Objects.requireNonNull(find(id));
     }
 
@@ -195,7 +197,7 @@ final class SubscriptionRig {
     }
 
     List<String> ids() {
-        Found<Outcome.SubscriptionPage> found = new Found<>();
+        Found<SubscriptionPage> found = new Found<>();
         core.subscriptions().ask(new Query.Subscriptions(null, 1000), found);
         return Objects.requireNonNull(found.outcome).ids().stream()
                 .map(SubscriptionId::value)

@@ -9,14 +9,14 @@ import static dev.leat.engine.SubscriptionRig.settling;
 import static dev.leat.engine.SubscriptionRig.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Command;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

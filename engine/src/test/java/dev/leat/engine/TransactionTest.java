@@ -2,32 +2,33 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Message;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
-import dev.leat.api.Transaction;
-import dev.leat.api.Transaction.Op;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.spi.Transaction.Op;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.Pieces;
 import java.time.Duration;
 import java.util.Arrays;
@@ -69,7 +70,7 @@ class TransactionTest {
         return new Op.Append(new Command.Append(LOG, null, Body.of(text), stamp, null, false), expected);
     }
 
-    private List<Transaction.Result> transact(Op... ops) {
+    private List<TransactionResult> transact(Op... ops) {
         return rig.call(new Transaction(Arrays.asList(ops))).results();
     }
 
@@ -96,11 +97,11 @@ class TransactionTest {
     void whatIsReceivedIsAckedTogetherWithWhatFollowsFromIt() {
         Delivery work = receive();
 
-        List<Transaction.Result> results = transact(append("began"), ack(work), enqueue("next"), append("done"));
+        List<TransactionResult> results = transact(append("began"), ack(work), enqueue("next"), append("done"));
 
-        assertThat(results.get(0)).isInstanceOf(Transaction.Result.Appended.class);
-        assertThat(results.get(1)).isEqualTo(new Transaction.Result.Settled(new SettleResult.Acked(false)));
-        assertThat(results.get(2)).isInstanceOf(Transaction.Result.Enqueued.class);
+        assertThat(results.get(0)).isInstanceOf(TransactionResult.Appended.class);
+        assertThat(results.get(1)).isEqualTo(new TransactionResult.Settled(new SettleResult.Acked(false)));
+        assertThat(results.get(2)).isInstanceOf(TransactionResult.Enqueued.class);
         assertThat(log()).containsExactly("began", "done");
         assertThat(rig.info(IN).messages()).isZero();
         assertThat(rig.texts(OUT, 9)).containsExactly("next");
@@ -113,7 +114,7 @@ class TransactionTest {
 
     @Test
     void aReceiveThatWaitsGetsWhatATransactionEnqueues() {
-        Found<QueueOutcome.Received> waiting = rig.sent(QueueRig.receiving(OUT, null, 1, Duration.ofMinutes(1)));
+        Found<Deliveries> waiting = rig.sent(QueueRig.receiving(OUT, null, 1, Duration.ofMinutes(1)));
 
         transact(enqueue("next"));
 
@@ -170,13 +171,13 @@ class TransactionTest {
         Delivery extended = receive();
         Delivery rejected = receive();
 
-        List<Transaction.Result> results = transact(
+        List<TransactionResult> results = transact(
                 settle(Settlement.Release.of(released.deliveryId())),
                 settle(new Settlement.Extend(extended.deliveryId(), Duration.ofMinutes(1))),
                 settle(Settlement.Reject.of(rejected.deliveryId(), "no")));
 
         assertThat(results)
-                .extracting(result -> ((Transaction.Result.Settled) result)
+                .extracting(result -> ((TransactionResult.Settled) result)
                         .result()
                         .getClass()
                         .getSimpleName())
@@ -237,10 +238,10 @@ class TransactionTest {
     void aMessageThatCameBeforeIsADuplicate() {
         Op once = new Op.Enqueue(QueueName.of(OUT), NewMessage.of("a").withDedupId("a"));
 
-        List<Transaction.Result> results = transact(once, once);
+        List<TransactionResult> results = transact(once, once);
 
-        Transaction.Result.Enqueued first = (Transaction.Result.Enqueued) results.get(0);
-        Transaction.Result.Enqueued second = (Transaction.Result.Enqueued) results.get(1);
+        TransactionResult.Enqueued first = (TransactionResult.Enqueued) results.get(0);
+        TransactionResult.Enqueued second = (TransactionResult.Enqueued) results.get(1);
         assertThat(first.duplicate()).isFalse();
         assertThat(second.duplicate()).isTrue();
         assertThat(second.messageId()).isEqualTo(first.messageId());
@@ -252,8 +253,8 @@ class TransactionTest {
         transact(once);
         rig.core().usage().disk(true, Long.MAX_VALUE);
 
-        Transaction.Result.Enqueued again =
-                (Transaction.Result.Enqueued) transact(once).get(0);
+        TransactionResult.Enqueued again =
+                (TransactionResult.Enqueued) transact(once).get(0);
 
         assertThat(again.duplicate()).isTrue();
         assertThat(conflict(enqueue("b")).cause()).isInstanceOf(Rejection.DiskFull.class);
@@ -289,7 +290,7 @@ class TransactionTest {
 
     @Test
     void anAppendCanInsistOnTheTail() {
-        Offset tail = ((Transaction.Result.Appended)
+        Offset tail = ((TransactionResult.Appended)
                         transact(append("a", null, Offset.START)).get(0))
                 .outcome()
                 .tail();
@@ -303,14 +304,14 @@ class TransactionTest {
 
     @Test
     void appendsOfOneProducerFollowEachOther() {
-        List<Transaction.Result> results = transact(
+        List<TransactionResult> results = transact(
                 append("a", new ProducerStamp("p", 0, 0), null),
                 append("b", new ProducerStamp("p", 0, 1), null),
                 append("b", new ProducerStamp("p", 0, 1), null));
 
         assertThat(results)
                 .extracting(result ->
-                        ((Transaction.Result.Appended) result).outcome().duplicate())
+                        ((TransactionResult.Appended) result).outcome().duplicate())
                 .containsExactly(false, false, true);
         assertThat(conflict(append("d", new ProducerStamp("p", 0, 3), null)).cause())
                 .isEqualTo(new Rejection.ProducerGap(2, 3));
@@ -321,7 +322,7 @@ class TransactionTest {
     void anAppendThatIsThereAlreadySucceedsWhateverTheTail() {
         transact(append("a", new ProducerStamp("p", 0, 0), Offset.START));
 
-        Outcome.Appended again = ((Transaction.Result.Appended)
+        AppendResult again = ((TransactionResult.Appended)
                         transact(append("a", new ProducerStamp("p", 0, 0), Offset.START))
                                 .get(0))
                 .outcome();

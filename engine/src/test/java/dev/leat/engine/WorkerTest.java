@@ -3,12 +3,12 @@ package dev.leat.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Delivery;
-import dev.leat.api.Handler;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Queues;
-import dev.leat.api.Worker;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Handler;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Queues;
+import dev.leat.api.queue.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

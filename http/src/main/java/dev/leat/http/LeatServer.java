@@ -1,7 +1,7 @@
 package dev.leat.http;
 
-import dev.leat.api.Engine;
-import dev.leat.api.QueueCommand;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.http.access.Access;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.backup.Backups;

@@ -1,6 +1,6 @@
 package dev.leat.http;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.backup.BackupRoutes;
 import dev.leat.http.exchange.Exchange;

@@ -1,4 +1,4 @@
-/** Serves any {@link dev.leat.api.Engine} over HTTP. */
+/** Serves any {@link dev.leat.api.spi.Engine} over HTTP. */
 @NullMarked
 package dev.leat.http;
 

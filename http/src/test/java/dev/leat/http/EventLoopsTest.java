@@ -3,7 +3,7 @@ package dev.leat.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.http.access.Access;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.InvocationTargetException;

@@ -1,14 +1,14 @@
 package dev.leat.testkit;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Event;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.StreamPath;
 import java.util.function.Consumer;
 
 /** An engine that has another do everything, but for what a test changes. */

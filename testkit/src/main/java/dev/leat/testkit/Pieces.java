@@ -1,10 +1,10 @@
 package dev.leat.testkit;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

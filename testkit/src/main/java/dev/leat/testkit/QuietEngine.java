@@ -1,12 +1,12 @@
 package dev.leat.testkit;
 
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Event;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.StreamPath;
 import java.util.function.Consumer;
 
 /** An engine in which nothing happens by itself: a test says what it answers. */

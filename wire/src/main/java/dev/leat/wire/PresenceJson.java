@@ -1,10 +1,10 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.QueueName;
 import java.io.IOException;
 import java.util.TreeMap;
 

@@ -1,14 +1,14 @@
 package dev.leat.wire;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.Offset;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.api.TaskId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

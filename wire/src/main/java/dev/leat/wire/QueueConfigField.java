@@ -1,11 +1,11 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Backoff;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;

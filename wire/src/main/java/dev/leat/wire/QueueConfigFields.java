@@ -1,7 +1,7 @@
 package dev.leat.wire;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfig.Mode;
-import dev.leat.api.QueueConfigBuilder;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfig.Mode;
+import dev.leat.api.queue.QueueConfigBuilder;
 import java.io.IOException;
 
 /** The configuration of a queue in JSON: its mode and the fields of {@link QueueConfigFields}. */

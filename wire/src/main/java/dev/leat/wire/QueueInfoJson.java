@@ -1,13 +1,13 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.Counters;
-import dev.leat.api.QueueOutcome.GroupInfo;
-import dev.leat.api.QueueOutcome.QueueInfo;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.TaskId;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStats;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.queue.TaskInfo;
 import java.io.IOException;
 
 /** Queues, groups and redrive tasks in JSON. Members without a value are left out. */
@@ -51,7 +51,7 @@ public final class QueueInfoJson {
         json.writeEndObject();
     }
 
-    private static void counters(JsonGenerator json, Counters counters) throws IOException {
+    private static void counters(JsonGenerator json, GroupStats counters) throws IOException {
         json.writeObjectFieldStart("counters");
         json.writeNumberField("delivered", counters.delivered());
         json.writeNumberField("acked", counters.acked());
@@ -109,8 +109,8 @@ public final class QueueInfoJson {
                 counters(fields.requiredObject("counters")));
     }
 
-    private static Counters counters(JsonObject fields) {
-        return new Counters(
+    private static GroupStats counters(JsonObject fields) {
+        return new GroupStats(
                 fields.requiredWhole("delivered"),
                 fields.requiredWhole("acked"),
                 fields.requiredWhole("nacked"),

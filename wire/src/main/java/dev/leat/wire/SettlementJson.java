@@ -1,13 +1,13 @@
 package dev.leat.wire;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
 import java.io.IOException;
 import java.util.Set;
 

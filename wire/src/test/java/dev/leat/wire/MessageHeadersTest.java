@@ -3,8 +3,8 @@ package dev.leat.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.NewMessage;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

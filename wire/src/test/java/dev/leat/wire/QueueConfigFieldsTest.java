@@ -3,10 +3,10 @@ package dev.leat.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.stream.Stream;

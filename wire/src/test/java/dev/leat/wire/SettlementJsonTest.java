@@ -2,13 +2,13 @@ package dev.leat.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

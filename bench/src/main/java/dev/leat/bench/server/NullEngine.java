@@ -1,18 +1,23 @@
 package dev.leat.bench.server;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Event;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,9 +35,9 @@ final class NullEngine implements Engine {
 
     private static Outcome outcome(Command<?> command) {
         return switch (command) {
-            case Command.Append append -> new Outcome.Appended(Offset.START, false, false, append.producer());
-            case Command.Create create -> new Outcome.Created(true, type(create), Offset.START, false);
-            case Command.Delete delete -> new Outcome.Deleted(false);
+            case Command.Append append -> new AppendResult(Offset.START, false, false, append.producer());
+            case Command.Create create -> new CreateStreamResult(true, type(create), Offset.START, false);
+            case Command.Delete delete -> new DeleteStreamResult(false);
             default -> throw new UnsupportedOperationException("streams only");
         };
     }
@@ -53,9 +58,9 @@ final class NullEngine implements Engine {
         return switch (query) {
             case Query.Read read -> nothing(read.path());
             case Query.Head head ->
-                new Outcome.StreamInfo(
+                new StreamInfo(
                         head.path(), 1, ContentType.BYTES, Lifetime.FOREVER, Instant.EPOCH, Offset.START, false, 0, 0);
-            case Query.Find find -> new Outcome.Page(List.of(), false);
+            case Query.Find find -> new StreamPage(List.of(), false);
             default -> throw new UnsupportedOperationException("streams only");
         };
     }

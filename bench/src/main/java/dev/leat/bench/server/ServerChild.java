@@ -1,7 +1,7 @@
 package dev.leat.bench.server;
 
 import dev.leat.Leat;
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerProcess;
 import dev.leat.http.ServerSettings;

@@ -1,9 +1,9 @@
 package dev.leat.bench.http;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.testkit.ForwardingEngine;
 
 /** An engine that does not look at producers' stamps. */

@@ -1,11 +1,11 @@
 package dev.leat.bench.http;
 
 import dev.leat.Leat;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.bench.http.client.Server;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;

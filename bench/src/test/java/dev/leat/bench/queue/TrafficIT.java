@@ -2,8 +2,8 @@ package dev.leat.bench.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.QueueOutcome.GroupInfo;
-import dev.leat.api.QueueOutcome.QueueInfo;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.QueueInfo;
 import dev.leat.bench.http.Started;
 import dev.leat.bench.http.client.Server;
 import dev.leat.bench.queue.CycleShape.Acks;

@@ -1,11 +1,11 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueCommand.Side;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
@@ -54,7 +54,7 @@ final class BrowseCommand extends QueueCommand {
         if (limit < 1 || limit > QueueQuery.MAX_LIMIT) {
             throw misused("--limit is 1 to " + QueueQuery.MAX_LIMIT);
         }
-        QueueOutcome.MessagePage page = queue.browse(group, state, after, limit, fromTail ? Side.TAIL : Side.HEAD);
+        MessagePage page = queue.browse(group, state, after, limit, fromTail ? QueueSide.TAIL : QueueSide.HEAD);
         if (isJson()) {
             page.messages().forEach(message -> JsonPrinter.line(out(), json -> MessageJson.write(json, message)));
         } else if (!page.messages().isEmpty()) {
@@ -67,7 +67,7 @@ final class BrowseCommand extends QueueCommand {
         return ExitCodes.DONE;
     }
 
-    private void print(QueueOutcome.MessagePage page) {
+    private void print(MessagePage page) {
         TextTable table = new TextTable("seq", "message", "state", "attempts", "key", "enqueued", "payload");
         for (MessageInfo message : page.messages()) {
             table.line(

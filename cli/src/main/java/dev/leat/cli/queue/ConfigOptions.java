@@ -1,9 +1,9 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.Retention;
 import dev.leat.cli.config.Durations;
 import dev.leat.wire.EnumWords;
 import dev.leat.wire.QueueConfigField;

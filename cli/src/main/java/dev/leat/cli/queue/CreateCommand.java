@@ -1,7 +1,7 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.MessageQueue;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.wire.EnumWords;
@@ -26,7 +26,7 @@ final class CreateCommand extends QueueCommand {
 
     @Override
     int run(MessageQueue queue) {
-        QueueOutcome.QueueCreated created;
+        CreateQueueResult created;
         try {
             created = queue.create(config.config());
         } catch (IllegalArgumentException e) {

@@ -1,6 +1,6 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
+import dev.leat.api.queue.MessageQueue;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import picocli.CommandLine.Command;

@@ -1,8 +1,8 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageGroup;
-import dev.leat.api.MessageQueue;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageGroup;
+import dev.leat.api.queue.MessageQueue;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
 import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
@@ -43,7 +43,7 @@ final class EnqueueCommand extends QueueCommand {
     }
 
     private int one(MessageQueue queue) throws CommandFailedException {
-        QueueOutcome.Enqueued.Result.Taken taken = queue.enqueue(message(input.bytes()));
+        EnqueueResult taken = queue.enqueue(message(input.bytes()));
         if (isJson()) {
             JsonPrinter.print(out(), json -> {
                 json.writeStartObject();

@@ -1,7 +1,8 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
 import dev.leat.cli.remote.ExitCodes;
@@ -41,8 +42,8 @@ final class ListCommand extends RemoteCommand {
         if (limit < 1) {
             throw misused("--limit is 1 or more");
         }
-        try (Stream<QueueOutcome.QueueInfo> all = leat.queues().list()) {
-            List<QueueOutcome.QueueInfo> queues =
+        try (Stream<QueueInfo> all = leat.queues().list()) {
+            List<QueueInfo> queues =
                     all.filter(info -> isMeant(info.queue())).limit(limit + 1L).toList();
             print(queues.subList(0, Math.min(limit, queues.size())));
             if (queues.size() > limit) {
@@ -57,7 +58,7 @@ final class ListCommand extends RemoteCommand {
         return name.value().startsWith(prefix);
     }
 
-    private void print(List<QueueOutcome.QueueInfo> queues) {
+    private void print(List<QueueInfo> queues) {
         if (isJson()) {
             queues.forEach(info -> JsonPrinter.line(out(), json -> QueueInfoJson.write(json, info)));
         } else if (!queues.isEmpty()) {
@@ -67,16 +68,16 @@ final class ListCommand extends RemoteCommand {
                     info.queue().value(),
                     EnumWords.of(info.config().mode()),
                     String.valueOf(info.messages()),
-                    sum(info, QueueOutcome.GroupInfo::ready),
-                    sum(info, QueueOutcome.GroupInfo::scheduled),
-                    sum(info, QueueOutcome.GroupInfo::leased),
-                    sum(info, QueueOutcome.GroupInfo::parked),
+                    sum(info, GroupInfo::ready),
+                    sum(info, GroupInfo::scheduled),
+                    sum(info, GroupInfo::leased),
+                    sum(info, GroupInfo::parked),
                     info.paused() ? "paused" : "-"));
             table.print(out());
         }
     }
 
-    private static String sum(QueueOutcome.QueueInfo info, ToLongFunction<QueueOutcome.GroupInfo> count) {
+    private static String sum(QueueInfo info, ToLongFunction<GroupInfo> count) {
         return String.valueOf(info.groups().stream().mapToLong(count).sum());
     }
 }

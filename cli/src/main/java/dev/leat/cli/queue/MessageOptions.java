@@ -1,8 +1,8 @@
 package dev.leat.cli.queue;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.NewMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

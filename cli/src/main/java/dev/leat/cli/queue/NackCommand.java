@@ -1,7 +1,7 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.DeliveryId;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.Settlement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,10 +1,10 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
@@ -31,7 +31,7 @@ final class PresenceCommand extends RemoteCommand {
 
     @Override
     protected int run(LeatClient leat) {
-        QueueOutcome.PresencePage page = leat.engine().call(new QueueQuery.Consumers(queue, group));
+        PresencePage page = leat.engine().call(new QueueQuery.Consumers(queue, group));
         if (isJson()) {
             page.consumers().forEach(presence -> JsonPrinter.line(out(), json -> PresenceJson.write(json, presence)));
         } else if (!page.consumers().isEmpty()) {
@@ -40,7 +40,7 @@ final class PresenceCommand extends RemoteCommand {
         return ExitCodes.DONE;
     }
 
-    private void print(QueueOutcome.PresencePage page) {
+    private void print(PresencePage page) {
         TextTable table = new TextTable(
                 "queue", "group", "consumer", "instance", "state", "leases", "received", "settled", "last seen");
         for (Presence presence : page.consumers()) {

@@ -1,7 +1,7 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueCommand.Purge;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.PurgeScope;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
@@ -17,7 +17,7 @@ final class PurgeCommand extends QueueCommand {
             paramLabel = "all|ready|dead",
             defaultValue = "all",
             description = "Which: all, those that nobody works on, or those that are parked (${DEFAULT-VALUE}).")
-    private Purge.Scope scope = Purge.Scope.ALL;
+    private PurgeScope scope = PurgeScope.ALL;
 
     @Option(names = "--yes", description = "Really.")
     private boolean yes;

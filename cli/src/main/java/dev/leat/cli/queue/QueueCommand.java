@@ -1,7 +1,7 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueName;
 import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.remote.RemoteCommand;
 import dev.leat.client.LeatClient;

@@ -1,11 +1,11 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueConsumer;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueConsumer;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
@@ -70,8 +70,8 @@ final class ReceiveCommand extends QueueCommand {
 
     @Override
     int run(MessageQueue queue) throws IOException {
-        if (max < 1 || max > dev.leat.api.QueueCommand.MAX_BATCH) {
-            throw misused("--max is 1 to " + dev.leat.api.QueueCommand.MAX_BATCH);
+        if (max < 1 || max > dev.leat.api.spi.QueueCommand.MAX_BATCH) {
+            throw misused("--max is 1 to " + dev.leat.api.spi.QueueCommand.MAX_BATCH);
         }
         if (fromTail && lease != null) {
             throw misused("--from-tail and --lease cannot be given together");
@@ -79,7 +79,7 @@ final class ReceiveCommand extends QueueCommand {
         QueueConsumer who = group == null
                 ? queue.consumer(consumer.value())
                 : queue.group(group.value()).consumer(consumer.value());
-        QueueOutcome.Received received = fromTail
+        Deliveries received = fromTail
                 ? who.receiveLast(max, waitFor)
                 : lease == null ? who.receive(max, waitFor) : who.receive(max, waitFor, lease);
         for (Delivery delivery : received) {

@@ -1,13 +1,13 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.QueueTask;
-import dev.leat.api.RedriveFilter;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueTask;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.ProgressBar;

@@ -1,10 +1,10 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageQueue;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.http.exchange.Problem;

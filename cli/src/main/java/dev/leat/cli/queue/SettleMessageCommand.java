@@ -1,10 +1,10 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.wire.SettlementJson;

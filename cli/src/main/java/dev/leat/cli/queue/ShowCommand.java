@@ -1,8 +1,9 @@
 package dev.leat.cli.queue;
 
-import dev.leat.api.MessageQueue;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
@@ -17,7 +18,7 @@ final class ShowCommand extends QueueCommand {
 
     @Override
     int run(MessageQueue queue) {
-        QueueOutcome.QueueInfo info = queue.info();
+        QueueInfo info = queue.info();
         if (isJson()) {
             JsonPrinter.print(out(), json -> QueueInfoJson.write(json, info));
         } else {
@@ -28,7 +29,7 @@ final class ShowCommand extends QueueCommand {
         return ExitCodes.DONE;
     }
 
-    private void about(QueueOutcome.QueueInfo info) {
+    private void about(QueueInfo info) {
         QueueConfig config = info.config();
         TextTable table = new TextTable("queue", info.queue().value());
         table.line("mode", EnumWords.of(config.mode()));
@@ -41,10 +42,10 @@ final class ShowCommand extends QueueCommand {
         table.print(out());
     }
 
-    private void groups(QueueOutcome.QueueInfo info) {
+    private void groups(QueueInfo info) {
         TextTable table = new TextTable(
                 "group", "ready", "scheduled", "leased", "parked", "acked", "nacked", "dead", "oldest", "state");
-        for (QueueOutcome.GroupInfo group : info.groups()) {
+        for (GroupInfo group : info.groups()) {
             table.line(
                     group.group().value(),
                     String.valueOf(group.ready()),

@@ -1,18 +1,18 @@
 package dev.leat.cli.remote;
 
-import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.Offset;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.RejectedException;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.config.Durations;
 import dev.leat.wire.EnumWords;
 import java.time.DateTimeException;
@@ -48,7 +48,7 @@ public final class ValueConverters {
         words(line, QueueConfig.Expired.class);
         words(line, QueueConfig.DedupScope.class);
         words(line, QueueConfig.Full.class);
-        words(line, QueueCommand.Purge.Scope.class);
+        words(line, PurgeScope.class);
         words(line, MessageInfo.State.class);
         words(line, Provenance.Reason.class);
     }

@@ -1,6 +1,6 @@
 package dev.leat.cli.serve;
 
-import dev.leat.api.Presence;
+import dev.leat.api.queue.Presence;
 import dev.leat.cli.config.Setting;
 import dev.leat.cli.config.SettingTable;
 import dev.leat.cli.config.SettingType;

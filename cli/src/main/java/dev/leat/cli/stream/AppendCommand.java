@@ -1,9 +1,9 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
@@ -43,7 +43,7 @@ final class AppendCommand extends RemoteCommand {
     }
 
     private int one(DurableStream stream) throws CommandFailedException {
-        Outcome.Appended appended = stream.append(input.bytes());
+        AppendResult appended = stream.append(input.bytes());
         if (isJson()) {
             JsonPrinter.print(out(), StreamAnswers.json(path, appended));
         } else {

@@ -1,7 +1,7 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
@@ -18,7 +18,7 @@ final class CloseCommand extends RemoteCommand {
 
     @Override
     protected int run(LeatClient leat) {
-        Outcome.Appended closed = leat.stream(path.value()).close();
+        AppendResult closed = leat.stream(path.value()).close();
         if (isJson()) {
             JsonPrinter.print(out(), StreamAnswers.json(path, closed));
         } else {

@@ -1,10 +1,10 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Body;
 import dev.leat.api.ContentType;
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
@@ -41,7 +41,7 @@ final class CreateCommand extends RemoteCommand {
         if (lifetime.isContradictory()) {
             throw misused("give either --ttl or --expires-at");
         }
-        Outcome.Created created = leat.stream(path.value())
+        CreateStreamResult created = leat.stream(path.value())
                 .create(new StreamConfig(contentType, lifetime.lifetime(), Body.EMPTY, closed, null));
         if (isJson()) {
             JsonPrinter.print(out(), StreamAnswers.json(path, created));

@@ -1,6 +1,6 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;

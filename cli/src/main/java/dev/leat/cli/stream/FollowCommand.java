@@ -1,11 +1,11 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

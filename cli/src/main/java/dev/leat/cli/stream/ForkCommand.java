@@ -1,11 +1,11 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Body;
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
@@ -52,7 +52,7 @@ final class ForkCommand extends RemoteCommand {
         if (plus != null && (plus < 0 || at == null)) {
             throw misused("--plus is 0 or more, and goes with --at");
         }
-        Outcome.Created created = leat.stream(path.value())
+        CreateStreamResult created = leat.stream(path.value())
                 .create(new StreamConfig(null, lifetime.lifetime(), Body.EMPTY, false, new Fork(source, at, plus)));
         if (isJson()) {
             JsonPrinter.print(out(), StreamAnswers.json(path, created));

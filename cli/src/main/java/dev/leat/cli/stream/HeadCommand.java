@@ -1,7 +1,7 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;
@@ -18,7 +18,7 @@ final class HeadCommand extends RemoteCommand {
 
     @Override
     protected int run(LeatClient leat) {
-        Outcome.StreamInfo info = leat.stream(path.value()).head();
+        StreamInfo info = leat.stream(path.value()).head();
         if (isJson()) {
             JsonPrinter.print(out(), json -> StreamAnswers.write(json, info));
         } else {

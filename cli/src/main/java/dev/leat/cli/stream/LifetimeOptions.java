@@ -1,6 +1,6 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Lifetime;
+import dev.leat.api.stream.Lifetime;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

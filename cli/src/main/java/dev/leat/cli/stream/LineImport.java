@@ -3,12 +3,12 @@ package dev.leat.cli.stream;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.CommandInput;
 import dev.leat.wire.JsonErrorText;
@@ -67,7 +67,7 @@ final class LineImport {
         return payload;
     }
 
-    private void answered(Outcome.@Nullable Appended outcome, @Nullable Throwable problem) {
+    private void answered(@Nullable AppendResult outcome, @Nullable Throwable problem) {
         if (outcome == null) {
             failure.compareAndSet(null, problem);
         } else {

@@ -1,8 +1,9 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
 import dev.leat.cli.remote.ExitCodes;
@@ -47,9 +48,9 @@ final class ListCommand extends RemoteCommand {
         if (limit < 1) {
             throw misused("--limit is 1 or more");
         }
-        List<Outcome.StreamInfo> found = find(leat);
+        List<StreamInfo> found = find(leat);
         boolean more = found.size() > limit;
-        List<Outcome.StreamInfo> shown = more ? found.subList(0, limit) : found;
+        List<StreamInfo> shown = more ? found.subList(0, limit) : found;
         if (details) {
             details(shown);
         } else {
@@ -63,11 +64,11 @@ final class ListCommand extends RemoteCommand {
     }
 
     /** One more than is shown, to know whether there are more. */
-    private List<Outcome.StreamInfo> find(LeatClient leat) {
-        List<Outcome.StreamInfo> found = new ArrayList<>();
+    private List<StreamInfo> find(LeatClient leat) {
+        List<StreamInfo> found = new ArrayList<>();
         StreamPath from = after;
         while (found.size() <= limit) {
-            Outcome.Page page = leat.engine().call(new Query.Find(prefix, from, Math.min(PAGE, limit + 1)));
+            StreamPage page = leat.engine().call(new Query.Find(prefix, from, Math.min(PAGE, limit + 1)));
             found.addAll(page.streams());
             if (!page.more()) {
                 break;
@@ -89,9 +90,9 @@ final class ListCommand extends RemoteCommand {
         }
     }
 
-    private void details(List<Outcome.StreamInfo> streams) {
+    private void details(List<StreamInfo> streams) {
         TextTable table = new TextTable("path", "content type", "tail", "closed", "messages", "bytes");
-        for (Outcome.StreamInfo info : streams) {
+        for (StreamInfo info : streams) {
             if (isJson()) {
                 JsonPrinter.line(out(), json -> StreamAnswers.write(json, info));
             } else {

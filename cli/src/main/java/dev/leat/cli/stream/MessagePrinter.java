@@ -1,7 +1,7 @@
 package dev.leat.cli.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Message;
+import dev.leat.api.stream.Message;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.wire.PayloadJson;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.CommandFailedException;
 import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.RemoteCommand;

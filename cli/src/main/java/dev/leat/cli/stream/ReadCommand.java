@@ -1,8 +1,8 @@
 package dev.leat.cli.stream;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 

@@ -1,9 +1,11 @@
 package dev.leat.cli.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.console.TextTable;
 import java.io.IOException;
@@ -14,7 +16,7 @@ final class StreamAnswers {
 
     private StreamAnswers() {}
 
-    static JsonPrinter json(StreamPath path, Outcome.Created created) {
+    static JsonPrinter json(StreamPath path, CreateStreamResult created) {
         return json -> {
             json.writeStartObject();
             json.writeStringField("path", path.value());
@@ -26,7 +28,7 @@ final class StreamAnswers {
         };
     }
 
-    static JsonPrinter json(StreamPath path, Outcome.Appended appended) {
+    static JsonPrinter json(StreamPath path, AppendResult appended) {
         return json -> {
             json.writeStartObject();
             json.writeStringField("path", path.value());
@@ -36,7 +38,7 @@ final class StreamAnswers {
         };
     }
 
-    static void print(Outcome.StreamInfo info, PrintWriter out) {
+    static void print(StreamInfo info, PrintWriter out) {
         TextTable table = new TextTable("path", info.path().value());
         table.line("content type", info.contentType().value());
         table.line("tail", info.tail().toString());
@@ -51,7 +53,7 @@ final class StreamAnswers {
         table.print(out);
     }
 
-    static void write(JsonGenerator json, Outcome.StreamInfo info) throws IOException {
+    static void write(JsonGenerator json, StreamInfo info) throws IOException {
         json.writeStartObject();
         json.writeStringField("path", info.path().value());
         json.writeStringField("contentType", info.contentType().value());

@@ -4,18 +4,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.client.LeatClient;
 import dev.leat.testkit.Output;
 import java.io.BufferedReader;
@@ -89,7 +89,7 @@ class ReferenceServerIT {
         for (int i = 2; i <= 20; i++) {
             orders.append("{\"id\":" + i + "}");
         }
-        Outcome.Appended end = orders.close(Body.of("\"end\""), null);
+        AppendResult end = orders.close(Body.of("\"end\""), null);
         following.join();
 
         assertThat(seen).hasSize(21).startsWith("{\"id\":1}", "{\"id\":2}").endsWith("{\"id\":20}", "\"end\"");
@@ -108,7 +108,7 @@ class ReferenceServerIT {
                 IntStream.range(0, 20).forEach(i -> producer.append(bytes(i)));
             }
         }
-        Outcome.Appended again = orders.append(Body.of("0"), new ProducerStamp("p", 0, 0));
+        AppendResult again = orders.append(Body.of("0"), new ProducerStamp("p", 0, 0));
 
         assertThat(again.duplicate()).isTrue();
         assertThat(again.tail()).isEqualTo(orders.head().tail());
@@ -127,7 +127,7 @@ class ReferenceServerIT {
         assertThatThrownBy(() -> first.append(bytes("9")).toCompletableFuture().join())
                 .hasRootCauseInstanceOf(RejectedException.class)
                 .hasMessageContaining("fenced");
-        Outcome.Appended end = second.finish(bytes(3));
+        AppendResult end = second.finish(bytes(3));
 
         assertThat(end.closed()).isTrue();
         assertThat(texts(orders)).containsExactly("1", "2", "3");

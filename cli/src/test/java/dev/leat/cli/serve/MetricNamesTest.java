@@ -3,8 +3,8 @@ package dev.leat.cli.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.DurableStream;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Figures;
 import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.metrics.HttpMetrics;

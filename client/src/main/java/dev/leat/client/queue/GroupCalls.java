@@ -1,10 +1,12 @@
 package dev.leat.client.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.GroupStart;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.QueueInfoJson;
 import java.io.IOException;
@@ -14,12 +16,12 @@ final class GroupCalls {
 
     private GroupCalls() {}
 
-    static QueueCall<QueueOutcome.GroupCreated> create(QueueCommand.CreateGroup command) {
+    static QueueCall<CreateGroupResult> create(QueueCommand.CreateGroup command) {
         ClientRequest put = ClientRequest.put(
                 RequestPath.group(command.queue(), command.group()).toString());
         return new QueueCall<>(
                 RequestBodies.object(put, json -> start(json, "start", command.start())),
-                answer -> new QueueOutcome.GroupCreated(answer.status() == 201, QueueInfoJson.group(answer.json())));
+                answer -> new CreateGroupResult(answer.status() == 201, QueueInfoJson.group(answer.json())));
     }
 
     /** Not repeated: messages that were settled in the meantime would be delivered again. */
@@ -41,7 +43,7 @@ final class GroupCalls {
                 ClientRequest.delete(target.toString()).repeatable(false), answer -> new QueueOutcome.GroupDeleted());
     }
 
-    static QueueCall<QueueOutcome.GroupInfo> info(QueueQuery.Group query) {
+    static QueueCall<GroupInfo> info(QueueQuery.Group query) {
         return new QueueCall<>(
                 ClientRequest.get(
                         RequestPath.group(query.queue(), query.group()).toString()),

@@ -1,12 +1,16 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.MessageId;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.EnumWords;
 import dev.leat.wire.JsonObject;
@@ -62,27 +66,27 @@ final class MessageCalls {
                         .toList()));
     }
 
-    private static Result result(JsonObject fields) {
+    private static EnqueueEachResult result(JsonObject fields) {
         JsonObject problem = fields.object("problem");
         return problem == null
-                ? new Result.Taken(
+                ? new EnqueueResult(
                         MessageId.of(fields.requiredText("messageId")),
                         fields.requiredWhole("seq"),
                         fields.flag("duplicate", false))
-                : new Result.Refused(ProblemReader.rejection(problem));
+                : new EnqueueRefusal(ProblemReader.rejection(problem));
     }
 
-    static QueueCall<QueueOutcome.MessagePage> browse(QueueQuery.Browse query) {
+    static QueueCall<MessagePage> browse(QueueQuery.Browse query) {
         RequestPath target = RequestPath.queue(query.queue())
                 .verb("messages")
                 .with("group", query.group())
                 .with("state", query.state() == null ? null : EnumWords.of(query.state()))
-                .with("side", query.side() == QueueCommand.Side.HEAD ? null : EnumWords.of(query.side()))
+                .with("side", query.side() == QueueSide.HEAD ? null : EnumWords.of(query.side()))
                 .with("after", query.after())
                 .with("limit", query.limit());
         return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
             JsonObject page = answer.json(PayloadJson.PAYLOAD);
-            return new QueueOutcome.MessagePage(
+            return new MessagePage(
                     page.objects("messages").stream().map(MessageJson::info).toList(), page.text("next"));
         });
     }

@@ -1,12 +1,12 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome.Received;
-import dev.leat.api.QueueOutcome.Settled;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome.Settled;
+import dev.leat.api.spi.Reply;
 import dev.leat.client.transport.RepeatedRequest;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * A receive that waits. If the caller ends the wait, it is answered at once and the request is abandoned, which the server treats as a
  * consumer that is gone. Messages that arrive nevertheless are released.
  */
-final class PendingReceive implements Reply<Received> {
+final class PendingReceive implements Reply<Deliveries> {
     private final RemoteQueues queues;
     private final QueueCommand.Receive command;
-    private final Reply<? super Received> reply;
+    private final Reply<? super Deliveries> reply;
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable RepeatedRequest<?> asking;
 
-    PendingReceive(RemoteQueues queues, QueueCommand.Receive command, Reply<? super Received> reply) {
+    PendingReceive(RemoteQueues queues, QueueCommand.Receive command, Reply<? super Deliveries> reply) {
         this.queues = queues;
         this.command = command;
         this.reply = reply;
@@ -42,7 +42,7 @@ final class PendingReceive implements Reply<Received> {
             if (begun != null) {
                 begun.abandon();
             }
-            reply.answered(new Received(List.of(), false));
+            reply.answered(new Deliveries(List.of(), false));
         }
     }
 
@@ -55,7 +55,7 @@ final class PendingReceive implements Reply<Received> {
     }
 
     @Override
-    public void answered(Received received) {
+    public void answered(Deliveries received) {
         if (finish()) {
             reply.answered(received);
         } else {
@@ -70,7 +70,7 @@ final class PendingReceive implements Reply<Received> {
         }
     }
 
-    private void release(Received unwanted) {
+    private void release(Deliveries unwanted) {
         if (!unwanted.isEmpty()) {
             List<Settlement> releases = unwanted.deliveries().stream()
                     .map(Delivery::deliveryId)

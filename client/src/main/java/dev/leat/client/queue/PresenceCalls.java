@@ -1,11 +1,12 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.JsonObject;
@@ -46,11 +47,11 @@ final class PresenceCalls {
                 .segment(consumer.value());
     }
 
-    static QueueCall<QueueOutcome.PresencePage> list(QueueQuery.Consumers query) {
+    static QueueCall<PresencePage> list(QueueQuery.Consumers query) {
         RequestPath target = RequestPath.presence().with("queue", query.queue()).with("group", query.group());
         return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
             JsonObject page = answer.json();
-            return new QueueOutcome.PresencePage(
+            return new PresencePage(
                     page.objects("consumers").stream()
                             .map(PresenceJson::presence)
                             .toList(),

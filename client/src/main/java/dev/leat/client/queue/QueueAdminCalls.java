@@ -1,10 +1,12 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.wire.JsonMembers;
 import dev.leat.wire.JsonObject;
@@ -17,11 +19,11 @@ final class QueueAdminCalls {
 
     private QueueAdminCalls() {}
 
-    static QueueCall<QueueOutcome.QueueCreated> create(QueueCommand.CreateQueue command) {
+    static QueueCall<CreateQueueResult> create(QueueCommand.CreateQueue command) {
         ClientRequest put = ClientRequest.put(RequestPath.queue(command.queue()).toString());
         return new QueueCall<>(
                 RequestBodies.object(put, json -> QueueConfigJson.writeMembers(json, command.config())),
-                answer -> new QueueOutcome.QueueCreated(answer.status() == 201, config(answer.json())));
+                answer -> new CreateQueueResult(answer.status() == 201, config(answer.json())));
     }
 
     private static QueueConfig config(JsonObject fields) {
@@ -53,7 +55,7 @@ final class QueueAdminCalls {
                 ClientRequest.delete(target.toString()).repeatable(false), answer -> new QueueOutcome.QueueDeleted());
     }
 
-    static QueueCall<QueueOutcome.QueueInfo> info(QueueQuery.Queue query) {
+    static QueueCall<QueueInfo> info(QueueQuery.Queue query) {
         return new QueueCall<>(
                 ClientRequest.get(RequestPath.queue(query.queue()).toString()),
                 answer -> QueueInfoJson.queue(answer.json()));

@@ -1,11 +1,11 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.Transaction;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Transaction;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

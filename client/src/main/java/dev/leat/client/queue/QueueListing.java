@@ -1,10 +1,11 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Transport;
 import dev.leat.wire.JsonObject;
@@ -13,14 +14,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Requests a page of queues, and the next page as long as the caller may see no queue on it. */
-record QueueListing(Transport transport, String prefix, int limit, Reply<? super QueueOutcome.QueuePage> reply)
+record QueueListing(Transport transport, String prefix, int limit, Reply<? super QueuePage> reply)
         implements Reply<QueueListing.Page> {
 
     /** @param next the first queue of the next page; null on the last page */
     record Page(
-            List<QueueOutcome.QueueInfo> queues, @Nullable QueueName next) {}
+            List<QueueInfo> queues, @Nullable QueueName next) {}
 
-    static void begin(Transport transport, QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
+    static void begin(Transport transport, QueueQuery.Queues query, Reply<? super QueuePage> reply) {
         new QueueListing(transport, query.prefix(), query.limit(), reply).ask(query.after());
     }
 
@@ -45,7 +46,7 @@ record QueueListing(Transport transport, String prefix, int limit, Reply<? super
         if (page.queues().isEmpty() && next != null) {
             ask(next);
         } else {
-            reply.answered(new QueueOutcome.QueuePage(page.queues(), next != null));
+            reply.answered(new QueuePage(page.queues(), next != null));
         }
     }
 

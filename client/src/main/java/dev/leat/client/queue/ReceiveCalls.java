@@ -1,8 +1,9 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.DeliveryId;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Response;
 import dev.leat.wire.JsonMembers;
@@ -17,7 +18,7 @@ final class ReceiveCalls {
     private ReceiveCalls() {}
 
     /** Can be repeated: messages of an answer that was lost are delivered again after their lease. */
-    static QueueCall<QueueOutcome.Received> receive(QueueCommand.Receive command) {
+    static QueueCall<Deliveries> receive(QueueCommand.Receive command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("receive").toString())
                 .repeatable(true);
@@ -27,7 +28,7 @@ final class ReceiveCalls {
             json.writeNumberField("max", command.max());
             JsonMembers.text(json, "wait", command.waitFor());
             JsonMembers.text(json, "lease", command.lease());
-            if (command.side() != QueueCommand.Side.HEAD) {
+            if (command.side() != QueueSide.HEAD) {
                 JsonMembers.word(json, "side", command.side());
             }
             if (!command.acks().isEmpty()) {
@@ -42,7 +43,7 @@ final class ReceiveCalls {
     }
 
     /** Not repeated: popped messages are gone. */
-    static QueueCall<QueueOutcome.Received> pop(QueueCommand.Pop command) {
+    static QueueCall<Deliveries> pop(QueueCommand.Pop command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("pop").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
@@ -53,7 +54,7 @@ final class ReceiveCalls {
     }
 
     /** Can be repeated, as a receive. */
-    static QueueCall<QueueOutcome.Received> claim(QueueCommand.Claim command) {
+    static QueueCall<Deliveries> claim(QueueCommand.Claim command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("claim").toString())
                 .repeatable(true);
@@ -67,9 +68,9 @@ final class ReceiveCalls {
         return new QueueCall<>(request, ReceiveCalls::received);
     }
 
-    private static QueueOutcome.Received received(Response answer) {
+    private static Deliveries received(Response answer) {
         JsonObject fields = answer.json(PayloadJson.PAYLOAD);
-        return new QueueOutcome.Received(
+        return new Deliveries(
                 fields.objects("deliveries").stream().map(MessageJson::delivery).toList(),
                 fields.flag("throttled", false),
                 fields.objects("acks").stream().map(SettlementJson::result).toList());

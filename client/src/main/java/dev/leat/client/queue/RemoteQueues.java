@@ -1,13 +1,14 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.RejectedException;
-import dev.leat.api.Reply;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Transaction;
 import dev.leat.client.transport.Transport;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +28,7 @@ public final class RemoteQueues {
     public <O extends Outcome> void submit(Command<O> command, Reply<? super O> reply) {
         if (command instanceof QueueCommand.Receive receive
                 && !receive.waitFor().isZero()) {
-            receive(receive, (Reply<? super QueueOutcome.Received>) reply);
+            receive(receive, (Reply<? super Deliveries>) reply);
         } else {
             boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
             send(() -> QueueCallTable.of(command), adds, reply);
@@ -37,7 +38,7 @@ public final class RemoteQueues {
     @SuppressWarnings("unchecked") // a question for queues is answered with a page of them
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         if (query instanceof QueueQuery.Queues queues) {
-            QueueListing.begin(transport, queues, (Reply<? super QueueOutcome.QueuePage>) reply);
+            QueueListing.begin(transport, queues, (Reply<? super QueuePage>) reply);
         } else {
             send(() -> QueueCallTable.of(query), true, reply);
         }
@@ -64,8 +65,8 @@ public final class RemoteQueues {
     }
 
     /** Sends a receive. Its wait is added to the timeout of the answer. */
-    private void receive(QueueCommand.Receive receive, Reply<? super QueueOutcome.Received> reply) {
-        QueueCall<QueueOutcome.Received> call = QueueCallTable.of(receive);
+    private void receive(QueueCommand.Receive receive, Reply<? super Deliveries> reply) {
+        QueueCall<Deliveries> call = QueueCallTable.of(receive);
         PendingReceive receiving = new PendingReceive(this, receive, reply);
         receivings.put(reply, receiving);
         receiving.started(transport.send(

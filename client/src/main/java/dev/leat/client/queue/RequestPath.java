@@ -1,7 +1,7 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
 import dev.leat.client.transport.UrlText;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.MalformedResponse;
 import dev.leat.client.transport.Response;

@@ -1,10 +1,10 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Json;
 import dev.leat.wire.JsonMembers;
@@ -16,7 +16,7 @@ final class TaskCalls {
     private TaskCalls() {}
 
     /** Not repeated: each request starts a task. */
-    static QueueCall<QueueOutcome.TaskInfo> redrive(QueueCommand.Redrive command) {
+    static QueueCall<TaskInfo> redrive(QueueCommand.Redrive command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("redrive").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
@@ -45,13 +45,13 @@ final class TaskCalls {
         };
     }
 
-    static QueueCall<QueueOutcome.TaskInfo> info(QueueQuery.Task query) {
+    static QueueCall<TaskInfo> info(QueueQuery.Task query) {
         String target = RequestPath.tasks().segment(query.task().value()).toString();
         return new QueueCall<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
     /** Can be repeated: cancelling a task that has ended changes nothing. */
-    static QueueCall<QueueOutcome.TaskInfo> cancel(QueueCommand.CancelTask command) {
+    static QueueCall<TaskInfo> cancel(QueueCommand.CancelTask command) {
         String target = RequestPath.tasks().segment(command.task().value()).toString();
         return new QueueCall<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));
     }

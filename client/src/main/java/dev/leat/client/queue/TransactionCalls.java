@@ -1,17 +1,17 @@
 package dev.leat.client.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Command;
-import dev.leat.api.MessageId;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Transaction;
-import dev.leat.api.Transaction.Op;
-import dev.leat.api.Transaction.Result;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.spi.Transaction.Op;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.MalformedResponse;
 import dev.leat.wire.JsonMembers;
@@ -122,22 +122,22 @@ final class TransactionCalls {
         json.writeBooleanField("close", append.close());
     }
 
-    private static Result result(JsonObject fields) {
+    private static TransactionResult result(JsonObject fields) {
         String verb = fields.names().stream().findFirst().orElseThrow(() -> new MalformedResponse("a result is empty"));
         JsonObject about = fields.requiredObject(verb);
         return switch (verb) {
             case "enqueue" ->
-                new Result.Enqueued(
+                new TransactionResult.Enqueued(
                         MessageId.of(about.requiredText("messageId")),
                         about.requiredWhole("seq"),
                         about.flag("duplicate", false));
             case "append" ->
-                new Result.Appended(new Outcome.Appended(
+                new TransactionResult.Appended(new AppendResult(
                         Offset.of(about.requiredText("nextOffset")),
                         about.flag("closed", false),
                         about.flag("duplicate", false),
                         producer(about)));
-            default -> new Result.Settled(SettlementJson.result(about));
+            default -> new TransactionResult.Settled(SettlementJson.result(about));
         };
     }
 

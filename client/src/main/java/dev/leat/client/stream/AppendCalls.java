@@ -1,13 +1,14 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Transport;
 import dev.leat.wire.LeatHeaders;
@@ -26,7 +27,7 @@ final class AppendCalls {
         this.streams = streams;
     }
 
-    void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+    void append(Command.Append command, Reply<? super AppendResult> reply) {
         ContentType said = command.contentType();
         ContentType known = types.of(command.path());
         if (said != null || command.body().isEmpty()) {
@@ -38,10 +39,10 @@ final class AppendCalls {
         }
     }
 
-    private void learn(Command.Append command, Reply<? super Outcome.Appended> reply) {
-        streams.head(command.path(), new Reply<Outcome.StreamInfo>() {
+    private void learn(Command.Append command, Reply<? super AppendResult> reply) {
+        streams.head(command.path(), new Reply<StreamInfo>() {
             @Override
-            public void answered(Outcome.StreamInfo info) {
+            public void answered(StreamInfo info) {
                 send(new Call(command, info.contentType(), false, reply));
             }
 
@@ -102,14 +103,14 @@ final class AppendCalls {
     }
 
     /** One pending append. The tail or the cause of a conflict is requested if the answer does not have it. */
-    private final class Call implements Reply<Outcome.Appended> {
+    private final class Call implements Reply<AppendResult> {
         private final Command.Append command;
         private final ContentType type;
         private final boolean remembered;
-        private final Reply<? super Outcome.Appended> reply;
+        private final Reply<? super AppendResult> reply;
 
         /** @param remembered whether the type is from the cache, so that another stream can have the path by now */
-        Call(Command.Append command, ContentType type, boolean remembered, Reply<? super Outcome.Appended> reply) {
+        Call(Command.Append command, ContentType type, boolean remembered, Reply<? super AppendResult> reply) {
             this.command = command;
             this.type = type;
             this.remembered = remembered;
@@ -117,7 +118,7 @@ final class AppendCalls {
         }
 
         @Override
-        public void answered(Outcome.Appended outcome) {
+        public void answered(AppendResult outcome) {
             if (outcome.tail().equals(StreamResponses.UNTOLD_TAIL)) {
                 streams.head(command.path(), new Completion(outcome));
             } else {
@@ -143,16 +144,16 @@ final class AppendCalls {
         }
 
         /** Requests the tail after a successful append. */
-        private final class Completion implements Reply<Outcome.StreamInfo> {
-            private final Outcome.Appended done;
+        private final class Completion implements Reply<StreamInfo> {
+            private final AppendResult done;
 
-            Completion(Outcome.Appended done) {
+            Completion(AppendResult done) {
                 this.done = done;
             }
 
             @Override
-            public void answered(Outcome.StreamInfo info) {
-                reply.answered(new Outcome.Appended(info.tail(), done.closed(), done.duplicate(), done.producer()));
+            public void answered(StreamInfo info) {
+                reply.answered(new AppendResult(info.tail(), done.closed(), done.duplicate(), done.producer()));
             }
 
             @Override
@@ -163,10 +164,10 @@ final class AppendCalls {
         }
 
         /** Requests the cause of a conflict: the stream is closed, has another type, or its sequence has passed the append's. */
-        private final class Diagnosis implements Reply<Outcome.StreamInfo> {
+        private final class Diagnosis implements Reply<StreamInfo> {
 
             @Override
-            public void answered(Outcome.StreamInfo info) {
+            public void answered(StreamInfo info) {
                 String seq = command.seq();
                 if (info.closed()) {
                     reply.refused(new Rejection.StreamClosed(command.path(), info.tail()));

@@ -1,7 +1,7 @@
 package dev.leat.client.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

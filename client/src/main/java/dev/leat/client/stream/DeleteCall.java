@@ -1,8 +1,9 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Response;
 import dev.leat.client.transport.ResponseReader;
@@ -12,9 +13,9 @@ import dev.leat.client.transport.Transport;
 final class DeleteCall implements Reply<Boolean> {
     private final StreamUrl target;
     private final StreamCalls streams;
-    private final Reply<? super Outcome.Deleted> reply;
+    private final Reply<? super DeleteStreamResult> reply;
 
-    DeleteCall(StreamUrl target, StreamCalls streams, Reply<? super Outcome.Deleted> reply) {
+    DeleteCall(StreamUrl target, StreamCalls streams, Reply<? super DeleteStreamResult> reply) {
         this.target = target;
         this.streams = streams;
         this.reply = reply;
@@ -44,15 +45,15 @@ final class DeleteCall implements Reply<Boolean> {
 
     @Override
     public void answered(Boolean done) {
-        streams.head(target.path(), new Reply<Outcome.StreamInfo>() {
+        streams.head(target.path(), new Reply<StreamInfo>() {
             @Override
-            public void answered(Outcome.StreamInfo another) {
-                reply.answered(new Outcome.Deleted(false));
+            public void answered(StreamInfo another) {
+                reply.answered(new DeleteStreamResult(false));
             }
 
             @Override
             public void refused(Rejection rejection) {
-                reply.answered(new Outcome.Deleted(rejection instanceof Rejection.StreamGone));
+                reply.answered(new DeleteStreamResult(rejection instanceof Rejection.StreamGone));
             }
         });
     }

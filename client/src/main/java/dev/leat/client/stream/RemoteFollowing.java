@@ -1,13 +1,13 @@
 package dev.leat.client.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Following;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Transport;
 import dev.leat.client.transport.UrlText;
@@ -272,7 +272,7 @@ final class RemoteFollowing implements Following {
     }
 
     /** Requests the content type of the stream, which decides how it is followed. */
-    private final class Look implements Reply<Outcome.StreamInfo>, AutoCloseable {
+    private final class Look implements Reply<StreamInfo>, AutoCloseable {
 
         void start() {
             source = this;
@@ -280,7 +280,7 @@ final class RemoteFollowing implements Following {
         }
 
         @Override
-        public void answered(Outcome.StreamInfo info) {
+        public void answered(StreamInfo info) {
             synchronized (RemoteFollowing.this) {
                 if (source == this) {
                     source = null;

@@ -1,9 +1,9 @@
 package dev.leat.client.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.transport.Json;
 import dev.leat.client.transport.MalformedResponse;
 import dev.leat.wire.JsonObject;

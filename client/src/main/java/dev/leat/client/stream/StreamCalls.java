@@ -1,18 +1,22 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Following;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Transport;
 import dev.leat.wire.LeatHeaders;
@@ -41,7 +45,7 @@ public final class StreamCalls {
         this.appends = new AppendCalls(transport, types, this);
     }
 
-    public void create(Command.Create command, Reply<? super Outcome.Created> reply) {
+    public void create(Command.Create command, Reply<? super CreateStreamResult> reply) {
         StreamUrl target = target(command.path());
         ClientRequest request;
         try {
@@ -59,23 +63,23 @@ public final class StreamCalls {
     }
 
     /** Completes the answer to a create: requests the facts of the stream that it does not have. */
-    private final class Creation implements Reply<Outcome.Created> {
+    private final class Creation implements Reply<CreateStreamResult> {
         private final StreamPath path;
-        private final Reply<? super Outcome.Created> reply;
+        private final Reply<? super CreateStreamResult> reply;
 
-        Creation(StreamPath path, Reply<? super Outcome.Created> reply) {
+        Creation(StreamPath path, Reply<? super CreateStreamResult> reply) {
             this.path = path;
             this.reply = reply;
         }
 
         @Override
-        public void answered(Outcome.Created created) {
+        public void answered(CreateStreamResult created) {
             if (created.tail().equals(StreamResponses.UNTOLD_TAIL)) {
-                head(path, new Reply<Outcome.StreamInfo>() {
+                head(path, new Reply<StreamInfo>() {
                     @Override
-                    public void answered(Outcome.StreamInfo info) {
+                    public void answered(StreamInfo info) {
                         reply.answered(
-                                new Outcome.Created(created.isNew(), info.contentType(), info.tail(), info.closed()));
+                                new CreateStreamResult(created.isNew(), info.contentType(), info.tail(), info.closed()));
                     }
 
                     @Override
@@ -146,21 +150,21 @@ public final class StreamCalls {
         return sub == null ? forked : forked.with(LeatHeaders.STREAM_FORK_SUB_OFFSET, Long.toString(sub));
     }
 
-    public void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+    public void append(Command.Append command, Reply<? super AppendResult> reply) {
         appends.append(command, reply);
     }
 
-    public void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
+    public void delete(Command.Delete command, Reply<? super DeleteStreamResult> reply) {
         types.forget(command.path());
         new DeleteCall(target(command.path()), this, reply).start(transport);
     }
 
-    public void head(StreamPath path, Reply<? super Outcome.StreamInfo> reply) {
+    public void head(StreamPath path, Reply<? super StreamInfo> reply) {
         StreamUrl target = target(path);
         transport.send(
                 ClientRequest.head(target.url()),
                 target.reading(answer -> {
-                    Outcome.StreamInfo info = StreamResponses.info(path, answer);
+                    StreamInfo info = StreamResponses.info(path, answer);
                     types.learn(path, info.contentType());
                     return info;
                 }),
@@ -168,7 +172,7 @@ public final class StreamCalls {
     }
 
     /** Requests a page of the streams that the caller may read. */
-    public void find(Query.Find query, Reply<? super Outcome.Page> reply) {
+    public void find(Query.Find query, Reply<? super StreamPage> reply) {
         new StreamListing(transport, query, reply).start();
     }
 

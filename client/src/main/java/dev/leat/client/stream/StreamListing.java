@@ -1,10 +1,11 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.transport.ClientRequest;
 import dev.leat.client.transport.Transport;
 import dev.leat.client.transport.UrlText;
@@ -13,11 +14,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Requests a page of streams, and the next page as long as the caller may see no stream on it. */
-record StreamListing(Transport transport, Query.Find query, Reply<? super Outcome.Page> reply)
+record StreamListing(Transport transport, Query.Find query, Reply<? super StreamPage> reply)
         implements Reply<StreamListing.Page> {
 
     /** @param next the first stream of the next page; null on the last page */
-    record Page(List<Outcome.StreamInfo> streams, @Nullable StreamPath next) {}
+    record Page(List<StreamInfo> streams, @Nullable StreamPath next) {}
 
     void start() {
         ask(query.after());
@@ -42,7 +43,7 @@ record StreamListing(Transport transport, Query.Find query, Reply<? super Outcom
         if (page.streams().isEmpty() && next != null) {
             ask(next);
         } else {
-            reply.answered(new Outcome.Page(page.streams(), next != null));
+            reply.answered(new StreamPage(page.streams(), next != null));
         }
     }
 

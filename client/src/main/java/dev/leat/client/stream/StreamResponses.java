@@ -1,12 +1,14 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.transport.MalformedResponse;
 import dev.leat.client.transport.Response;
 import dev.leat.wire.JsonObject;
@@ -59,21 +61,21 @@ final class StreamResponses {
     }
 
     /** @param asked the requested content type; null for the default of the server */
-    static Outcome.Created created(@Nullable ContentType asked, Response answer) {
+    static CreateStreamResult created(@Nullable ContentType asked, Response answer) {
         String told = answer.header("Content-Type");
         ContentType type = told != null ? new ContentType(told) : asked;
-        return new Outcome.Created(
+        return new CreateStreamResult(
                 answer.status() == 201,
                 type == null ? ContentType.BYTES : type,
                 type == null ? UNTOLD_TAIL : tail(answer),
                 closed(answer));
     }
 
-    static Outcome.Appended appended(Command.Append command, Response answer) {
+    static AppendResult appended(Command.Append command, Response answer) {
         ProducerStamp given = command.producer();
         boolean duplicate =
                 given != null && answer.status() == 204 && !command.body().isEmpty();
-        return new Outcome.Appended(
+        return new AppendResult(
                 tail(answer), closed(answer), duplicate, given == null ? null : latest(given, answer));
     }
 
@@ -83,8 +85,8 @@ final class StreamResponses {
         return epoch < 0 || seq < 0 ? given : new ProducerStamp(given.id(), epoch, seq);
     }
 
-    static Outcome.StreamInfo info(StreamPath path, Response answer) {
-        return new Outcome.StreamInfo(
+    static StreamInfo info(StreamPath path, Response answer) {
+        return new StreamInfo(
                 path,
                 UNKNOWN_INCARNATION,
                 contentType(answer),
@@ -97,8 +99,8 @@ final class StreamResponses {
     }
 
     /** Reads one stream of a listing. */
-    static Outcome.StreamInfo info(JsonObject stream) {
-        return new Outcome.StreamInfo(
+    static StreamInfo info(JsonObject stream) {
+        return new StreamInfo(
                 StreamPath.of(stream.requiredText("path")),
                 UNKNOWN_INCARNATION,
                 new ContentType(stream.requiredText("contentType")),

@@ -1,8 +1,8 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.transport.Response;
 import dev.leat.client.transport.ResponseReader;
 import dev.leat.client.transport.UrlText;

@@ -1,13 +1,13 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Following;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import org.jspecify.annotations.Nullable;
 
 /** Notifies of changes of a stream by following it from its tail, until the follower ends. */
@@ -23,9 +23,9 @@ public final class StreamWatch implements Registration {
 
     public static void start(
             StreamCalls streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
-        streams.head(path, new Reply<Outcome.StreamInfo>() {
+        streams.head(path, new Reply<StreamInfo>() {
             @Override
-            public void answered(Outcome.StreamInfo info) {
+            public void answered(StreamInfo info) {
                 StreamWatch watch = new StreamWatch(streams.follow(path), changed);
                 reply.answered(watch);
                 watch.from(info.tail());

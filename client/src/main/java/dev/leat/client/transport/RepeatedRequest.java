@@ -2,7 +2,7 @@ package dev.leat.client.transport;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;

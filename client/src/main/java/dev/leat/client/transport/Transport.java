@@ -1,7 +1,7 @@
 package dev.leat.client.transport;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

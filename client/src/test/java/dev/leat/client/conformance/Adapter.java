@@ -1,18 +1,20 @@
 package dev.leat.client.conformance;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
-import dev.leat.api.ProducerBuilder;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.ProducerBuilder;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.LeatClient;
 import dev.leat.client.LeatClientBuilder;
 import dev.leat.client.transport.Json;
@@ -187,7 +189,7 @@ public final class Adapter {
         }
         String data = command.text("data");
         config = data == null ? config : config.with(Body.of(data));
-        Outcome.Created created = stream(command).create(command.flag("closed", false) ? config.ended() : config);
+        CreateStreamResult created = stream(command).create(command.flag("closed", false) ? config.ended() : config);
         types.put(path(command), created.contentType());
         return Result.of("create", created.isNew() ? 201 : 200)
                 .with("offset", created.tail())
@@ -195,7 +197,7 @@ public final class Adapter {
     }
 
     private Result head(JsonObject command, String as) {
-        Outcome.StreamInfo info = stream(command).head();
+        StreamInfo info = stream(command).head();
         Result result = Result.of(as, 200)
                 .with("offset", info.tail())
                 .with("contentType", info.contentType())
@@ -223,7 +225,7 @@ public final class Adapter {
                 ? null
                 : new ProducerStamp(
                         producer, command.requiredWhole("producerEpoch"), command.requiredWhole("producerSeq"));
-        Outcome.Appended appended = client(command, false)
+        AppendResult appended = client(command, false)
                 .engine()
                 .call(new Command.Append(
                         path(command),
@@ -242,7 +244,7 @@ public final class Adapter {
     }
 
     private Result close(JsonObject command) {
-        Outcome.Appended closed = stream(command).close(body(command), null);
+        AppendResult closed = stream(command).close(body(command), null);
         return Result.of("close", 200).with("finalOffset", closed.tail()).with("offset", closed.tail());
     }
 
@@ -304,7 +306,7 @@ public final class Adapter {
         Producer<byte[]> producer =
                 producers.computeIfAbsent(key(command), key -> producer(command).start());
         try {
-            CompletionStage<Outcome.Appended> appended =
+            CompletionStage<AppendResult> appended =
                     producer.append(message(command, command.requiredText("data")));
             return produced("idempotent-append", appended.toCompletableFuture().join());
         } catch (CompletionException e) {
@@ -319,20 +321,20 @@ public final class Adapter {
         if (inFlight != null && inFlight > 1) {
             builder.inFlight(inFlight.intValue()).batchBytes(1);
         }
-        Outcome.Appended last = null;
+        AppendResult last = null;
         try (Producer<byte[]> producer = builder.start()) {
-            List<CompletionStage<Outcome.Appended>> all = new ArrayList<>();
+            List<CompletionStage<AppendResult>> all = new ArrayList<>();
             for (String item : command.texts("items")) {
                 all.add(producer.append(message(command, item)));
             }
-            for (CompletionStage<Outcome.Appended> one : all) {
+            for (CompletionStage<AppendResult> one : all) {
                 last = one.toCompletableFuture().join();
             }
         }
         return last == null ? Result.of("idempotent-append-batch", 200) : produced("idempotent-append-batch", last);
     }
 
-    private static Result produced(String type, Outcome.Appended last) {
+    private static Result produced(String type, AppendResult last) {
         Result result = Result.of(type, 200).with("offset", last.tail()).with("duplicate", last.duplicate());
         ProducerStamp latest = last.producer();
         return latest == null ? result : result.with("producerSeq", latest.seq());
@@ -342,7 +344,7 @@ public final class Adapter {
     private Result finish(JsonObject command) {
         String data = command.text("data");
         ProducerStamp ending = endings.get(key(command));
-        Outcome.Appended ended;
+        AppendResult ended;
         if (ending != null) {
             Body body = data == null ? Body.EMPTY : Body.of(message(command, data));
             ended = stream(command).close(body, ending);

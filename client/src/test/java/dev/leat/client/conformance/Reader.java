@@ -1,13 +1,13 @@
 package dev.leat.client.conformance;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Engine;
-import dev.leat.api.Following;
-import dev.leat.api.Offset;
-import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

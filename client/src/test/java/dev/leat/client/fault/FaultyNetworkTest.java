@@ -3,16 +3,16 @@ package dev.leat.client.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.client.LeatClient;
 import dev.leat.client.ServerInProcess;
 import dev.leat.testkit.Seeds;
@@ -84,7 +84,7 @@ class FaultyNetworkTest {
     }
 
     private static void append(Producer<byte[]> producer, int number, boolean wait) {
-        CompletableFuture<Outcome.Appended> appended = producer.append(
+        CompletableFuture<AppendResult> appended = producer.append(
                         Integer.toString(number).getBytes(StandardCharsets.UTF_8))
                 .toCompletableFuture();
         if (wait) {

@@ -2,12 +2,12 @@ package dev.leat.client.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Offset;
-import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.leat.client.fault;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

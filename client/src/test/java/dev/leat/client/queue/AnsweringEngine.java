@@ -1,10 +1,10 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
 import dev.leat.testkit.QuietEngine;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -1,10 +1,10 @@
 package dev.leat.client.queue;
 
-import dev.leat.api.Engine;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.Queues;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.Queues;
+import dev.leat.api.spi.Engine;
 import org.junit.jupiter.api.AfterEach;
 
 /** An engine of one's own for each test, on one side of the wire or on the other. */

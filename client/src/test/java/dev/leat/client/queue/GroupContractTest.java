@@ -2,20 +2,22 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConsumer;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,7 @@ class GroupContractTest extends Contract {
         assertThat(orders.group("billing").consumer("c").receive()).isEmpty();
         orders.group("billing").resume();
         assertThat(orders.group("billing").browse(MessageInfo.State.READY)).hasSize(2);
-        assertThat(orders.group("billing").purge(QueueCommand.Purge.Scope.ALL)).isEqualTo(2);
+        assertThat(orders.group("billing").purge(PurgeScope.ALL)).isEqualTo(2);
         orders.group("late").deleteEvenIfLeased();
         assertThat(orders.info().groups()).hasSize(1);
     }
@@ -67,9 +69,9 @@ class GroupContractTest extends Contract {
         orders.enqueue("b");
         MessageInfo b = orders.get(first + 1);
 
-        QueueOutcome.GroupInfo bySeq =
+        GroupInfo bySeq =
                 orders.group("by-seq").create(new GroupStart.Seq(first + 1)).info();
-        QueueOutcome.GroupInfo byTime = orders.group("by-time")
+        GroupInfo byTime = orders.group("by-time")
                 .create(new GroupStart.Timestamp(b.enqueuedAt().plusSeconds(5)))
                 .info();
 
@@ -131,7 +133,7 @@ class GroupContractTest extends Contract {
 
     private boolean left(MessageQueue queue, String instance, boolean release) {
         return engine().call(new QueueCommand.Leave(
-                        queue.name(), null, dev.leat.api.ConsumerName.of("c1"), instance, release))
+                        queue.name(), null, dev.leat.api.queue.ConsumerName.of("c1"), instance, release))
                 .existed();
     }
 
@@ -144,8 +146,8 @@ class GroupContractTest extends Contract {
         orders.group("a").consumer("c").heartbeat();
         queue("jobs").consumer("d").heartbeat();
 
-        QueueOutcome.PresencePage all = engine().call(new QueueQuery.Consumers(null, null));
-        QueueOutcome.PresencePage one =
+        PresencePage all = engine().call(new QueueQuery.Consumers(null, null));
+        PresencePage one =
                 engine().call(new QueueQuery.Consumers(QueueName.of("orders"), GroupName.of("b")));
 
         assertThat(all.consumers()).hasSize(2);

@@ -2,26 +2,29 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueConsumer;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueTask;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStats;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueTask;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.queue.TaskInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -97,8 +100,8 @@ class MessageContractTest extends Contract {
         Delivery first = worker.receive().orElseThrow();
         jobs.enqueue("b");
 
-        QueueOutcome.Received next = worker.ackAndReceive(List.of(first), 1, LONG);
-        QueueOutcome.Received none =
+        Deliveries next = worker.ackAndReceive(List.of(first), 1, LONG);
+        Deliveries none =
                 worker.ackAndReceive(List.of(first, next.deliveries().get(0)), 1, NOW);
 
         assertThat(next.deliveries()).extracting(Delivery::text).containsExactly("b");
@@ -150,7 +153,7 @@ class MessageContractTest extends Contract {
         assertThat(refusal(() -> jobs.get(-5))).isInstanceOf(Rejection.MessageNotFound.class);
         assertThat(jobs.purge()).isOne();
         assertThat(jobs.receive(1, NOW)).isEmpty();
-        assertThat(jobs.purge(QueueCommand.Purge.Scope.DEAD)).isZero();
+        assertThat(jobs.purge(PurgeScope.DEAD)).isZero();
     }
 
     @Test
@@ -162,11 +165,11 @@ class MessageContractTest extends Contract {
         jobs.release(jobs.receive(1, NOW).deliveries().get(0));
         jobs.ack(jobs.receive(1, NOW).deliveries().get(0));
 
-        QueueOutcome.QueueInfo info = jobs.info();
+        QueueInfo info = jobs.info();
 
         assertThat(info.enqueued()).isOne();
         assertThat(info.duplicates()).isOne();
-        assertThat(info.groups().get(0).counters()).isEqualTo(new QueueOutcome.Counters(3, 1, 1, 1, 0, 0, 0, 0, 0));
+        assertThat(info.groups().get(0).counters()).isEqualTo(new GroupStats(3, 1, 1, 1, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -215,13 +218,13 @@ class MessageContractTest extends Contract {
                 Provenance.Reason.REJECTED,
                 Set.of(all.get(3).messageId()));
 
-        QueueOutcome.TaskInfo first =
+        TaskInfo first =
                 dead.redrive(one, 5, 1000, QueueName.of("jobs")).await(LONG).orElseThrow();
         QueueTask rest = dead.redrive();
-        QueueOutcome.TaskInfo ended = rest.await(LONG).orElseThrow();
+        TaskInfo ended = rest.await(LONG).orElseThrow();
 
         assertThat(first.moved()).isOne();
-        assertThat(ended.state()).isEqualTo(QueueOutcome.TaskInfo.State.DONE);
+        assertThat(ended.state()).isEqualTo(TaskInfo.State.DONE);
         assertThat(ended.queue()).isEqualTo(DEAD);
         assertThat(ended.moved()).isEqualTo(19);
         assertThat(ended.ended()).isNotNull();
@@ -243,7 +246,7 @@ class MessageContractTest extends Contract {
 
         assertThat(task.await(Duration.ofMillis(1))).isEmpty();
         assertThat(task.info().remaining()).isGreaterThan(Duration.ofSeconds(1));
-        assertThat(task.cancel().state()).isEqualTo(QueueOutcome.TaskInfo.State.CANCELLED);
+        assertThat(task.cancel().state()).isEqualTo(TaskInfo.State.CANCELLED);
         assertThat(task.await(LONG).orElseThrow().moved()).isLessThan(2);
     }
 }

@@ -2,9 +2,9 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.Transaction;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Transaction;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

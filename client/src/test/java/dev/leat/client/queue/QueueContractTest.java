@@ -2,27 +2,31 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.AsyncQueue;
-import dev.leat.api.Backoff;
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueConsumer;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.AsyncQueue;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueOutcome;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,8 +90,8 @@ class QueueContractTest extends Contract {
         jobs.enqueue(List.of(NewMessage.of("a"), NewMessage.of("b"), NewMessage.of("c")));
 
         assertThat(jobs.browseFromTail().map(QueueContractTest::text)).containsExactly("c", "b", "a");
-        QueueOutcome.MessagePage page = jobs.browse(null, null, null, 2, QueueCommand.Side.TAIL);
-        assertThat(jobs.browse(null, null, page.next(), 2, QueueCommand.Side.TAIL)
+        MessagePage page = jobs.browse(null, null, null, 2, QueueSide.TAIL);
+        assertThat(jobs.browse(null, null, page.next(), 2, QueueSide.TAIL)
                         .messages())
                 .extracting(QueueContractTest::text)
                 .containsExactly("a");
@@ -115,7 +119,7 @@ class QueueContractTest extends Contract {
                 .isEqualTo(7);
         assertThat(queues().find("queue-1119")).isEmpty();
         assertThat(queue("queue-1007").create(queue("queue-1007").info().config()))
-                .isEqualTo(new QueueOutcome.QueueCreated(
+                .isEqualTo(new CreateQueueResult(
                         false, queue("queue-1007").info().config()));
     }
 
@@ -155,7 +159,7 @@ class QueueContractTest extends Contract {
                 .build();
         MessageQueue queue = queue("everything");
 
-        assertThat(queue.create(config)).isEqualTo(new QueueOutcome.QueueCreated(true, config));
+        assertThat(queue.create(config)).isEqualTo(new CreateQueueResult(true, config));
         assertThat(queue.info().config()).isEqualTo(config);
         QueueConfig plain = QueueConfig.fanout();
         assertThat(queue.update(plain)).isEqualTo(plain);
@@ -193,7 +197,7 @@ class QueueContractTest extends Contract {
     void aMessageArrivesWithEverythingAboutIt() {
         MessageQueue jobs = queues().create("jobs", work().maxAttempts(3).build());
         Instant before = Instant.now().minusSeconds(1);
-        Result.Taken taken = jobs.enqueue(NewMessage.json("{\"n\": 1}")
+        EnqueueResult taken = jobs.enqueue(NewMessage.json("{\"n\": 1}")
                 .withKey("k")
                 .withMaxAttempts(4)
                 .withTtl(Duration.ofHours(1))
@@ -230,7 +234,7 @@ class QueueContractTest extends Contract {
                 .withHeaders(Map.of(
                         "Name With Space", " v ", "UPPER", "", "ü", "\t\u0000\uFFFF", "long", "y".repeat(15_000)));
         jobs.enqueue(odd);
-        Result.Taken again = jobs.enqueue(odd);
+        EnqueueResult again = jobs.enqueue(odd);
 
         Delivery job = jobs.consumer("{c}@host:1").receive().orElseThrow();
 
@@ -305,7 +309,7 @@ class QueueContractTest extends Contract {
                 .hasSize(3)
                 .last()
                 .isInstanceOfSatisfying(
-                        Result.Refused.class,
+                        EnqueueRefusal.class,
                         refused -> assertThat(refused.rejection()).isInstanceOf(Rejection.QueueFull.class));
         assertThat(jobs.pop(10)).extracting(Delivery::text).containsExactly("a", "b");
     }
@@ -354,7 +358,7 @@ class QueueContractTest extends Contract {
                 .<Settlement>map(delivery -> Settlement.Nack.of(delivery.deliveryId()))
                 .toList();
 
-        Rejection.LeaseLost lost = new Rejection.LeaseLost(dev.leat.api.MessageInfo.State.SCHEDULED, null, null);
+        Rejection.LeaseLost lost = new Rejection.LeaseLost(dev.leat.api.queue.MessageInfo.State.SCHEDULED, null, null);
         assertThat(refusal(() -> jobs.settleTogether(nacks))).isEqualTo(new Rejection.Conflict(0, lost.reason(), lost));
         List<SettleResult> each = jobs.settle(nacks);
 
@@ -366,7 +370,7 @@ class QueueContractTest extends Contract {
     void aReceiveWaitsForAMessageAndAnInterruptEndsItsWaiting() throws InterruptedException {
         MessageQueue jobs = queues().create("jobs");
         AtomicBoolean stillInterrupted = new AtomicBoolean();
-        CompletableFuture<QueueOutcome.Received> received = new CompletableFuture<>();
+        CompletableFuture<Deliveries> received = new CompletableFuture<>();
         Thread waiting = Thread.ofVirtual().start(() -> {
             received.complete(jobs.receive(1, LONG));
             stillInterrupted.set(Thread.currentThread().isInterrupted());
@@ -378,7 +382,7 @@ class QueueContractTest extends Contract {
         assertThat(received.join()).isEmpty();
         assertThat(stillInterrupted).isTrue();
         Until.holds("nobody waits", () -> jobs.info().groups().get(0).waiters() == 0);
-        CompletableFuture<QueueOutcome.Received> next =
+        CompletableFuture<Deliveries> next =
                 CompletableFuture.supplyAsync(() -> jobs.receive(1, LONG), Thread::startVirtualThread);
         jobs.enqueue("a");
         assertThat(next.join()).extracting(Delivery::text).containsExactly("a");
@@ -388,7 +392,7 @@ class QueueContractTest extends Contract {
     void aReceiveThatIsCancelledStopsWaiting() throws InterruptedException {
         MessageQueue jobs = queues().create("jobs");
         for (int i = 0; i < 20; i++) {
-            CompletableFuture<QueueOutcome.Received> receive = jobs.async().receive(1, LONG);
+            CompletableFuture<Deliveries> receive = jobs.async().receive(1, LONG);
             Until.holds("it waits", () -> jobs.info().groups().get(0).waiters() == 1);
 
             assertThat(receive.cancel(false)).isTrue();

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueName;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,36 +2,51 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Presence;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Provenance;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.StreamPath;
-import dev.leat.api.TaskId;
-import dev.leat.api.Transaction;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.GroupStats;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.client.LeatClient;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -90,51 +105,51 @@ class RoundTripTest {
         QueueConfig other =
                 config.toBuilder().ttl(ODD).lease(Duration.ofMillis(1)).build();
 
-        passes(new QueueCommand.CreateQueue(Q, other), new QueueOutcome.QueueCreated(true, other));
-        passes(new QueueCommand.CreateQueue(Q, config), new QueueOutcome.QueueCreated(false, config));
+        passes(new QueueCommand.CreateQueue(Q, other), new CreateQueueResult(true, other));
+        passes(new QueueCommand.CreateQueue(Q, config), new CreateQueueResult(false, config));
         passes(new QueueCommand.UpdateQueue(Q, other, config), new QueueOutcome.QueueUpdated(other));
         passes(new QueueCommand.DeleteQueue(Q, true), new QueueOutcome.QueueDeleted());
         passes(new QueueCommand.DeleteQueue(Q, false), new QueueOutcome.QueueDeleted());
-        for (QueueCommand.Purge.Scope scope : QueueCommand.Purge.Scope.values()) {
+        for (PurgeScope scope : PurgeScope.values()) {
             passes(new QueueCommand.Purge(Q, scope, G), new QueueOutcome.Purged(1L << 40));
         }
         passes(new QueueCommand.Pause(Q, G, true), new QueueOutcome.Paused(true));
         passes(new QueueCommand.Pause(Q, null, false), new QueueOutcome.Paused(false));
         passes(new QueueQuery.Queue(Q), info(other));
-        passes(new QueueQuery.Queues("q", Q, 2), new QueueOutcome.QueuePage(List.of(info(config), info(other)), true));
-        passes(new QueueQuery.Queues(null, 1000), new QueueOutcome.QueuePage(List.of(), false));
+        passes(new QueueQuery.Queues("q", Q, 2), new QueuePage(List.of(info(config), info(other)), true));
+        passes(new QueueQuery.Queues(null, 1000), new QueuePage(List.of(), false));
     }
 
-    private static QueueOutcome.QueueInfo info(QueueConfig config) {
-        return new QueueOutcome.QueueInfo(Q, config, AT, 1, 2, 3, true, 4, 5, List.of(group(null), group(AT)));
+    private static QueueInfo info(QueueConfig config) {
+        return new QueueInfo(Q, config, AT, 1, 2, 3, true, 4, 5, List.of(group(null), group(AT)));
     }
 
-    private static QueueOutcome.GroupInfo group(Instant oldest) {
-        return new QueueOutcome.GroupInfo(
-                G, 1, 2, 3, 4, 5, oldest, 6, true, 7, new QueueOutcome.Counters(1, 2, 3, 4, 5, 6, 7, 8, 9));
+    private static GroupInfo group(Instant oldest) {
+        return new GroupInfo(
+                G, 1, 2, 3, 4, 5, oldest, 6, true, 7, new GroupStats(1, 2, 3, 4, 5, 6, 7, 8, 9));
     }
 
     @Test
     void groupsAndTasks() throws InterruptedException {
-        QueueOutcome.GroupInfo info = group(AT);
+        GroupInfo info = group(AT);
         for (GroupStart start : List.of(
                 GroupStart.HEAD, GroupStart.TAIL, new GroupStart.Seq(Long.MAX_VALUE), new GroupStart.Timestamp(AT))) {
-            passes(new QueueCommand.CreateGroup(Q, G, start), new QueueOutcome.GroupCreated(true, info));
+            passes(new QueueCommand.CreateGroup(Q, G, start), new CreateGroupResult(true, info));
             passes(new QueueCommand.SeekGroup(Q, G, start, true), new QueueOutcome.GroupMoved(info));
         }
         passes(new QueueCommand.DeleteGroup(Q, G, true), new QueueOutcome.GroupDeleted());
         passes(new QueueQuery.Group(Q, G), info);
-        for (QueueOutcome.TaskInfo.State state : QueueOutcome.TaskInfo.State.values()) {
-            QueueOutcome.TaskInfo task =
-                    new QueueOutcome.TaskInfo(TaskId.of("t/1 ü"), Q, state, 1, 2, 3, AT, AT, "full", ODD);
+        for (TaskInfo.State state : TaskInfo.State.values()) {
+            TaskInfo task =
+                    new TaskInfo(TaskId.of("t/1 ü"), Q, state, 1, 2, 3, AT, AT, "full", ODD);
             passes(new QueueQuery.Task(task.task()), task);
             passes(new QueueCommand.Redrive(Q, RedriveFilter.ALL, 0, 0, null), task);
         }
         RedriveFilter filter = new RedriveFilter(Q, G, Provenance.Reason.ATTEMPTS_EXHAUSTED, Set.of(M));
         passes(
                 new QueueCommand.Redrive(Q, filter, Long.MAX_VALUE, 0.125, Q),
-                new QueueOutcome.TaskInfo(
-                        TaskId.of("t"), Q, QueueOutcome.TaskInfo.State.RUNNING, 0, 0, 0, AT, null, null, null));
+                new TaskInfo(
+                        TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, AT, null, null, null));
     }
 
     private static final NewMessage FULL = new NewMessage(
@@ -152,7 +167,7 @@ class RoundTripTest {
 
     @Test
     void messages() throws InterruptedException {
-        QueueOutcome.Enqueued taken = new QueueOutcome.Enqueued(List.of(new Result.Taken(M, Long.MAX_VALUE, false)));
+        QueueOutcome.Enqueued taken = new QueueOutcome.Enqueued(List.of(new EnqueueResult(M, Long.MAX_VALUE, false)));
         NewMessage moment = NewMessage.of("x").withNotBefore(AT);
 
         passes(QueueCommand.Enqueue.of(Q, FULL), taken);
@@ -161,20 +176,20 @@ class RoundTripTest {
         passes(
                 new QueueCommand.Enqueue(Q, List.of(FULL, moment, NewMessage.json("{}")), true),
                 new QueueOutcome.Enqueued(List.of(
-                        new Result.Taken(M, 1, true),
-                        new Result.Refused(new Rejection.QueueFull(Q, Duration.ofSeconds(3))),
-                        new Result.Refused(new Rejection.BadArgument("no")))));
+                        new EnqueueResult(M, 1, true),
+                        new EnqueueRefusal(new Rejection.QueueFull(Q, Duration.ofSeconds(3))),
+                        new EnqueueRefusal(new Rejection.BadArgument("no")))));
         passes(new QueueCommand.Cancel(Q, M, true), new QueueOutcome.Cancelled());
         passes(new QueueCommand.CancelAll(Q, List.of(0L, -1L, 1L << 60)), new QueueOutcome.CancelledAll(2));
         for (MessageInfo.State state : MessageInfo.State.values()) {
             passes(
                     new QueueQuery.Browse(Q, G, state, "17", 1000),
-                    new QueueOutcome.MessagePage(List.of(message(state), message(state)), "19"));
+                    new MessagePage(List.of(message(state), message(state)), "19"));
         }
-        passes(new QueueQuery.Browse(Q, null, null, null, 1), new QueueOutcome.MessagePage(List.of(), null));
+        passes(new QueueQuery.Browse(Q, null, null, null, 1), new MessagePage(List.of(), null));
         passes(
-                new QueueQuery.Browse(Q, null, null, null, 1, QueueCommand.Side.TAIL),
-                new QueueOutcome.MessagePage(List.of(), null));
+                new QueueQuery.Browse(Q, null, null, null, 1, QueueSide.TAIL),
+                new MessagePage(List.of(), null));
         passes(new QueueQuery.Message(Q, M), new QueueOutcome.Found(message(MessageInfo.State.DONE)));
         passes(new QueueQuery.MessageAt(Q, 17), new QueueOutcome.Found(message(MessageInfo.State.DEAD)));
     }
@@ -227,7 +242,7 @@ class RoundTripTest {
 
     @Test
     void work() throws InterruptedException {
-        QueueOutcome.Received none = new QueueOutcome.Received(List.of(), true);
+        Deliveries none = new Deliveries(List.of(), true);
 
         passes(new QueueCommand.Receive(Q, G, C, 1000, ODD.minusHours(1), ODD), none);
         passes(new QueueCommand.Receive(Q, null, C, 1, Duration.ZERO, null), none);
@@ -240,8 +255,8 @@ class RoundTripTest {
                         Duration.ZERO,
                         null,
                         List.of(DeliveryId.of("a"), DeliveryId.of("b")),
-                        QueueCommand.Side.TAIL),
-                new QueueOutcome.Received(
+                        QueueSide.TAIL),
+                new Deliveries(
                         List.of(),
                         false,
                         List.of(
@@ -250,10 +265,10 @@ class RoundTripTest {
         for (Delivery.Redelivery why : Delivery.Redelivery.values()) {
             passes(
                     new QueueCommand.Claim(Q, G, C, Duration.ZERO, 3, ODD),
-                    new QueueOutcome.Received(List.of(delivery(why), delivery(null)), false));
+                    new Deliveries(List.of(delivery(why), delivery(null)), false));
         }
         passes(new QueueCommand.Claim(Q, null, C, null, 1, null), none);
-        for (QueueCommand.Side side : QueueCommand.Side.values()) {
+        for (QueueSide side : QueueSide.values()) {
             passes(new QueueCommand.Pop(Q, 5, side), none);
         }
     }
@@ -318,11 +333,11 @@ class RoundTripTest {
                     new QueueOutcome.Present(one));
             passes(
                     new QueueQuery.Consumers(Q, G),
-                    new QueueOutcome.PresencePage(List.of(one, one), List.of(new Presence.Counts(Q, G, 1, 2, 3, 4))));
+                    new PresencePage(List.of(one, one), List.of(new Presence.Counts(Q, G, 1, 2, 3, 4))));
         }
         passes(new QueueCommand.Leave(Q, G, C, "i 1", true), new QueueOutcome.Left(true));
         passes(new QueueCommand.Leave(Q, G, C, "", false), new QueueOutcome.Left(false));
-        passes(new QueueQuery.Consumers(null, null), new QueueOutcome.PresencePage(List.of(), List.of()));
+        passes(new QueueQuery.Consumers(null, null), new PresencePage(List.of(), List.of()));
     }
 
     @Test
@@ -339,10 +354,10 @@ class RoundTripTest {
                         new Transaction.Op.Append(whole, new Offset(1234)),
                         new Transaction.Op.Append(close, null))),
                 new QueueOutcome.Transacted(List.of(
-                        new Transaction.Result.Settled(RESULTS.get(2)),
-                        new Transaction.Result.Enqueued(M, 7, true),
-                        new Transaction.Result.Appended(new Outcome.Appended(new Offset(5), true, false, stamp)),
-                        new Transaction.Result.Appended(new Outcome.Appended(new Offset(6), false, true, null)))));
+                        new TransactionResult.Settled(RESULTS.get(2)),
+                        new TransactionResult.Enqueued(M, 7, true),
+                        new TransactionResult.Appended(new AppendResult(new Offset(5), true, false, stamp)),
+                        new TransactionResult.Appended(new AppendResult(new Offset(6), false, true, null)))));
     }
 
     @Test

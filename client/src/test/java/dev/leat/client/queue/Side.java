@@ -1,7 +1,7 @@
 package dev.leat.client.queue;
 
 import dev.leat.Leat;
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.client.LeatClient;
 import dev.leat.client.ServerInProcess;
 

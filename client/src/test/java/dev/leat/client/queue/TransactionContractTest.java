@@ -2,24 +2,24 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.DurableStream;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
-import dev.leat.api.Transaction;
 import dev.leat.api.TransactionBuilder;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class TransactionContractTest extends Contract {
         jobs.enqueue("job");
         Delivery job = jobs.receive(1, Duration.ZERO).deliveries().get(0);
 
-        List<Transaction.Result> done = transaction()
+        List<TransactionResult> done = transaction()
                 .ack("jobs-{a}", job)
                 .enqueue("mails-{a}", NewMessage.of("mail \u0000 ü").withKey("k"))
                 .append("{a}/audit", Body.of("done"), Offset.START)
@@ -66,9 +66,9 @@ class TransactionContractTest extends Contract {
                 .commit());
 
         assertThat(done).hasSize(3);
-        assertThat(done.get(0)).isEqualTo(new Transaction.Result.Settled(new SettleResult.Acked(false)));
-        assertThat(done.get(1)).isInstanceOf(Transaction.Result.Enqueued.class);
-        assertThat(done.get(2)).isInstanceOfSatisfying(Transaction.Result.Appended.class, appended -> {
+        assertThat(done.get(0)).isEqualTo(new TransactionResult.Settled(new SettleResult.Acked(false)));
+        assertThat(done.get(1)).isInstanceOf(TransactionResult.Enqueued.class);
+        assertThat(done.get(2)).isInstanceOfSatisfying(TransactionResult.Appended.class, appended -> {
             assertThat(appended.outcome().tail())
                     .isEqualTo(stream("{a}/audit").head().tail());
             assertThat(appended.outcome().producer()).isNull();
@@ -89,7 +89,7 @@ class TransactionContractTest extends Contract {
         }
         List<Delivery> all = jobs.receive(4, Duration.ZERO).deliveries();
 
-        List<Transaction.Result> done = transaction()
+        List<TransactionResult> done = transaction()
                 .nack("jobs-{a}", all.get(0), Duration.ofHours(1))
                 .settle("jobs-{a}", new Settlement.Release(all.get(1).deliveryId(), null))
                 .settle("jobs-{a}", new Settlement.Reject(all.get(2).deliveryId(), "no", "trace"))
@@ -97,7 +97,7 @@ class TransactionContractTest extends Contract {
                 .commit();
 
         assertThat(done)
-                .extracting(result -> ((Transaction.Result.Settled) result)
+                .extracting(result -> ((TransactionResult.Settled) result)
                         .result()
                         .getClass()
                         .getSimpleName())
@@ -109,15 +109,15 @@ class TransactionContractTest extends Contract {
         stream("{a}/audit").create(StreamConfig.text());
         ProducerStamp first = new ProducerStamp("p", 0, 0);
 
-        Transaction.Result once =
+        TransactionResult once =
                 transaction().append(append("x", first), null).commit().get(0);
-        Transaction.Result twice =
+        TransactionResult twice =
                 transaction().append(append("x", first), null).commit().get(0);
 
-        assertThat(((Transaction.Result.Appended) once).outcome().producer()).isEqualTo(first);
-        assertThat(((Transaction.Result.Appended) once).outcome().duplicate()).isFalse();
-        assertThat(((Transaction.Result.Appended) twice).outcome().producer()).isEqualTo(first);
-        assertThat(((Transaction.Result.Appended) twice).outcome().duplicate()).isTrue();
+        assertThat(((TransactionResult.Appended) once).outcome().producer()).isEqualTo(first);
+        assertThat(((TransactionResult.Appended) once).outcome().duplicate()).isFalse();
+        assertThat(((TransactionResult.Appended) twice).outcome().producer()).isEqualTo(first);
+        assertThat(((TransactionResult.Appended) twice).outcome().duplicate()).isTrue();
     }
 
     @Test

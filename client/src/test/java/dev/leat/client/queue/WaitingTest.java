@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.Delivery;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
 import dev.leat.client.LeatClient;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
@@ -63,8 +63,8 @@ class WaitingTest {
         return leat.queue("jobs").info().groups().get(0).waiters();
     }
 
-    private List<CompletableFuture<QueueOutcome.Received>> waiting(int count) throws InterruptedException {
-        List<CompletableFuture<QueueOutcome.Received>> all = new ArrayList<>();
+    private List<CompletableFuture<Deliveries>> waiting(int count) throws InterruptedException {
+        List<CompletableFuture<Deliveries>> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             all.add(jobs.async().receive(1, LONG));
         }
@@ -76,7 +76,7 @@ class WaitingTest {
     void noThreadWaitsForAMessage() throws InterruptedException {
         jobs.info();
         int before = Thread.activeCount();
-        List<CompletableFuture<QueueOutcome.Received>> all = waiting(many);
+        List<CompletableFuture<Deliveries>> all = waiting(many);
 
         assertThat(Thread.activeCount() - before).isLessThan(20);
 
@@ -92,7 +92,7 @@ class WaitingTest {
 
     @Test
     void whoStopsWaitingIsGoneForTheServerAndTakesNothingAlong() throws InterruptedException {
-        List<CompletableFuture<QueueOutcome.Received>> all = waiting(50);
+        List<CompletableFuture<Deliveries>> all = waiting(50);
 
         all.forEach(one -> one.cancel(false));
         Until.holds("nobody waits", () -> waiters() == 0);
@@ -103,7 +103,7 @@ class WaitingTest {
 
     @Test
     void closingTheClientEndsWhatWaits() throws InterruptedException {
-        List<CompletableFuture<QueueOutcome.Received>> all = waiting(20);
+        List<CompletableFuture<Deliveries>> all = waiting(20);
 
         client.close();
 
@@ -118,7 +118,7 @@ class WaitingTest {
 
     @Test
     void whoeverWaitsWhenAServerStopsWaitsAtTheNextOne() throws InterruptedException {
-        List<CompletableFuture<QueueOutcome.Received>> all = waiting(20);
+        List<CompletableFuture<Deliveries>> all = waiting(20);
         int port = server.port();
 
         server.stop(Duration.ofSeconds(10));
@@ -144,7 +144,7 @@ class WaitingTest {
         try (LeatClient impatient = LeatClient.builder("http://127.0.0.1:" + server.port())
                 .retryFor(Duration.ZERO)
                 .build()) {
-            CompletableFuture<QueueOutcome.Received> one =
+            CompletableFuture<Deliveries> one =
                     impatient.queue("jobs").async().receive(1, LONG);
             Until.holds("it waits", () -> waiters() == 1);
 

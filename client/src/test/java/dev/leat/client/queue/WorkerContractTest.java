@@ -2,20 +2,20 @@ package dev.leat.client.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupStart;
-import dev.leat.api.Handler;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueConfigBuilder;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Worker;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.Handler;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueConfigBuilder;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Worker;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
@@ -152,7 +152,7 @@ class WorkerContractTest extends Contract {
         jobs.enqueue("slow");
         try (Worker worker = jobs.worker(slow).start()) {
             begun.await();
-            QueueOutcome.Received taken = jobs.consumer("another").claim(1, Duration.ZERO);
+            Deliveries taken = jobs.consumer("another").claim(1, Duration.ZERO);
             assertThat(taken.deliveries()).hasSize(1);
             Until.holds("it is lost", () -> worker.stats().lost() == 1);
 

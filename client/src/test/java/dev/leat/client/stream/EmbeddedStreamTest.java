@@ -1,7 +1,7 @@
 package dev.leat.client.stream;
 
 import dev.leat.Leat;
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import org.junit.jupiter.api.AfterEach;
 
 class EmbeddedStreamTest extends LiveStreamContract {

@@ -2,11 +2,11 @@ package dev.leat.client.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.client.LeatClient;
 import dev.leat.client.ServerInProcess;
 import dev.leat.http.ServerSettings;

@@ -3,19 +3,20 @@ package dev.leat.client.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.client.LeatClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -71,13 +72,13 @@ class OtherServersTest {
         holds("application/json");
         server.answers("POST", 204, "", "Producer-Epoch", "0", "Producer-Seq", "4");
 
-        Outcome.Appended appended = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
+        AppendResult appended = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
         try (Producer<byte[]> producer = orders.producer().id("p").epoch(0).start()) {
             producer.append("1".getBytes(StandardCharsets.UTF_8));
         }
 
         assertThat(appended)
-                .isEqualTo(new Outcome.Appended(Offset.of(NINE), false, true, new ProducerStamp("p", 0, 4)));
+                .isEqualTo(new AppendResult(Offset.of(NINE), false, true, new ProducerStamp("p", 0, 4)));
         assertThat(server.asked("POST")).hasSize(2);
     }
 
@@ -114,7 +115,7 @@ class OtherServersTest {
         server.answers("PUT", 201, "");
 
         assertThat(orders.create(StreamConfig.text()))
-                .isEqualTo(new Outcome.Created(true, ContentType.TEXT, Offset.of(NINE), false));
+                .isEqualTo(new CreateStreamResult(true, ContentType.TEXT, Offset.of(NINE), false));
     }
 
     @Test

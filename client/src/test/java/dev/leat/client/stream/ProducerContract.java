@@ -3,19 +3,19 @@ package dev.leat.client.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
 import dev.leat.api.NotFoundException;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ abstract class ProducerContract {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    static Outcome.Appended appended(Producer<byte[]> producer, String text) {
+    static AppendResult appended(Producer<byte[]> producer, String text) {
         return producer.append(bytes(text)).toCompletableFuture().join();
     }
 
@@ -92,7 +92,7 @@ abstract class ProducerContract {
         orders.create(StreamConfig.json());
 
         try (Producer<byte[]> producer = orders.producer().start()) {
-            Outcome.Appended appended = appended(producer, "1");
+            AppendResult appended = appended(producer, "1");
 
             assertThat(appended.tail()).isEqualTo(orders.head().tail());
         }
@@ -166,7 +166,7 @@ abstract class ProducerContract {
         Producer<byte[]> producer = orders.producer().start();
         IntStream.range(0, 100).forEach(i -> producer.append(bytes(i)));
 
-        Outcome.Appended end = producer.finish();
+        AppendResult end = producer.finish();
 
         assertThat(end.closed()).isTrue();
         assertThat(all(orders)).hasSize(100);
@@ -181,8 +181,8 @@ abstract class ProducerContract {
         Producer<byte[]> producer = orders.producer().id("p").start();
         IntStream.range(0, 100).forEach(i -> producer.append(bytes(i)));
 
-        Outcome.Appended end = producer.finish(bytes("\"last\""));
-        Outcome.Appended again = orders.close(Body.of("\"last\""), end.producer());
+        AppendResult end = producer.finish(bytes("\"last\""));
+        AppendResult again = orders.close(Body.of("\"last\""), end.producer());
 
         assertThat(end.closed()).isTrue();
         assertThat(again.duplicate()).isTrue(); // the message and the end have one stamp

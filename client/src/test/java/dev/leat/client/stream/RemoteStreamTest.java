@@ -1,6 +1,6 @@
 package dev.leat.client.stream;
 
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.client.LeatClient;
 import dev.leat.client.ServerInProcess;
 import org.junit.jupiter.api.AfterEach;

@@ -4,25 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Engine;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.Producer;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Query;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.Producer;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -73,11 +76,11 @@ abstract class StreamContract {
     void aStreamIsMadeOnceAndConfirmedAfterwards() {
         DurableStream orders = stream("orders");
 
-        Outcome.Created first = orders.create(StreamConfig.json());
-        Outcome.Created second = orders.create(StreamConfig.json());
+        CreateStreamResult first = orders.create(StreamConfig.json());
+        CreateStreamResult second = orders.create(StreamConfig.json());
 
-        assertThat(first).isEqualTo(new Outcome.Created(true, ContentType.JSON, Offset.START, false));
-        assertThat(second).isEqualTo(new Outcome.Created(false, ContentType.JSON, Offset.START, false));
+        assertThat(first).isEqualTo(new CreateStreamResult(true, ContentType.JSON, Offset.START, false));
+        assertThat(second).isEqualTo(new CreateStreamResult(false, ContentType.JSON, Offset.START, false));
     }
 
     @Test
@@ -89,15 +92,15 @@ abstract class StreamContract {
         stream("orders/fork").append("4444");
         stream("orders/lines").create(StreamConfig.text().with(Body.of("hello")));
 
-        List<Outcome.StreamInfo> listed =
+        List<StreamInfo> listed =
                 engine().call(new Query.Find("orders", null, 10)).streams();
 
         assertThat(listed)
-                .extracting(info -> info.path().value(), Outcome.StreamInfo::messages, Outcome.StreamInfo::bytes)
+                .extracting(info -> info.path().value(), StreamInfo::messages, StreamInfo::bytes)
                 .containsExactly(
                         tuple("orders", 3L, 2L + 3 + 4), tuple("orders/fork", 1L, 5L), tuple("orders/lines", 1L, 5L));
-        for (Outcome.StreamInfo info : listed) {
-            Outcome.StreamInfo head = stream(info.path().value()).head();
+        for (StreamInfo info : listed) {
+            StreamInfo head = stream(info.path().value()).head();
             assertThat(head.messages()).isEqualTo(info.messages());
             assertThat(head.bytes()).isEqualTo(info.bytes());
             assertThat(head.tail()).isEqualTo(info.tail());
@@ -114,11 +117,11 @@ abstract class StreamContract {
         stream("c").create(StreamConfig.text().with(Lifetime.until(end)));
         stream("c").close();
 
-        List<Outcome.StreamInfo> listed =
+        List<StreamInfo> listed =
                 engine().call(new Query.Find("", null, 10)).streams();
 
         assertThat(listed)
-                .extracting(Outcome.StreamInfo::lifetime, Outcome.StreamInfo::closed)
+                .extracting(StreamInfo::lifetime, StreamInfo::closed)
                 .containsExactly(
                         tuple(Lifetime.FOREVER, false),
                         tuple(Lifetime.idle(Duration.ofHours(2)), false),
@@ -153,7 +156,7 @@ abstract class StreamContract {
         DurableStream orders = stream("orders");
         orders.create(StreamConfig.json());
         orders.append("{\"id\": 1, \"tags\": [\"a,b\", \"]\\\"\"]}");
-        Outcome.Appended last = orders.append("[{\"id\": 2}, [3, 4], \"fünf, \\\\\", -6.5e3, true, null]");
+        AppendResult last = orders.append("[{\"id\": 2}, [3, 4], \"fünf, \\\\\", -6.5e3, true, null]");
 
         Messages all = orders.read();
 
@@ -280,11 +283,11 @@ abstract class StreamContract {
         DurableStream orders = stream("orders");
         orders.create(StreamConfig.json());
 
-        Outcome.Appended first = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
-        Outcome.Appended again = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
+        AppendResult first = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
+        AppendResult again = orders.append(Body.of("1"), new ProducerStamp("p", 0, 0));
 
-        assertThat(first).isEqualTo(new Outcome.Appended(first.tail(), false, false, new ProducerStamp("p", 0, 0)));
-        assertThat(again).isEqualTo(new Outcome.Appended(first.tail(), false, true, new ProducerStamp("p", 0, 0)));
+        assertThat(first).isEqualTo(new AppendResult(first.tail(), false, false, new ProducerStamp("p", 0, 0)));
+        assertThat(again).isEqualTo(new AppendResult(first.tail(), false, true, new ProducerStamp("p", 0, 0)));
         assertRefused(() -> orders.append(Body.of("3"), new ProducerStamp("p", 0, 2)), new Rejection.ProducerGap(1, 2));
         assertRefused(
                 () -> orders.append(Body.of("3"), new ProducerStamp("p", 1, 1)), new Rejection.EpochUnstarted(1, 1));
@@ -299,11 +302,11 @@ abstract class StreamContract {
         orders.create(StreamConfig.json());
         orders.append("1");
 
-        Outcome.Appended closed = orders.close(Body.of("2"), null);
+        AppendResult closed = orders.close(Body.of("2"), null);
 
         assertThat(closed.closed()).isTrue();
         assertRefused(() -> orders.append("3"), new Rejection.StreamClosed(orders.path(), closed.tail()));
-        assertThat(orders.close()).isEqualTo(new Outcome.Appended(closed.tail(), true, false, null));
+        assertThat(orders.close()).isEqualTo(new AppendResult(closed.tail(), true, false, null));
         assertThat(texts(orders.read())).containsExactly("1", "2");
         assertThat(orders.read().closed()).isTrue();
         assertThat(orders.head().closed()).isTrue();
@@ -318,8 +321,8 @@ abstract class StreamContract {
         stream("until").create(StreamConfig.json().with(Lifetime.until(end)));
         Offset tail = stream("until").append("[1, 2]").tail();
 
-        Outcome.StreamInfo idle = stream("idle").head();
-        Outcome.StreamInfo until = stream("until").head();
+        StreamInfo idle = stream("idle").head();
+        StreamInfo until = stream("until").head();
 
         assertThat(idle.contentType().value()).isEqualTo("text/plain; charset=utf-8");
         assertThat(idle.lifetime()).isEqualTo(Lifetime.idle(Duration.ofMinutes(5)));
@@ -334,7 +337,7 @@ abstract class StreamContract {
         orders.create(StreamConfig.json());
         orders.append("1");
 
-        assertThat(orders.delete()).isEqualTo(new Outcome.Deleted(false));
+        assertThat(orders.delete()).isEqualTo(new DeleteStreamResult(false));
 
         Rejection missing = new Rejection.StreamNotFound(orders.path());
         assertRefused(orders::read, missing);
@@ -356,11 +359,11 @@ abstract class StreamContract {
         stream("fork").create(StreamConfig.forkOf(Fork.of("orders").at(two)));
         stream("more").create(StreamConfig.forkOf(Fork.of("orders").at(two).plus(1)));
         stream("fork").append("5");
-        Outcome.Deleted deleted = orders.delete();
+        DeleteStreamResult deleted = orders.delete();
 
         assertThat(texts(stream("fork").read())).containsExactly("1", "2", "5");
         assertThat(texts(stream("more").read())).containsExactly("1", "2", "3");
-        assertThat(deleted).isEqualTo(new Outcome.Deleted(true));
+        assertThat(deleted).isEqualTo(new DeleteStreamResult(true));
         assertRefused(orders::read, new Rejection.StreamGone(orders.path()));
         assertRefused(orders::head, new Rejection.StreamGone(orders.path()));
     }

@@ -1,7 +1,7 @@
 package dev.leat.engine.checkpoint;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;

@@ -2,7 +2,7 @@ package dev.leat.engine.checkpoint;
 
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.CheckpointWriter.Captured;
 import dev.leat.engine.shard.CheckpointPart;

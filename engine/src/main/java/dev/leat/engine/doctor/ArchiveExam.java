@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.api.Offset;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.archive.ArchiveRow.SegmentUse;
 import dev.leat.storage.Progress;
 import dev.leat.storage.StorageException;

@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.api.ProducerStamp;
+import dev.leat.api.stream.ProducerStamp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

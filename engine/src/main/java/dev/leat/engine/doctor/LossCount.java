@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.api.ProducerStamp;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.presence.PresenceChanges;
 import dev.leat.engine.queue.QueueChanges;

@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.api.Presence;
+import dev.leat.api.queue.Presence;
 import dev.leat.engine.checkpoint.JournalReplay;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.QueueShard;

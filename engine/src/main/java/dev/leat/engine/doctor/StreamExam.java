@@ -1,7 +1,7 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Placement;
 import dev.leat.engine.stream.ForkOrigin;
 import dev.leat.engine.stream.StreamRecord;

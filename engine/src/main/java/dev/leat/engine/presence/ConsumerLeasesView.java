@@ -1,6 +1,6 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
+import dev.leat.api.queue.ConsumerName;
 import dev.leat.engine.shard.Changes;
 
 /** What presence wants to know of the queues, and what they want to know of it. */

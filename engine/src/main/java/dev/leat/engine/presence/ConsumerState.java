@@ -1,8 +1,8 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Presence;
-import dev.leat.api.Presence.State;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.Presence.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
 
 /**
  * Where a consumer works: a group of a queue.

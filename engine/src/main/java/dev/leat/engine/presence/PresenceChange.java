@@ -1,6 +1,6 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.Presence;
+import dev.leat.api.queue.Presence;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;

@@ -1,6 +1,6 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.Presence.State;
+import dev.leat.api.queue.Presence.State;
 import dev.leat.storage.meter.Counter;
 import java.util.EnumMap;
 import java.util.Map;

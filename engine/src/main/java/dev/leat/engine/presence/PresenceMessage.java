@@ -2,7 +2,7 @@ package dev.leat.engine.presence;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Presence.State;
+import dev.leat.api.queue.Presence.State;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

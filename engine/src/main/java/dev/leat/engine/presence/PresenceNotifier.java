@@ -1,7 +1,7 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.Presence.State;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.Presence.State;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.InternalStreams;
 import java.util.Iterator;

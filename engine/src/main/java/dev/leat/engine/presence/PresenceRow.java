@@ -1,9 +1,9 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Ids;

@@ -1,11 +1,11 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Presence;
-import dev.leat.api.Presence.State;
-import dev.leat.api.QueueName;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.Presence.State;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;

@@ -1,7 +1,7 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Presence.State;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Presence.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

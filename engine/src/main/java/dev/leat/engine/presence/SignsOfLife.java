@@ -1,7 +1,7 @@
 package dev.leat.engine.presence;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Presence.State;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Presence.State;
 import dev.leat.engine.shard.Changes;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,22 @@
 package dev.leat.engine.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.call.GroupCalls;
@@ -216,7 +223,7 @@ public final class Queues {
         switch (command) {
             case QueueCommand.CreateGroup given
             when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
-                create(given, (Reply<? super QueueOutcome.GroupCreated>) reply);
+                create(given, (Reply<? super CreateGroupResult>) reply);
             case QueueCommand.SeekGroup given
             when GroupCalls.GroupStartSearch.isNeeded(given.to()) ->
                 seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
@@ -229,7 +236,7 @@ public final class Queues {
         }
     }
 
-    private void create(QueueCommand.CreateGroup command, Reply<? super QueueOutcome.GroupCreated> reply) {
+    private void create(QueueCommand.CreateGroup command, Reply<? super CreateGroupResult> reply) {
         Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
@@ -311,29 +318,29 @@ public final class Queues {
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {
             case QueueQuery.Queue(QueueName queue) ->
-                this.<QueueOutcome.QueueInfo>look(
+                this.<QueueInfo>look(
                         queue,
                         (found, now, answer) -> answer.answered(QueueInfos.of(found)),
-                        (Reply<? super QueueOutcome.QueueInfo>) reply);
-            case QueueQuery.Queues page -> page(page, (Reply<? super QueueOutcome.QueuePage>) reply);
+                        (Reply<? super QueueInfo>) reply);
+            case QueueQuery.Queues page -> page(page, (Reply<? super QueuePage>) reply);
             case QueueQuery.Group group ->
-                this.<QueueOutcome.GroupInfo>look(
+                this.<GroupInfo>look(
                         group.queue(),
                         (found, now, answer) -> group(found, group, answer),
-                        (Reply<? super QueueOutcome.GroupInfo>) reply);
+                        (Reply<? super GroupInfo>) reply);
             case QueueQuery.Browse browse ->
-                queries(browse.queue()).browse(browse, (Reply<? super QueueOutcome.MessagePage>) reply);
+                queries(browse.queue()).browse(browse, (Reply<? super MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.MessageAt(QueueName queue, long seq) ->
                 queries(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.Consumers consumers ->
-                consumers(consumers, (Reply<? super QueueOutcome.PresencePage>) reply);
-            case QueueQuery.Task task -> task(task, (Reply<? super QueueOutcome.TaskInfo>) reply);
+                consumers(consumers, (Reply<? super PresencePage>) reply);
+            case QueueQuery.Task task -> task(task, (Reply<? super TaskInfo>) reply);
         }
     }
 
-    private void task(QueueQuery.Task query, Reply<? super QueueOutcome.TaskInfo> reply) {
+    private void task(QueueQuery.Task query, Reply<? super TaskInfo> reply) {
         RedriveTask.RedriveTaskId ids = RedriveTask.RedriveTaskId.of(query.task());
         if (ids == null || Ids.shardOf(ids.queue()) >= slots.length) {
             reply.refused(new Rejection.TaskNotFound(query.task()));
@@ -347,7 +354,7 @@ public final class Queues {
         queries(queue).look(look, reply);
     }
 
-    private static void group(Queue queue, QueueQuery.Group query, Reply<? super QueueOutcome.GroupInfo> reply) {
+    private static void group(Queue queue, QueueQuery.Group query, Reply<? super GroupInfo> reply) {
         Group group = queue.group(query.group());
         if (group == null) {
             reply.refused(new Rejection.GroupNotFound(query.queue(), query.group()));
@@ -356,7 +363,7 @@ public final class Queues {
         }
     }
 
-    private void page(QueueQuery.Queues query, Reply<? super QueueOutcome.QueuePage> reply) {
+    private void page(QueueQuery.Queues query, Reply<? super QueuePage> reply) {
         List<QueueName> names = context.directory()
                 .names(query.prefix(), query.after())
                 .limit(query.limit() + 1L)
@@ -367,7 +374,7 @@ public final class Queues {
                 .forEach(name -> bySlot.computeIfAbsent(slot(name.tag()), slot -> new ArrayList<>())
                         .add(name));
         if (bySlot.isEmpty()) {
-            reply.answered(new QueueOutcome.QueuePage(List.of(), false));
+            reply.answered(new QueuePage(List.of(), false));
             return;
         }
         QueueQueries.QueueListing listing = new QueueQueries.QueueListing(bySlot.size(), more, reply);
@@ -375,7 +382,7 @@ public final class Queues {
                 slot.shard.submit(new QueueQueries.QueuePageCall(slot.queues.table(), ofSlot, listing.shard())));
     }
 
-    private void consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+    private void consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
         QueueName queue = query.queue();
         Slot[] asked = queue == null ? slots : new Slot[] {slot(queue.tag())};
         PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);

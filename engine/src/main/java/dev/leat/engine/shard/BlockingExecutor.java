@@ -1,6 +1,6 @@
 package dev.leat.engine.shard;
 
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 
 /** Runs work that may block on the disk, on threads that run no shard. */
 public interface BlockingExecutor {

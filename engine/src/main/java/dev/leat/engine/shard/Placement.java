@@ -1,6 +1,6 @@
 package dev.leat.engine.shard;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 

@@ -1,7 +1,7 @@
 package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

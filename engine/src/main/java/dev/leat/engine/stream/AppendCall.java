@@ -1,11 +1,11 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Command;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Usage;
@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Appends, closes, or both, as {@link AppendRules} say. */
-final class AppendCall extends ReplyCall<Outcome.Appended> implements Runnable {
+final class AppendCall extends ReplyCall<AppendResult> implements Runnable {
     private final StreamShard shard;
     private final Command.Append command;
     private final @Nullable StreamState likely;
@@ -28,7 +28,7 @@ final class AppendCall extends ReplyCall<Outcome.Appended> implements Runnable {
             Command.Append command,
             WireMessages messages,
             @Nullable StreamState likely,
-            Reply<? super Outcome.Appended> reply) {
+            Reply<? super AppendResult> reply) {
         super(reply);
         this.shard = shard;
         this.command = command;
@@ -60,7 +60,7 @@ final class AppendCall extends ReplyCall<Outcome.Appended> implements Runnable {
             rejected(rejection);
             return;
         }
-        Outcome.Appended repeat = AppendRules.repeat(stream, command);
+        AppendResult repeat = AppendRules.repeat(stream, command);
         if (repeat != null) {
             shard.renew(stream, repeat, changes);
             decided(repeat);
@@ -93,7 +93,7 @@ final class AppendCall extends ReplyCall<Outcome.Appended> implements Runnable {
         changes.afterwards(this);
         tail = stream.tail;
         closed = stream.closed;
-        decided(new Outcome.Appended(new Offset(tail), closed, false, stamp));
+        decided(new AppendResult(new Offset(tail), closed, false, stamp));
     }
 
     /** Lets readers see the messages. */

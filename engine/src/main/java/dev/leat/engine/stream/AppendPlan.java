@@ -1,12 +1,12 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Usage;
 import java.util.ArrayDeque;
@@ -27,7 +27,7 @@ public final class AppendPlan {
 
     /** @param repeat the answer if there is nothing to write */
     private record Step(
-            StreamState stream, Command.Append command, WireMessages messages, Outcome.@Nullable Appended repeat) {}
+            StreamState stream, Command.Append command, WireMessages messages, @Nullable AppendResult repeat) {}
 
     public AppendPlan(StreamShard shard) {
         this.shard = shard;
@@ -52,7 +52,7 @@ public final class AppendPlan {
         if (unfit != null) {
             return unfit;
         }
-        Outcome.Appended repeat = AppendRules.repeat(draft, command);
+        AppendResult repeat = AppendRules.repeat(draft, command);
         if (repeat != null) {
             steps.add(new Step(stream, command, messages, repeat));
             return null;
@@ -92,7 +92,7 @@ public final class AppendPlan {
     }
 
     /** Makes the next of the appends that were planned. */
-    public Outcome.Appended makeNext(Changes changes) {
+    public AppendResult makeNext(Changes changes) {
         Step step = steps.remove();
         StreamState stream = step.stream;
         if (step.repeat != null) {
@@ -104,7 +104,7 @@ public final class AppendPlan {
         long tail = stream.tail;
         boolean closed = stream.closed;
         changes.afterwards(() -> shard.publish(stream, tail, closed, step.messages, changes));
-        return new Outcome.Appended(new Offset(tail), closed, false, command.producer());
+        return new AppendResult(new Offset(tail), closed, false, command.producer());
     }
 
     /** A stream as it will be once the appends have been made that were planned so far. */

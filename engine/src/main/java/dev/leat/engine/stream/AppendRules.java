@@ -1,12 +1,12 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -50,17 +50,17 @@ final class AppendRules {
     }
 
     /** The answer to an append that is there already; null if it is not. */
-    static Outcome.@Nullable Appended repeat(Target stream, Command.Append command) {
+    static @Nullable AppendResult repeat(Target stream, Command.Append command) {
         ProducerStamp stamp = command.producer();
         if (stream.isClosed()) {
-            return new Outcome.Appended(new Offset(stream.tail()), true, stamp != null, stamp);
+            return new AppendResult(new Offset(stream.tail()), true, stamp != null, stamp);
         }
         ProducerState known = stamp == null ? null : stream.producer(stamp.id());
         if (known == null || stamp == null || stamp.epoch() != known.epoch || stamp.seq() > known.seq) {
             return null;
         }
         ProducerStamp latest = new ProducerStamp(known.id, known.epoch, known.seq);
-        return new Outcome.Appended(new Offset(stream.tail()), false, true, latest);
+        return new AppendResult(new Offset(stream.tail()), false, true, latest);
     }
 
     /** Why messages that are neither unfit nor a repeat cannot be written. */

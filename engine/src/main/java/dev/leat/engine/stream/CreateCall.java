@@ -1,13 +1,13 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Usage;
@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a stream, or confirms one that was made the same way. */
-final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
+final class CreateCall extends ReplyCall<CreateStreamResult> implements Runnable {
     private final StreamShard shard;
     private final Command.Create command;
     private final WireMessages messages;
@@ -37,7 +37,7 @@ final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
             WireMessages messages,
             @Nullable Resolved fork,
             Runnable unresolved,
-            Reply<? super Outcome.Created> reply) {
+            Reply<? super CreateStreamResult> reply) {
         super(reply);
         this.shard = shard;
         this.command = command;
@@ -55,7 +55,7 @@ final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
         }
         String difference = difference(there);
         if (difference == null) {
-            decided(new Outcome.Created(false, there.contentType, new Offset(there.tail), there.closed));
+            decided(new CreateStreamResult(false, there.contentType, new Offset(there.tail), there.closed));
         } else {
             rejected(new Rejection.StreamExists(command.path(), difference));
         }
@@ -118,7 +118,7 @@ final class CreateCall extends ReplyCall<Outcome.Created> implements Runnable {
         }
         created = stream;
         changes.afterwards(this);
-        decided(new Outcome.Created(true, type, new Offset(stream.tail), stream.closed));
+        decided(new CreateStreamResult(true, type, new Offset(stream.tail), stream.closed));
     }
 
     private @Nullable Rejection flaw(ContentType type) {

@@ -1,7 +1,7 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Event;
-import dev.leat.api.Registration;
+import dev.leat.api.spi.Event;
+import dev.leat.api.spi.Registration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

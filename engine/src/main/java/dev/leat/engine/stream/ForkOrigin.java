@@ -1,8 +1,8 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
 import org.jspecify.annotations.Nullable;
 
 /**

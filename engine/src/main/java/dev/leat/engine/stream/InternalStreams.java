@@ -1,10 +1,10 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Body;
 import dev.leat.api.ContentType;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Command;
-import dev.leat.api.Fork;
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Fork;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
@@ -19,11 +19,11 @@ final class StreamCalls {
     private StreamCalls() {}
 
     /** Removes a stream, or hides it while forks read from it. */
-    static final class Delete extends ReplyCall<Outcome.Deleted> {
+    static final class Delete extends ReplyCall<DeleteStreamResult> {
         private final StreamShard shard;
         private final Command.Delete command;
 
-        Delete(StreamShard shard, Command.Delete command, Reply<? super Outcome.Deleted> reply) {
+        Delete(StreamShard shard, Command.Delete command, Reply<? super DeleteStreamResult> reply) {
             super(reply);
             this.shard = shard;
             this.command = command;
@@ -37,7 +37,7 @@ final class StreamCalls {
             } else if (stream.hidden) {
                 rejected(new Rejection.StreamGone(command.path()));
             } else {
-                decided(new Outcome.Deleted(shard.end(stream, changes, false)));
+                decided(new DeleteStreamResult(shard.end(stream, changes, false)));
             }
         }
     }

@@ -1,9 +1,9 @@
 package dev.leat.engine.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Lifetime;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import org.jspecify.annotations.Nullable;
 

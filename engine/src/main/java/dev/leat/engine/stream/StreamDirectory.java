@@ -1,8 +1,9 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -84,20 +85,20 @@ public final class StreamDirectory {
         byPath.values().forEach(StreamState::endWatches);
     }
 
-    Outcome.Page page(Query.Find find, long now) {
-        List<Outcome.StreamInfo> streams = new ArrayList<>();
+    StreamPage page(Query.Find find, long now) {
+        List<StreamInfo> streams = new ArrayList<>();
         for (StreamState stream : from(find.prefix(), find.after())) {
             if (!stream.path.value().startsWith(find.prefix())) {
                 break;
             }
             if (stream.visibility() == StreamState.Visibility.LIVE && !stream.expiredAt(now)) {
                 if (streams.size() == find.limit()) {
-                    return new Outcome.Page(streams, true);
+                    return new StreamPage(streams, true);
                 }
                 streams.add(stream.info());
             }
         }
-        return new Outcome.Page(streams, false);
+        return new StreamPage(streams, false);
     }
 
     private Iterable<StreamState> from(String prefix, @Nullable StreamPath after) {

@@ -1,10 +1,10 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Offset;
-import dev.leat.api.Part;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Part;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.stream.HotTail.Chunk;
 import dev.leat.storage.CorruptionException;

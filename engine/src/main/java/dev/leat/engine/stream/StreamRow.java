@@ -1,6 +1,6 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Rows;
 import dev.leat.storage.store.Store;

@@ -1,12 +1,12 @@
 package dev.leat.engine.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Event;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Event;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
@@ -167,7 +167,7 @@ public final class StreamShard implements Feature {
     }
 
     /** A repeat writes nothing, but it is a use of the stream; now and then the journal is told, too. */
-    void renew(StreamState stream, Outcome.Appended repeat, Changes changes) {
+    void renew(StreamState stream, AppendResult repeat, Changes changes) {
         stream.accessed = changes.time();
         if (changes.time() - stream.touched > stream.touchInterval()) {
             touch(stream, changes.time(), changes);

@@ -1,12 +1,12 @@
 package dev.leat.engine.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.Registration;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Instant;
@@ -292,10 +292,10 @@ final class StreamState implements TrackedStream, AppendRules.Target {
     }
 
     /** Describes the stream as readers may see it now. */
-    Outcome.StreamInfo info() {
+    StreamInfo info() {
         long seen = published;
         long durableTail = tailOf(seen);
-        return new Outcome.StreamInfo(
+        return new StreamInfo(
                 path,
                 id,
                 contentType,

@@ -1,17 +1,22 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.meter.Meters;
@@ -121,9 +126,9 @@ public final class Streams {
             return;
         }
         switch (command) {
-            case Command.Append append -> append(append, (Reply<? super Outcome.Appended>) reply);
-            case Command.Create create -> create(create, (Reply<? super Outcome.Created>) reply);
-            case Command.Delete delete -> delete(delete, (Reply<? super Outcome.Deleted>) reply);
+            case Command.Append append -> append(append, (Reply<? super AppendResult>) reply);
+            case Command.Create create -> create(create, (Reply<? super CreateStreamResult>) reply);
+            case Command.Delete delete -> delete(delete, (Reply<? super DeleteStreamResult>) reply);
         }
     }
 
@@ -146,7 +151,7 @@ public final class Streams {
                 command.body(), isJson(command, context.directory().find(command.path())));
     }
 
-    private void append(Command.Append command, Reply<? super Outcome.Appended> reply) {
+    private void append(Command.Append command, Reply<? super AppendResult> reply) {
         Rejection rejection = flaw(command);
         if (rejection != null) {
             refuse(reply, rejection);
@@ -156,11 +161,11 @@ public final class Streams {
     }
 
     /** Appends for another feature of the engine, however many calls are waiting. */
-    public void insist(Command.Append command, Reply<? super Outcome.Appended> reply) {
+    public void insist(Command.Append command, Reply<? super AppendResult> reply) {
         append(command, reply, ShardRunner::force);
     }
 
-    private void append(Command.Append command, Reply<? super Outcome.Appended> reply, Way way) {
+    private void append(Command.Append command, Reply<? super AppendResult> reply, Way way) {
         StreamState likely = context.directory().find(command.path());
         Slot slot = slot(command.path(), likely);
         WireMessages messages = WireMessages.of(command.body(), isJson(command, likely));
@@ -178,12 +183,12 @@ public final class Streams {
         return bytes > limit ? new Rejection.PayloadTooLarge(bytes, limit) : null;
     }
 
-    private void delete(Command.Delete command, Reply<? super Outcome.Deleted> reply) {
+    private void delete(Command.Delete command, Reply<? super DeleteStreamResult> reply) {
         Slot slot = slot(command.path(), null);
         slot.worker.submit(slot.shard, new StreamCalls.Delete(slot.streams, command, reply));
     }
 
-    private void create(Command.Create command, Reply<? super Outcome.Created> reply) {
+    private void create(Command.Create command, Reply<? super CreateStreamResult> reply) {
         Rejection rejection = tooLarge(command.body());
         if (rejection != null) {
             refuse(reply, rejection);
@@ -203,7 +208,7 @@ public final class Streams {
             Command.Create command,
             WireMessages messages,
             CreateCall.@Nullable Resolved resolved,
-            Reply<? super Outcome.Created> reply) {
+            Reply<? super CreateStreamResult> reply) {
         Slot slot = slot(command.path(), null);
         Fork fork = command.fork();
         // a path that seemed to be in use, so that the fork's source was not resolved, may be free by then
@@ -215,7 +220,7 @@ public final class Streams {
         slot.worker.submit(slot.shard, new CreateCall(slot.streams, command, messages, resolved, unresolved, reply));
     }
 
-    private void fork(Command.Create command, Fork fork, Reply<? super Outcome.Created> reply) {
+    private void fork(Command.Create command, Fork fork, Reply<? super CreateStreamResult> reply) {
         StreamState source = context.directory().find(fork.source());
         if (source != null && source.visibility() == StreamState.Visibility.HIDDEN) {
             refuse(reply, new Rejection.ForkSourceGone(fork.source()));
@@ -228,7 +233,7 @@ public final class Streams {
         }
     }
 
-    private void fork(Command.Create command, StreamState source, Fork fork, Reply<? super Outcome.Created> reply) {
+    private void fork(Command.Create command, StreamState source, Fork fork, Reply<? super CreateStreamResult> reply) {
         ForkPoint point;
         try {
             point = ForkPoint.find(reader, source, fork);
@@ -258,17 +263,17 @@ public final class Streams {
     }
 
     /** Gives the reference back if the fork did not come to be, or was there already. */
-    private final class ForkReply implements Reply<Outcome.Created> {
+    private final class ForkReply implements Reply<CreateStreamResult> {
         private final ForkOrigin origin;
-        private final Reply<? super Outcome.Created> reply;
+        private final Reply<? super CreateStreamResult> reply;
 
-        ForkReply(ForkOrigin origin, Reply<? super Outcome.Created> reply) {
+        ForkReply(ForkOrigin origin, Reply<? super CreateStreamResult> reply) {
             this.origin = origin;
             this.reply = reply;
         }
 
         @Override
-        public void answered(Outcome.Created created) {
+        public void answered(CreateStreamResult created) {
             if (!created.isNew()) {
                 release();
             }
@@ -299,9 +304,9 @@ public final class Streams {
     public <O extends Outcome> void ask(Query.OfStreams<O> query, Reply<? super O> reply) {
         switch (query) {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
-            case Query.Head head -> head(head, (Reply<? super Outcome.StreamInfo>) reply);
+            case Query.Head head -> head(head, (Reply<? super StreamInfo>) reply);
             case Query.Find find ->
-                ((Reply<? super Outcome.Page>) reply)
+                ((Reply<? super StreamPage>) reply)
                         .answered(context.directory().page(find, clock.millis()));
         }
     }
@@ -322,7 +327,7 @@ public final class Streams {
         reply.answered(slice);
     }
 
-    private void head(Query.Head query, Reply<? super Outcome.StreamInfo> reply) {
+    private void head(Query.Head query, Reply<? super StreamInfo> reply) {
         StreamState stream = readable(query.path(), reply);
         if (stream != null) {
             reply.answered(stream.info());

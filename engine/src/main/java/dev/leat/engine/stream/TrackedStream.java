@@ -1,6 +1,6 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 
 /**
  * A stream as the other features of the engine see it: its durable tail, and notifications when that changes. Unlike

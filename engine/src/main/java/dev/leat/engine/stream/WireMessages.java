@@ -1,7 +1,7 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.Body;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.Body;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import java.util.Objects;

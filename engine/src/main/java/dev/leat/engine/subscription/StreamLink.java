@@ -1,8 +1,8 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.LinkedStream;
 import dev.leat.engine.stream.TrackedStream;
 import org.jspecify.annotations.Nullable;
 

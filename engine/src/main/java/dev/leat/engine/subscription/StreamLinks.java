@@ -1,7 +1,7 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Glob;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Glob;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.stream.StreamDirectory;
 import dev.leat.engine.stream.TrackedStream;

@@ -1,10 +1,10 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.WakeTarget;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.WakeTarget;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -89,8 +89,8 @@ final class Subscription {
         return links.get(path);
     }
 
-    Outcome.SubscriptionInfo info() {
-        return new Outcome.SubscriptionInfo(
+    SubscriptionInfo info() {
+        return new SubscriptionInfo(
                 id,
                 config,
                 links.values().stream()

@@ -1,11 +1,12 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.ReplyCall;
@@ -134,9 +135,9 @@ final class SubscriptionCalls {
     }
 
     /** Says what is known of a subscription. */
-    static final class ReadInfo extends OfSubscription<Outcome.SubscriptionInfo> {
+    static final class ReadInfo extends OfSubscription<SubscriptionInfo> {
 
-        ReadInfo(SubscriptionShard shard, Query.Subscription query, Reply<? super Outcome.SubscriptionInfo> reply) {
+        ReadInfo(SubscriptionShard shard, Query.Subscription query, Reply<? super SubscriptionInfo> reply) {
             super(shard, query.id(), reply);
         }
 

@@ -1,8 +1,8 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;

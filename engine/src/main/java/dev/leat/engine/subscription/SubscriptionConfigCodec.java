@@ -1,9 +1,9 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Glob;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.WakeTarget;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import java.time.Duration;

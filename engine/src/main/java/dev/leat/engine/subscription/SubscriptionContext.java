@@ -1,6 +1,6 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.engine.stream.StreamDirectory;
 import java.util.NavigableSet;
 

@@ -1,6 +1,6 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

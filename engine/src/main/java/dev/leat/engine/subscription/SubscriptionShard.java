@@ -1,6 +1,6 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;

@@ -1,12 +1,15 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.SubscriptionPage;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Ids;
@@ -128,9 +131,9 @@ public final class Subscriptions {
 
     private void announce(Subscription subscription, WakeMessage announcement) {
         TrackedStream stream = context.directory().live(announcement.wakeStream());
-        Reply<Outcome.Appended> reply = new Reply<>() {
+        Reply<AppendResult> reply = new Reply<>() {
             @Override
-            public void answered(Outcome.Appended outcome) {}
+            public void answered(AppendResult outcome) {}
 
             @Override
             public void refused(Rejection rejection) {
@@ -178,22 +181,22 @@ public final class Subscriptions {
             case Query.Subscription one -> {
                 Slot slot = slots[Placement.shard(one.id().tag(), slots.length)];
                 slot.shard.submit(new SubscriptionCalls.ReadInfo(
-                        slot.subscriptions, one, (Reply<? super Outcome.SubscriptionInfo>) reply));
+                        slot.subscriptions, one, (Reply<? super SubscriptionInfo>) reply));
             }
-            case Query.Subscriptions page -> ((Reply<? super Outcome.SubscriptionPage>) reply).answered(page(page));
+            case Query.Subscriptions page -> ((Reply<? super SubscriptionPage>) reply).answered(page(page));
         }
     }
 
-    private Outcome.SubscriptionPage page(Query.Subscriptions query) {
+    private SubscriptionPage page(Query.Subscriptions query) {
         NavigableSet<SubscriptionId> all = context.ids();
         SubscriptionId after = query.after();
         List<SubscriptionId> ids = new ArrayList<>();
         for (SubscriptionId id : after == null ? all : all.tailSet(after, false)) {
             if (ids.size() == query.limit()) {
-                return new Outcome.SubscriptionPage(ids, true);
+                return new SubscriptionPage(ids, true);
             }
             ids.add(id);
         }
-        return new Outcome.SubscriptionPage(ids, false);
+        return new SubscriptionPage(ids, false);
     }
 }

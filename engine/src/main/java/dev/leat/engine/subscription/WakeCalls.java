@@ -1,11 +1,11 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Ack;
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.subscription.Ack;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.engine.shard.Changes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

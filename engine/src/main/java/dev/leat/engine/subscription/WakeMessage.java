@@ -1,10 +1,10 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionId;
 
 /**
  * A wake as it is written into a wake stream. The subscription is an idempotent producer there and the generation its epoch,

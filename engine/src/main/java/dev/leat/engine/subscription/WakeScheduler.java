@@ -1,9 +1,9 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Wake;
-import dev.leat.api.WakeTarget;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.Wake;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.engine.shard.Changes;
 import java.time.Instant;
 import java.util.Collection;

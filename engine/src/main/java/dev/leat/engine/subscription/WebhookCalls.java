@@ -1,7 +1,7 @@
 package dev.leat.engine.subscription;
 
-import dev.leat.api.Registration;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.WebhookCall;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

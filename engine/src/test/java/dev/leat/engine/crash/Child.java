@@ -1,20 +1,25 @@
 package dev.leat.engine.crash;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Fork;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
 import dev.leat.engine.checkpoint.CheckpointSettings;
 import dev.leat.engine.shard.Limits;
@@ -138,7 +143,7 @@ final class Child {
         StreamPath after = null;
         boolean more = true;
         while (more) {
-            Outcome.Page page = leat.find("", after, 10);
+            StreamPage page = leat.find("", after, 10);
             for (StreamPath path : page.paths()) {
                 dump(leat.stream(path.value()));
                 after = path;
@@ -149,7 +154,7 @@ final class Child {
     }
 
     private void dump(DurableStream stream) {
-        Outcome.StreamInfo info = stream.head();
+        StreamInfo info = stream.head();
         boolean json = info.contentType().isJson();
         wire.say("D " + stream.path() + " " + json + " " + info.closed() + " "
                 + info.tail().position());
@@ -172,7 +177,7 @@ final class Child {
     // ---- what is done, told before and after
 
     /** Empty if it was refused. */
-    Optional<Outcome.Appended> append(
+    Optional<AppendResult> append(
             int worker, String path, boolean json, List<Long> ids, @Nullable ProducerStamp stamp, boolean close) {
         String by = stamp == null ? "- 0 0" : stamp.id() + " " + stamp.epoch() + " " + stamp.seq();
         wire.say("A " + worker + " " + path + " " + by + " " + close + " " + Content.text(ids));
@@ -198,14 +203,14 @@ final class Child {
     private boolean created(int worker, String path, StreamConfig config) {
         Command.Create create = new Command.Create(
                 StreamPath.of(path), config.contentType(), null, config.body(), false, config.fork());
-        Optional<Outcome.Created> done = told(worker, create);
+        Optional<CreateStreamResult> done = told(worker, create);
         done.ifPresent(outcome -> wire.say("+ " + worker + " " + outcome.tail().position() + " " + !outcome.isNew()));
         return done.isPresent();
     }
 
     boolean delete(int worker, String path) {
         wire.say("Z " + worker + " " + path);
-        Optional<Outcome.Deleted> done = told(worker, new Command.Delete(StreamPath.of(path)));
+        Optional<DeleteStreamResult> done = told(worker, new Command.Delete(StreamPath.of(path)));
         done.ifPresent(outcome -> wire.say("+ " + worker + " 0 " + outcome.hidden()));
         return done.isPresent();
     }

@@ -1,7 +1,7 @@
 package dev.leat.engine.crash;
 
-import dev.leat.api.Body;
-import dev.leat.api.Message;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Message;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.leat.engine.crash;
 
-import dev.leat.api.Following;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.Pieces;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -99,7 +99,7 @@ final class Workload {
     private void retry(Plan.Retry retry) {
         boolean json = plan.open().stream().anyMatch(s -> s.path().equals(retry.path()) && s.json());
         ProducerStamp stamp = new ProducerStamp(retry.producer(), retry.epoch(), retry.seq());
-        Optional<Outcome.Appended> done = child.append(BEFORE, retry.path(), json, retry.ids(), stamp, retry.close());
+        Optional<AppendResult> done = child.append(BEFORE, retry.path(), json, retry.ids(), stamp, retry.close());
         done.filter(outcome -> outcome.duplicate() != retry.duplicate())
                 .ifPresent(outcome -> child.wire().wrong("retried " + retry + ", answered " + outcome));
         if (done.isPresent() && !retry.duplicate()) {
@@ -110,7 +110,7 @@ final class Workload {
     /** The engine remembers of a producer exactly what is in the stream. */
     private void probe(Plan.Last last) {
         ProducerStamp again = new ProducerStamp(last.producer(), last.epoch(), last.seq());
-        Outcome.Appended repeated = child.leat().stream(last.path()).append(Content.body(List.of(1L), false), again);
+        AppendResult repeated = child.leat().stream(last.path()).append(Content.body(List.of(1L), false), again);
         if (!repeated.duplicate()) {
             child.wire().wrong("repeating " + last + " was no duplicate");
         }
@@ -160,7 +160,7 @@ final class Workload {
 
         private void byProducer(Plan.Open stream, List<Long> ids) {
             ProducerStamp stamp = next.computeIfAbsent(stream.path(), path -> new ProducerStamp("p" + worker, 0, 0));
-            Optional<Outcome.Appended> done = child.append(worker, stream.path(), stream.json(), ids, stamp, false);
+            Optional<AppendResult> done = child.append(worker, stream.path(), stream.json(), ids, stamp, false);
             if (done.isEmpty()) {
                 return;
             }
@@ -223,7 +223,7 @@ final class Workload {
     private @Nullable Long grow(int worker, String path, boolean json, SplittableRandom own, @Nullable Long before) {
         Long tail = before;
         for (int i = own.nextInt(12); i >= 0; i--) {
-            Optional<Outcome.Appended> done =
+            Optional<AppendResult> done =
                     child.append(worker, path, json, child.freshIds(1 + own.nextInt(3)), null, false);
             if (done.isPresent()) {
                 tail = done.get().tail().position();

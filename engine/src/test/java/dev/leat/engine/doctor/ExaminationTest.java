@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Fork;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Finding.Severity;
 import dev.leat.engine.stream.StoreEntries;

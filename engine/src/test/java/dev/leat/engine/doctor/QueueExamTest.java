@@ -3,12 +3,12 @@ package dev.leat.engine.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.engine.Doctor;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;

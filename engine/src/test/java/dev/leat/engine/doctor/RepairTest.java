@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Message;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.doctor.Patient.Found;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.Fork;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
 import java.io.IOException;
 import java.nio.file.Files;

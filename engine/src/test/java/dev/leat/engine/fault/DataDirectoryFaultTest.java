@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.storage.InUseException;
 import dev.leat.storage.LayoutException;
 import java.io.IOException;

@@ -124,7 +124,7 @@ class DirectoryDamageTest {
                 .isTrue();
         try (Leat leat = Leat.open(data, Small.settings())) {
             assertPrefix(readable(leat), what);
-            leat.stream("after").create(dev.leat.api.StreamConfig.text());
+            leat.stream("after").create(dev.leat.api.stream.StreamConfig.text());
             leat.stream("after").append("goes on");
         } catch (StorageException e) {
             throw new AssertionError(what, e);

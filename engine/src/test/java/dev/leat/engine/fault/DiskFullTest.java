@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.Leat;
-import dev.leat.api.DurableStream;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
 import dev.leat.storage.OutOfSpaceException;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.leat.engine.fault;
 
 import dev.leat.Leat;
-import dev.leat.api.DurableStream;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
 import java.io.IOException;
 import java.io.RandomAccessFile;

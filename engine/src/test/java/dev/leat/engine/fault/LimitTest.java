@@ -3,11 +3,11 @@ package dev.leat.engine.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
 import dev.leat.engine.shard.Limits;
 import java.util.ArrayList;
@@ -139,11 +139,11 @@ class LimitTest {
     }
 
     private static void assertAllRefused(Leat leat, Body tooLarge) {
-        List<CompletableFuture<Outcome.Appended>> calls = new ArrayList<>();
+        List<CompletableFuture<AppendResult>> calls = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             calls.add(leat.stream("s" + i % 8).async().append(tooLarge).toCompletableFuture());
         }
-        for (CompletableFuture<Outcome.Appended> call : calls) {
+        for (CompletableFuture<AppendResult> call : calls) {
             assertThat(call)
                     .failsWithin(1, TimeUnit.MINUTES)
                     .withThrowableThat()
@@ -159,11 +159,11 @@ class LimitTest {
             int answered = 0;
             int overloaded = 0;
             while (overloaded == 0) {
-                List<CompletableFuture<Outcome.Appended>> calls = new ArrayList<>();
+                List<CompletableFuture<AppendResult>> calls = new ArrayList<>();
                 for (int i = 0; i < 10_000; i++) {
                     calls.add(leat.stream("a").async().append(Body.of(PAYLOAD)).toCompletableFuture());
                 }
-                for (CompletableFuture<Outcome.Appended> call : calls) {
+                for (CompletableFuture<AppendResult> call : calls) {
                     try {
                         call.join();
                         answered++;

@@ -3,18 +3,18 @@ package dev.leat.engine.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
 import dev.leat.engine.shard.Limits;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class RejectionTest {
 
     /** The call is refused like that, and the stream and the totals are as they were. */
     private void assertRefused(Rejection expected, Consumer<DurableStream> call) {
-        Outcome.StreamInfo before = stream.head();
+        StreamInfo before = stream.head();
         long bytes = leat.stats().bytes();
         int streams = leat.stats().streams();
 

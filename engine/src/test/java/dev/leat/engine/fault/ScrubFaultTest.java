@@ -3,10 +3,10 @@ package dev.leat.engine.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.Settings;
 import dev.leat.engine.doctor.Finding;

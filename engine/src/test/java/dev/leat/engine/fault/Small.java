@@ -1,12 +1,12 @@
 package dev.leat.engine.fault;
 
 import dev.leat.Leat;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Message;
-import dev.leat.api.Messages;
-import dev.leat.api.Offset;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Messages;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.engine.checkpoint.CheckpointSettings;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.leat.Leat;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.storage.CorruptionException;
 import java.io.IOException;
 import java.nio.file.Files;

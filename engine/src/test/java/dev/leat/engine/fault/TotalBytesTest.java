@@ -3,21 +3,22 @@ package dev.leat.engine.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Delivery;
-import dev.leat.api.Fork;
-import dev.leat.api.GroupStart;
-import dev.leat.api.MessageQueue;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.MessageQueue;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
 import dev.leat.engine.shard.Limits;
 import dev.leat.testkit.Seeds;
@@ -133,7 +134,7 @@ class TotalBytesTest {
             join(watcher);
 
             for (int i = 0; i < THREADS; i++) {
-                QueueOutcome.QueueInfo info = leat.queue("q" + i).info();
+                QueueInfo info = leat.queue("q" + i).info();
                 assertThat(info.bytes()).isLessThanOrEqualTo(QUEUE);
                 assertThat(info.messages()).isLessThanOrEqualTo(MESSAGES);
             }
@@ -180,7 +181,7 @@ class TotalBytesTest {
     /** What queues and streams say themselves. */
     private static long held(Leat leat) {
         long bytes =
-                leat.queues().list().mapToLong(QueueOutcome.QueueInfo::bytes).sum();
+                leat.queues().list().mapToLong(QueueInfo::bytes).sum();
         for (StreamPath path : paths(leat)) {
             bytes += tail(leat, path.value());
         }
@@ -202,7 +203,7 @@ class TotalBytesTest {
     }
 
     private static void deleteAll(Leat leat) {
-        for (QueueOutcome.QueueInfo queue : leat.queues().list().toList()) {
+        for (QueueInfo queue : leat.queues().list().toList()) {
             leat.queue(queue.queue().value()).deleteAndDetach();
         }
         for (StreamPath path : paths(leat)) {
@@ -244,7 +245,7 @@ class TotalBytesTest {
                 case 7 -> leat.queue("d" + any()).redrive(RedriveFilter.ALL, 0, 0, null);
                 case 8 -> transaction(any());
                 case 9 -> recreate("s" + any());
-                case 10 -> queue.purge(QueueCommand.Purge.Scope.READY);
+                case 10 -> queue.purge(PurgeScope.READY);
                 default -> fork(any());
             }
         }
@@ -252,7 +253,7 @@ class TotalBytesTest {
         private void settle(String name) {
             MessageQueue queue = leat.queue(name);
             boolean fanOut = Integer.parseInt(name.substring(1)) % 4 == 3;
-            QueueOutcome.Received received = fanOut
+            Deliveries received = fanOut
                     ? queue.group(random.nextBoolean() ? "one" : "two")
                             .consumer("c")
                             .receive(3, Duration.ZERO)

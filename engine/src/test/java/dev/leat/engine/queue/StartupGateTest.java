@@ -3,7 +3,7 @@ package dev.leat.engine.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

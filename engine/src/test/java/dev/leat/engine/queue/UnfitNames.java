@@ -1,9 +1,9 @@
 package dev.leat.engine.queue;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;

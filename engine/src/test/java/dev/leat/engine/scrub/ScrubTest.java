@@ -3,9 +3,9 @@ package dev.leat.engine.scrub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
 import dev.leat.engine.stream.StoreEntries;
 import dev.leat.storage.archive.ArchiveSettings;

@@ -2,7 +2,7 @@ package dev.leat.engine.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.leat.engine.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Body;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.Body;
 import dev.leat.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

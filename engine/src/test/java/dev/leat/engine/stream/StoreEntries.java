@@ -1,6 +1,6 @@
 package dev.leat.engine.stream;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.archive.ArchiveKeys;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.checkpoint.AppliedPosition;

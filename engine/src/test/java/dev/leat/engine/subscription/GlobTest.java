@@ -3,8 +3,8 @@ package dev.leat.engine.subscription;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Glob;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Glob;
 import dev.leat.testkit.Seeds;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.leat.http.access;
 
-import dev.leat.api.Glob;
+import dev.leat.api.subscription.Glob;
 import dev.leat.http.access.Scope.Reach;
 import java.util.ArrayList;
 import java.util.Arrays;

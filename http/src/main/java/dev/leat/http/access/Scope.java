@@ -1,7 +1,7 @@
 package dev.leat.http.access;
 
-import dev.leat.api.QueueName;
-import dev.leat.api.StreamPath;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.access.Action.Noun;
 import java.util.EnumSet;
 import java.util.Set;

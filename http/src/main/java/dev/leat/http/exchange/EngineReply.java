@@ -1,7 +1,7 @@
 package dev.leat.http.exchange;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Takes an engine's answer on whatever thread it comes, and writes it on the event loop of its exchange. */

@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-import dev.leat.api.Registration;
+import dev.leat.api.spi.Registration;
 
 /** One event loop, and the way to it from other threads. */
 public interface Loop {

@@ -1,9 +1,9 @@
 package dev.leat.http.exchange;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.QueueName;
 import dev.leat.wire.ProblemType;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 
 /** Paths of streams that clients cannot write: the protocol's own, and those that the engine appends to. */
 public final class ReservedPaths {

@@ -1,6 +1,6 @@
 package dev.leat.http.exchange;
 
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

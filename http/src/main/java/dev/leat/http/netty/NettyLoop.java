@@ -1,6 +1,6 @@
 package dev.leat.http.netty;
 
-import dev.leat.api.Registration;
+import dev.leat.api.spi.Registration;
 import dev.leat.http.exchange.Loop;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.FastThreadLocal;

@@ -1,9 +1,9 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Engine;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome.Enqueued;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import java.util.function.Consumer;

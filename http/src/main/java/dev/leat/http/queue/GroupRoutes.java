@@ -1,11 +1,11 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.GroupInfo;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.exchange.Json;
 import dev.leat.wire.JsonObject;
 import dev.leat.wire.QueueInfoJson;

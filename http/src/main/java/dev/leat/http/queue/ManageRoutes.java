@@ -1,15 +1,17 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.PurgeScope;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
@@ -171,7 +173,7 @@ final class ManageRoutes {
     /** A queue that goes on without its dead-letter queue is changed by that, so it takes the right to change each of them. */
     private static void detach(Request request, @Nullable QueueName after) {
         request.ask(new QueueQuery.Queues(after, QueueQuery.MAX_LIMIT), page -> {
-            for (QueueOutcome.QueueInfo info : page.queues()) {
+            for (QueueInfo info : page.queues()) {
                 String source = info.queue().value();
                 if (request.queue().equals(info.config().deadLetter())
                         && !request.permit().may(Action.MANAGE, source)) {
@@ -196,7 +198,7 @@ final class ManageRoutes {
                 prefix == null ? "" : prefix,
                 after == null ? null : after.value(),
                 query.limit(PAGE, QueueQuery.MAX_LIMIT));
-        new VisiblePage<QueueOutcome.QueueInfo>(
+        new VisiblePage<QueueInfo>(
                         request.permit().ranges(Action.BROWSE),
                         wanted,
                         info -> info.queue().value(),
@@ -207,11 +209,11 @@ final class ManageRoutes {
                 .collect();
     }
 
-    private static void list(Request request, VisiblePage.Part<QueueOutcome.QueueInfo> page) {
+    private static void list(Request request, VisiblePage.Part<QueueInfo> page) {
         request.answer(200, json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("queues");
-            for (QueueOutcome.QueueInfo info : page.found()) {
+            for (QueueInfo info : page.found()) {
                 QueueInfoJson.write(json, info);
             }
             json.writeEndArray();
@@ -225,11 +227,11 @@ final class ManageRoutes {
     private static void purge(Request request) {
         QueueName queue = request.queue();
         request.small(fields -> {
-            QueueCommand.Purge.Scope scope = fields.word("scope", QueueCommand.Purge.Scope.class);
+            PurgeScope scope = fields.word("scope", PurgeScope.class);
             GroupName group = Request.group(fields);
             fields.end();
             request.submit(
-                    new QueueCommand.Purge(queue, scope == null ? QueueCommand.Purge.Scope.ALL : scope, group),
+                    new QueueCommand.Purge(queue, scope == null ? PurgeScope.ALL : scope, group),
                     purged -> request.answer(200, json -> {
                         json.writeStartObject();
                         json.writeNumberField("messages", purged.messages());

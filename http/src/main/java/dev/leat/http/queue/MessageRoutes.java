@@ -1,15 +1,18 @@
 package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued.Result;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problems;
 import dev.leat.wire.EnumWords;
@@ -66,9 +69,9 @@ final class MessageRoutes {
 
     private static void answer(Request request, QueueOutcome.Enqueued enqueued) {
         switch (enqueued.results().getFirst()) {
-            case Result.Refused(var rejection) -> request.exchange().refuse(rejection);
-            case Result.Taken taken when taken.duplicate() -> request.answer(200, json -> write(json, taken));
-            case Result.Taken taken -> request.created("/" + taken.messageId(), json -> write(json, taken));
+            case EnqueueRefusal(var rejection) -> request.exchange().refuse(rejection);
+            case EnqueueResult taken when taken.duplicate() -> request.answer(200, json -> write(json, taken));
+            case EnqueueResult taken -> request.created("/" + taken.messageId(), json -> write(json, taken));
         }
     }
 
@@ -88,7 +91,7 @@ final class MessageRoutes {
                     enqueued -> request.answer(200, json -> {
                         json.writeStartObject();
                         json.writeArrayFieldStart("results");
-                        for (Result result : enqueued.results()) {
+                        for (EnqueueEachResult result : enqueued.results()) {
                             write(json, result);
                         }
                         json.writeEndArray();
@@ -97,15 +100,15 @@ final class MessageRoutes {
         });
     }
 
-    private static void write(JsonGenerator json, Result result) throws IOException {
+    private static void write(JsonGenerator json, EnqueueEachResult result) throws IOException {
         json.writeStartObject();
         switch (result) {
-            case Result.Taken taken -> {
+            case EnqueueResult taken -> {
                 json.writeStringField("messageId", taken.messageId().value());
                 json.writeNumberField("seq", taken.seq());
                 json.writeBooleanField("duplicate", taken.duplicate());
             }
-            case Result.Refused(var rejection) -> {
+            case EnqueueRefusal(var rejection) -> {
                 json.writeObjectFieldStart("problem");
                 Problems.from(rejection).writeFields(json);
                 json.writeEndObject();
@@ -127,8 +130,8 @@ final class MessageRoutes {
                 query.text("after"),
                 query.limit(PAGE, QueueQuery.MAX_LIMIT),
                 side == null
-                        ? QueueCommand.Side.HEAD
-                        : Bad.checked(() -> EnumWords.parse("side", QueueCommand.Side.class, side)));
+                        ? QueueSide.HEAD
+                        : Bad.checked(() -> EnumWords.parse("side", QueueSide.class, side)));
         request.ask(
                 browse,
                 page -> request.answer(200, json -> {

@@ -1,13 +1,13 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
-import dev.leat.api.Transaction.Op;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Transaction.Op;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.Problems;
 import dev.leat.http.exchange.ReservedPaths;

@@ -1,11 +1,11 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.wire.PresenceJson;

@@ -1,6 +1,6 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;

@@ -1,16 +1,16 @@
 package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Delivery;
-import dev.leat.api.Engine;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.Received;
-import dev.leat.api.QueueOutcome.Settled;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome.Settled;
+import dev.leat.api.spi.Reply;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
  * was not spent, and it goes to its place.
  */
-final class Receiving extends EngineReply<Received> implements Waiting.Wait {
+final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 
@@ -96,7 +96,7 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
     }
 
     @Override
-    protected void write(Received received) {
+    protected void write(Deliveries received) {
         if (over || exchange().response().isGone()) {
             release(received);
             gone();
@@ -110,7 +110,7 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
         }
     }
 
-    private void answer(Received received) {
+    private void answer(Deliveries received) {
         try {
             byte[] body = Json.bytes(json -> {
                 json.writeStartObject();
@@ -144,7 +144,7 @@ final class Receiving extends EngineReply<Received> implements Waiting.Wait {
         }
     }
 
-    private void release(Received received) {
+    private void release(Deliveries received) {
         if (!received.deliveries().isEmpty()) {
             List<Settlement> releases = received.deliveries().stream()
                     .<Settlement>map(delivery -> Settlement.Release.of(delivery.deliveryId()))

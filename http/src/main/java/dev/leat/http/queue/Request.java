@@ -1,12 +1,12 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Engine;
-import dev.leat.api.GroupName;
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;

@@ -1,9 +1,9 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.TaskId;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Problems;

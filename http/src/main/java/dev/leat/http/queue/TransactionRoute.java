@@ -1,12 +1,12 @@
 package dev.leat.http.queue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.QueueOutcome.Transacted;
-import dev.leat.api.Transaction;
-import dev.leat.api.Transaction.Op;
-import dev.leat.api.Transaction.Result;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.spi.QueueOutcome.Transacted;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.spi.Transaction.Op;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.http.access.Action;
 import dev.leat.http.exchange.Problems;
 import dev.leat.wire.SettlementJson;
@@ -54,21 +54,21 @@ final class TransactionRoute {
         });
     }
 
-    private static void write(JsonGenerator json, Result result) throws IOException {
+    private static void write(JsonGenerator json, TransactionResult result) throws IOException {
         switch (result) {
-            case Result.Settled(var settled) -> SettlementJson.write(json, settled, Problems::write);
-            case Result.Enqueued enqueued -> {
+            case TransactionResult.Settled(var settled) -> SettlementJson.write(json, settled, Problems::write);
+            case TransactionResult.Enqueued enqueued -> {
                 json.writeStartObject();
                 json.writeStringField("messageId", enqueued.messageId().value());
                 json.writeNumberField("seq", enqueued.seq());
                 json.writeBooleanField("duplicate", enqueued.duplicate());
                 json.writeEndObject();
             }
-            case Result.Appended(var outcome) -> write(json, outcome);
+            case TransactionResult.Appended(var outcome) -> write(json, outcome);
         }
     }
 
-    private static void write(JsonGenerator json, Outcome.Appended appended) throws IOException {
+    private static void write(JsonGenerator json, AppendResult appended) throws IOException {
         json.writeStartObject();
         json.writeStringField("nextOffset", appended.tail().toString());
         json.writeBooleanField("closed", appended.closed());

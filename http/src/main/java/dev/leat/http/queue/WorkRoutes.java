@@ -1,16 +1,17 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.http.exchange.Problems;
 import dev.leat.wire.MessageJson;
 import dev.leat.wire.SettlementJson;
@@ -52,7 +53,7 @@ final class WorkRoutes {
             Duration wait = Objects.requireNonNullElse(fields.duration("wait"), Duration.ZERO);
             Duration lease = fields.duration("lease");
             List<String> acks = fields.texts("acks");
-            QueueCommand.Side side = fields.word("side", QueueCommand.Side.class);
+            QueueSide side = fields.word("side", QueueSide.class);
             fields.end();
             if (wait.compareTo(QueueCommand.LONGEST_WAIT) > 0) {
                 request.exchange().refuse(new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT));
@@ -67,7 +68,7 @@ final class WorkRoutes {
                             wait,
                             lease,
                             ids(acks),
-                            side == null ? QueueCommand.Side.HEAD : side)));
+                            side == null ? QueueSide.HEAD : side)));
         });
     }
 
@@ -102,11 +103,11 @@ final class WorkRoutes {
     private static void pop(Request request) {
         QueueName queue = request.queue();
         request.small(fields -> {
-            QueueCommand.Side side = fields.word("side", QueueCommand.Side.class);
+            QueueSide side = fields.word("side", QueueSide.class);
             int max = fields.integer("max", 1, QueueCommand.MAX_BATCH, 1);
             fields.end();
             request.submit(
-                    new QueueCommand.Pop(queue, max, side == null ? QueueCommand.Side.HEAD : side),
+                    new QueueCommand.Pop(queue, max, side == null ? QueueSide.HEAD : side),
                     received -> request.answer(200, json -> {
                         json.writeStartObject();
                         json.writeArrayFieldStart("deliveries");

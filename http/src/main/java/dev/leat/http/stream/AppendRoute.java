@@ -1,12 +1,12 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.AppendResult;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
@@ -56,7 +56,7 @@ final class AppendRoute {
         engine.submit(command, new Appended(exchange, body.length > 0));
     }
 
-    private static final class Appended extends EngineReply<Outcome.Appended> {
+    private static final class Appended extends EngineReply<AppendResult> {
         private final boolean hadBody;
 
         Appended(Exchange exchange, boolean hadBody) {
@@ -65,7 +65,7 @@ final class AppendRoute {
         }
 
         @Override
-        protected void write(Outcome.Appended appended) {
+        protected void write(AppendResult appended) {
             ProducerStamp producer = appended.producer();
             boolean accepted = producer != null && hadBody && !appended.duplicate();
             ServerResponse response = exchange().answer(accepted ? 200 : 204);

@@ -1,8 +1,8 @@
 package dev.leat.http.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
 import dev.leat.http.exchange.SharedBytes;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;

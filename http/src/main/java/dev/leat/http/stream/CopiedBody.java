@@ -1,10 +1,10 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Part;
-import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Part;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Slice;
 import dev.leat.http.exchange.Exchange;
 import java.nio.ByteBuffer;
 import java.util.List;

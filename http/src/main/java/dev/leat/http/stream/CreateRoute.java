@@ -1,14 +1,14 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Body;
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Engine;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.CreateStreamResult;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.EngineReply;
@@ -41,7 +41,7 @@ final class CreateRoute {
         });
     }
 
-    private static final class Created extends EngineReply<Outcome.Created> {
+    private static final class Created extends EngineReply<CreateStreamResult> {
         private final Permit permit;
 
         Created(Exchange exchange, Permit permit) {
@@ -63,7 +63,7 @@ final class CreateRoute {
         }
 
         @Override
-        protected void write(Outcome.Created created) {
+        protected void write(CreateStreamResult created) {
             ServerResponse response = exchange().answer(created.isNew() ? 201 : 200);
             response.putHeader(HeaderNames.CONTENT_TYPE, created.contentType().value())
                     .putHeader(HeaderNames.STREAM_NEXT_OFFSET, created.tail().toString());

@@ -1,6 +1,6 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
 import org.jspecify.annotations.Nullable;
 
 /** Names the bytes of one answer: which life of the stream, from where to where, and whether that is the end. */

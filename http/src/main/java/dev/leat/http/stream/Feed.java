@@ -1,15 +1,15 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Engine;
-import dev.leat.api.Offset;
-import dev.leat.api.Part;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Part;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.ServerContext;
 import java.nio.ByteBuffer;

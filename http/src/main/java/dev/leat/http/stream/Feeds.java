@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Engine;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.exchange.ServerContext;
 import dev.leat.http.exchange.SharedBytes;

@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.Offset;
 import dev.leat.http.exchange.Loop;
 import java.time.Duration;
 import java.util.ArrayList;

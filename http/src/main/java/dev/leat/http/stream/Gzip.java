@@ -2,7 +2,7 @@ package dev.leat.http.stream;
 
 import dev.leat.api.ContentType;
 import dev.leat.api.RejectedException;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Problem;

@@ -1,11 +1,12 @@
 package dev.leat.http.stream;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Engine;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPage;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.access.VisiblePage;
@@ -38,7 +39,7 @@ final class ListRoute {
                     .with(HeaderNames.ALLOW, METHODS));
             return;
         }
-        new VisiblePage<Outcome.StreamInfo>(
+        new VisiblePage<StreamInfo>(
                         permit.ranges(Action.READ),
                         wanted(new Parameters(exchange)),
                         stream -> stream.path().value(),
@@ -67,21 +68,21 @@ final class ListRoute {
         }
     }
 
-    private void find(Exchange exchange, VisiblePage.Ask ask, Consumer<VisiblePage.Part<Outcome.StreamInfo>> then) {
+    private void find(Exchange exchange, VisiblePage.Ask ask, Consumer<VisiblePage.Part<StreamInfo>> then) {
         Query.Find find = new Query.Find(ask.prefix(), path(ask.after()), ask.limit());
-        engine.ask(find, new EngineReply<Outcome.Page>(exchange) {
+        engine.ask(find, new EngineReply<StreamPage>(exchange) {
             @Override
-            protected void write(Outcome.Page page) {
+            protected void write(StreamPage page) {
                 then.accept(new VisiblePage.Part<>(page.streams(), page.more()));
             }
         });
     }
 
-    private static Json json(VisiblePage.Part<Outcome.StreamInfo> page) {
+    private static Json json(VisiblePage.Part<StreamInfo> page) {
         return json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("streams");
-            for (Outcome.StreamInfo stream : page.found()) {
+            for (StreamInfo stream : page.found()) {
                 write(json, stream);
             }
             json.writeEndArray();
@@ -92,7 +93,7 @@ final class ListRoute {
         };
     }
 
-    private static void write(JsonGenerator json, Outcome.StreamInfo stream) throws IOException {
+    private static void write(JsonGenerator json, StreamInfo stream) throws IOException {
         json.writeStartObject();
         json.writeStringField("path", stream.path().value());
         json.writeStringField("contentType", stream.contentType().value());

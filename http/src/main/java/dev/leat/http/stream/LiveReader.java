@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Offset;
 import dev.leat.api.Rejection;
+import dev.leat.api.stream.Offset;
 
 /** Somebody who follows a stream. All of it happens on one event loop. */
 interface LiveReader {

@@ -1,6 +1,6 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 
 /** What live reads need. */
 record LiveReads(

@@ -1,11 +1,12 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.DeleteStreamResult;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.StreamInfo;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
@@ -20,9 +21,9 @@ final class ManageRoute {
     }
 
     void head(Exchange exchange, StreamPath path) {
-        engine.ask(new Query.Head(path), new EngineReply<Outcome.StreamInfo>(exchange) {
+        engine.ask(new Query.Head(path), new EngineReply<StreamInfo>(exchange) {
             @Override
-            protected void write(Outcome.StreamInfo info) {
+            protected void write(StreamInfo info) {
                 ServerResponse response = exchange.answer(200);
                 response.putHeader(HeaderNames.CONTENT_TYPE, info.contentType().value())
                         .putHeader(HeaderNames.STREAM_NEXT_OFFSET, info.tail().toString())
@@ -50,9 +51,9 @@ final class ManageRoute {
     }
 
     void delete(Exchange exchange, StreamPath path) {
-        engine.submit(new Command.Delete(path), new EngineReply<Outcome.Deleted>(exchange) {
+        engine.submit(new Command.Delete(path), new EngineReply<DeleteStreamResult>(exchange) {
             @Override
-            protected void write(Outcome.Deleted deleted) {
+            protected void write(DeleteStreamResult deleted) {
                 exchange.answer(204);
                 exchange.end();
             }

@@ -1,9 +1,9 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Engine;
-import dev.leat.api.Query;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.ServerContext;

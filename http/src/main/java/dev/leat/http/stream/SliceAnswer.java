@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
 import dev.leat.http.exchange.AsciiText;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;

@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Part;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Part;
+import dev.leat.api.spi.Slice;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.ServerResponse;

@@ -1,7 +1,7 @@
 package dev.leat.http.stream;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Slice;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

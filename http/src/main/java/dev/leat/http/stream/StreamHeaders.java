@@ -1,12 +1,12 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Command;
 import dev.leat.api.ContentType;
-import dev.leat.api.Fork;
-import dev.leat.api.Lifetime;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.Lifetime;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.PathDecoder;

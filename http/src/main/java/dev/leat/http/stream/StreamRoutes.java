@@ -1,8 +1,8 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.Engine;
-import dev.leat.api.Fork;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.stream.Fork;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;

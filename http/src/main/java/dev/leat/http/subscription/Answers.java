@@ -1,12 +1,13 @@
 package dev.leat.http.subscription;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.leat.api.Glob;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Outcome;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.Wake;
-import dev.leat.api.WakeTarget;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.Wake;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.http.exchange.Json;
 import java.io.IOException;
 import java.util.List;
@@ -17,7 +18,7 @@ final class Answers {
     private Answers() {}
 
     /** A subscription as its owner sees it. */
-    static Json subscription(Outcome.SubscriptionInfo info, SigningKeys keys, String baseUrl) {
+    static Json subscription(SubscriptionInfo info, SigningKeys keys, String baseUrl) {
         return json -> {
             SubscriptionConfig config = info.config();
             json.writeStartObject();

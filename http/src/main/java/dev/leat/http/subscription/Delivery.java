@@ -1,6 +1,6 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Command.WebhookAnswered.Answer;
+import dev.leat.api.spi.Command.WebhookAnswered.Answer;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.subscription.Destinations.Destination;
 import io.vertx.core.Future;

@@ -1,9 +1,9 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
 import dev.leat.api.RejectedException;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
 import dev.leat.http.exchange.Exchange;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,7 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.subscription.SubscriptionId;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

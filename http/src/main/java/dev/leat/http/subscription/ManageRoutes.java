@@ -1,14 +1,15 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Glob;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.WakeTarget;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionInfo;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.EngineReply;
@@ -97,15 +98,15 @@ final class ManageRoutes {
     void get(Exchange exchange, SubscriptionId id) {
         keys.with(
                 exchange,
-                ring -> engine.ask(new Query.Subscription(id), new EngineReply<Outcome.SubscriptionInfo>(exchange) {
+                ring -> engine.ask(new Query.Subscription(id), new EngineReply<SubscriptionInfo>(exchange) {
                     @Override
-                    protected void write(Outcome.SubscriptionInfo info) {
+                    protected void write(SubscriptionInfo info) {
                         show(exchange, 200, info, ring);
                     }
                 }));
     }
 
-    private static void show(Exchange exchange, int status, Outcome.SubscriptionInfo info, KeyRing.Keys ring) {
+    private static void show(Exchange exchange, int status, SubscriptionInfo info, KeyRing.Keys ring) {
         exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, Answers.subscription(info, ring.signing(), exchange.baseUrl()));
     }

@@ -1,13 +1,13 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Ack;
-import dev.leat.api.Command;
-import dev.leat.api.Glob;
-import dev.leat.api.Offset;
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionConfig;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.WakeTarget;
+import dev.leat.api.spi.Command;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Ack;
+import dev.leat.api.subscription.Glob;
+import dev.leat.api.subscription.SubscriptionConfig;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.WakeTarget;
 import dev.leat.http.exchange.ReservedPaths;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.StreamPath;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.http.exchange.PathDecoder;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Engine;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.WebhookCall;
 import dev.leat.http.access.Action;
 import dev.leat.http.access.Permit;
 import dev.leat.http.exchange.Exchange;

@@ -1,7 +1,7 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;

@@ -1,6 +1,6 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.subscription.SubscriptionId;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 

@@ -1,16 +1,16 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Command.WebhookAnswered.Answer;
-import dev.leat.api.Engine;
-import dev.leat.api.LinkedStream;
-import dev.leat.api.Outcome;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Command.WebhookAnswered.Answer;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.subscription.LinkedStream;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import dev.leat.http.exchange.Json;
 import dev.leat.http.exchange.TraceMemo;
 import dev.leat.http.subscription.Destinations.Destination;

@@ -1,10 +1,10 @@
 package dev.leat.http.subscription;
 
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Outcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SubscriptionId;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;

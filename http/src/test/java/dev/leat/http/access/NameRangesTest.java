@@ -2,8 +2,8 @@ package dev.leat.http.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.Glob;
-import dev.leat.api.StreamPath;
+import dev.leat.api.stream.StreamPath;
+import dev.leat.api.subscription.Glob;
 import dev.leat.http.access.NameRanges.Range;
 import dev.leat.http.access.VisiblePage.Ask;
 import dev.leat.http.access.VisiblePage.Part;

@@ -3,8 +3,8 @@ package dev.leat.http.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Body;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.http.ServerSettings;

@@ -3,12 +3,12 @@ package dev.leat.http.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.Engine;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamConfig;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.stream.StreamConfig;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;

@@ -1,16 +1,16 @@
 package dev.leat.http.openapi;
 
 import dev.leat.Leat;
-import dev.leat.api.Command;
-import dev.leat.api.Engine;
-import dev.leat.api.Event;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.Registration;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.StreamPath;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Event;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Registration;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
 import dev.leat.engine.shard.Limits;
 import dev.leat.http.Health;

@@ -1,6 +1,6 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Engine;
+import dev.leat.api.spi.Engine;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;

@@ -2,15 +2,15 @@ package dev.leat.http.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.Engine;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RunningServer;

@@ -3,8 +3,8 @@ package dev.leat.http.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.ApiKey;

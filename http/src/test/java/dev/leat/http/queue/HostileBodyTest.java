@@ -2,11 +2,11 @@ package dev.leat.http.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.QueueInfo;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.queue.Examples.Example;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

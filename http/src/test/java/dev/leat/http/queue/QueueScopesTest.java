@@ -2,14 +2,14 @@ package dev.leat.http.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.QueueInfo;
-import dev.leat.api.QueueOutcome.QueuePage;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.TaskId;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.http.access.Access;
 import dev.leat.http.access.AccessSettings;
 import dev.leat.http.access.Action;

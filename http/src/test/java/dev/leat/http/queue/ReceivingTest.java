@@ -3,13 +3,13 @@ package dev.leat.http.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.Received;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.http.raw.RawConnection;
 import dev.leat.http.raw.RawRequest;
 import dev.leat.http.raw.RawResponse;
@@ -35,8 +35,8 @@ class ReceivingTest {
         desk.close();
     }
 
-    private static Received two() {
-        return new Received(List.of(delivery("d1"), delivery("d2")), false);
+    private static Deliveries two() {
+        return new Deliveries(List.of(delivery("d1"), delivery("d2")), false);
     }
 
     private static Delivery delivery(String id) {

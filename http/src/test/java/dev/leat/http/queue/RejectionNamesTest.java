@@ -3,11 +3,11 @@ package dev.leat.http.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.QueueName;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.stream.Stream;

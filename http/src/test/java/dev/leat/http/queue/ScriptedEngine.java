@@ -1,12 +1,12 @@
 package dev.leat.http.queue;
 
-import dev.leat.api.Command;
-import dev.leat.api.Outcome;
-import dev.leat.api.Query;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.Reply;
 import dev.leat.testkit.QuietEngine;
 import java.time.Duration;
 import java.util.List;
@@ -65,7 +65,7 @@ final class ScriptedEngine extends QuietEngine {
         if (command instanceof QueueCommand.Enqueue enqueue) {
             reply.refused(new Rejection.QueueFull(enqueue.queue(), Duration.ofSeconds(1)));
         } else {
-            new Asked(command, reply).answer(new QueueOutcome.Received(List.of(), false));
+            new Asked(command, reply).answer(new Deliveries(List.of(), false));
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.leat.http.raw;
 
-import dev.leat.api.Engine;
-import dev.leat.api.Query;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.Slice;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Reply;
+import dev.leat.api.spi.Slice;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -3,7 +3,7 @@ package dev.leat.http.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.Leat;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.StreamConfig;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.access.Access;

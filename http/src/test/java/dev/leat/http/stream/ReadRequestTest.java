@@ -3,7 +3,7 @@ package dev.leat.http.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.leat.api.Offset;
+import dev.leat.api.stream.Offset;
 import dev.leat.http.exchange.ProblemException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,9 +3,9 @@ package dev.leat.http.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.Offset;
-import dev.leat.api.Slice;
-import dev.leat.api.StreamPath;
+import dev.leat.api.spi.Slice;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.Seeds;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.leat.http.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
-import dev.leat.api.WebhookCall;
+import dev.leat.api.spi.WebhookCall;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import dev.leat.http.subscription.Lanes.Turn;
 import java.time.Instant;
 import java.util.ArrayList;

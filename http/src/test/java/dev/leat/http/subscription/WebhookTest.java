@@ -9,9 +9,9 @@ import static dev.leat.http.subscription.World.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 
-import dev.leat.api.Command;
-import dev.leat.api.SubscriptionId;
-import dev.leat.api.Wake;
+import dev.leat.api.spi.Command;
+import dev.leat.api.subscription.SubscriptionId;
+import dev.leat.api.subscription.Wake;
 import dev.leat.http.subscription.World.Reply;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

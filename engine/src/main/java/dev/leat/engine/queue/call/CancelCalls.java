@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Position;

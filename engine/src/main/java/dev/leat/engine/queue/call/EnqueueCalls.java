@@ -1,11 +1,11 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.delivery.Waiter;

@@ -1,18 +1,18 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.DeliveryId;
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.DeliveryId;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.queue.codec.DeliveryHandle;
@@ -85,13 +85,13 @@ public final class FetchCalls {
     }
 
     /** A call that delivers messages. If none can be delivered at once, a {@link Waiter.ReceiveWaiter} takes its place. */
-    abstract class FetchCall extends QueueCall<QueueOutcome.Received> implements LeaseGrants.FetchRequest {
+    abstract class FetchCall extends QueueCall<Deliveries> implements LeaseGrants.FetchRequest {
         private static final Duration RETRY = Duration.ofSeconds(1);
 
-        private final Reply<? super QueueOutcome.Received> reply;
+        private final Reply<? super Deliveries> reply;
         private boolean waits;
 
-        FetchCall(QueueName name, Reply<? super QueueOutcome.Received> reply) {
+        FetchCall(QueueName name, Reply<? super Deliveries> reply) {
             super(scope.table(), name, reply);
             this.reply = reply;
         }
@@ -156,7 +156,7 @@ public final class FetchCalls {
         private final List<@Nullable DeliveryHandle> done;
         private List<SettleResult> acks = List.of();
 
-        ReceiveCall(QueueCommand.Receive command, Reply<? super QueueOutcome.Received> reply) {
+        ReceiveCall(QueueCommand.Receive command, Reply<? super Deliveries> reply) {
             super(command.queue(), reply);
             this.command = command;
             this.done = command.acks().isEmpty() ? List.of() : open(deliveryIds);
@@ -195,7 +195,7 @@ public final class FetchCalls {
         }
 
         @Override
-        public QueueOutcome.Received outcome(LeaseGrants.FetchResult result) {
+        public Deliveries outcome(LeaseGrants.FetchResult result) {
             return result.outcome(acks);
         }
 
@@ -243,7 +243,7 @@ public final class FetchCalls {
 
         private final QueueCommand.Pop command;
 
-        PopCall(QueueCommand.Pop command, Reply<? super QueueOutcome.Received> reply) {
+        PopCall(QueueCommand.Pop command, Reply<? super Deliveries> reply) {
             super(command.queue(), reply);
             this.command = command;
         }
@@ -296,7 +296,7 @@ public final class FetchCalls {
     final class ClaimLeasesCall extends FetchCall {
         private final QueueCommand.Claim command;
 
-        ClaimLeasesCall(QueueCommand.Claim command, Reply<? super QueueOutcome.Received> reply) {
+        ClaimLeasesCall(QueueCommand.Claim command, Reply<? super Deliveries> reply) {
             super(command.queue(), reply);
             this.command = command;
         }

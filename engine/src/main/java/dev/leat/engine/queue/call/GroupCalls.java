@@ -1,10 +1,11 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.GroupStart;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.GroupStart;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.ShardScope;
@@ -32,14 +33,14 @@ public final class GroupCalls {
     }
 
     /** Creates a group of a fan-out queue. */
-    final class CreateGroupCall extends QueueCall<QueueOutcome.GroupCreated> {
+    final class CreateGroupCall extends QueueCall<CreateGroupResult> {
         private final QueueCommand.CreateGroup command;
         private final Groups.@Nullable GroupStartPosition startPosition;
 
         CreateGroupCall(
                 QueueCommand.CreateGroup command,
                 Groups.@Nullable GroupStartPosition startPosition,
-                Reply<? super QueueOutcome.GroupCreated> reply) {
+                Reply<? super CreateGroupResult> reply) {
             super(scope.table(), command.queue(), reply);
             this.command = command;
             this.startPosition = startPosition;
@@ -53,7 +54,7 @@ public final class GroupCalls {
             } else if (there == null) {
                 create(queue, changes);
             } else if (there.start.equals(Group.StartKind.of(command.start()))) {
-                decided(new QueueOutcome.GroupCreated(false, QueueInfos.of(there)));
+                decided(new CreateGroupResult(false, QueueInfos.of(there)));
             } else {
                 rejected(new Rejection.GroupExists(name, command.group()));
             }
@@ -75,7 +76,7 @@ public final class GroupCalls {
                 return;
             }
             Group group = groups.create(queue, command.group(), command.start(), startPosition, changes);
-            decided(new QueueOutcome.GroupCreated(true, QueueInfos.of(group)));
+            decided(new CreateGroupResult(true, QueueInfos.of(group)));
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.MessageInfo;
-import dev.leat.api.QueueCommand.Side;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.spi.QueueQuery;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
@@ -27,7 +27,7 @@ final class MessagePages {
     private final long from;
 
     /** The page, or the positions of messages that have to be read first. */
-    record Result(QueueOutcome.@Nullable MessagePage page, long queue, Set<Long> missing) {}
+    record Result(@Nullable MessagePage page, long queue, Set<Long> missing) {}
 
     /** @param from the position at which the page begins */
     private MessagePages(QueueQuery.Browse query, long from) {
@@ -39,7 +39,7 @@ final class MessagePages {
     static @Nullable MessagePages of(QueueQuery.Browse query) {
         String after = query.after();
         try {
-            long from = after != null ? Long.parseLong(after) : query.side() == Side.HEAD ? 0 : LAST;
+            long from = after != null ? Long.parseLong(after) : query.side() == QueueSide.HEAD ? 0 : LAST;
             return from < 0 ? null : new MessagePages(query, Math.min(from, LAST));
         } catch (NumberFormatException e) {
             return null;
@@ -48,11 +48,11 @@ final class MessagePages {
 
     /** Returns the first present message from a position on; -1 for none. */
     private long there(Queue queue, long place) {
-        return query.side() == Side.HEAD ? queue.nextPresent(place) : queue.lastPresent(place);
+        return query.side() == QueueSide.HEAD ? queue.nextPresent(place) : queue.lastPresent(place);
     }
 
     private long following(Queue queue, long at) {
-        if (query.side() == Side.HEAD) {
+        if (query.side() == QueueSide.HEAD) {
             return queue.nextPresent(at + 1);
         }
         return at == 0 ? -1 : queue.lastPresent(at - 1);
@@ -88,7 +88,7 @@ final class MessagePages {
             return new Result(null, queue.number, views.missing);
         }
         String next = at < 0 ? null : Long.toString(at);
-        return new Result(new QueueOutcome.MessagePage(page, next), queue.number, Set.of());
+        return new Result(new MessagePage(page, next), queue.number, Set.of());
     }
 
     /** Returns whether the message may match, as far as its state in the groups tells. */

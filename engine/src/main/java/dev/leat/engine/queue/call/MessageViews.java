@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;

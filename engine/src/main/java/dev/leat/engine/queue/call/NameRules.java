@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /**

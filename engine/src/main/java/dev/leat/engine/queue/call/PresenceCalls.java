@@ -1,13 +1,14 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.Presence;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Presence;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.delivery.ConsumerLeases;
 import dev.leat.engine.queue.delivery.ShardScope;
@@ -98,12 +99,12 @@ public final class PresenceCalls {
     }
 
     /** Lists the consumers of the queues of one shard. Groups without consumers are listed with zeros. */
-    final class ConsumersCall extends ReplyCall<QueueOutcome.PresencePage> {
+    final class ConsumersCall extends ReplyCall<PresencePage> {
         private final QueueQuery.Consumers query;
         private final List<Presence> consumers = new ArrayList<>();
         private final List<Presence.Counts> counts = new ArrayList<>();
 
-        ConsumersCall(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+        ConsumersCall(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
             super(reply);
             this.query = query;
         }
@@ -120,7 +121,7 @@ public final class PresenceCalls {
             } else {
                 Collection<Queue> meant = only == null ? scope.table().all() : List.of(only);
                 meant.forEach(queue -> look(queue, changes.time()));
-                decided(new QueueOutcome.PresencePage(consumers, counts));
+                decided(new PresencePage(consumers, counts));
             }
         }
 
@@ -164,27 +165,27 @@ public final class PresenceCalls {
         private static final Comparator<Presence.Counts> ORDER_OF_COUNTS =
                 Comparator.comparing(Presence.Counts::queue).thenComparing(Presence.Counts::group);
 
-        private final Reply<? super QueueOutcome.PresencePage> reply;
-        private final AtomicReferenceArray<QueueOutcome.PresencePage> pages;
+        private final Reply<? super PresencePage> reply;
+        private final AtomicReferenceArray<PresencePage> pages;
         private final AtomicInteger missing;
         private final AtomicBoolean refused = new AtomicBoolean();
 
-        public ConsumerListing(int shards, Reply<? super QueueOutcome.PresencePage> reply) {
+        public ConsumerListing(int shards, Reply<? super PresencePage> reply) {
             this.reply = reply;
             this.pages = new AtomicReferenceArray<>(shards);
             this.missing = new AtomicInteger(shards);
         }
 
         /** Returns the reply for one shard. */
-        public Reply<QueueOutcome.PresencePage> of(int shard) {
+        public Reply<PresencePage> of(int shard) {
             return new Reply<>() {
                 @Override
-                public void answered(QueueOutcome.PresencePage page) {
+                public void answered(PresencePage page) {
                     pages.set(shard, page);
                     if (missing.decrementAndGet() == 0) {
-                        reply.answered(new QueueOutcome.PresencePage(
-                                all(QueueOutcome.PresencePage::consumers, ORDER),
-                                all(QueueOutcome.PresencePage::counts, ORDER_OF_COUNTS)));
+                        reply.answered(new PresencePage(
+                                all(PresencePage::consumers, ORDER),
+                                all(PresencePage::counts, ORDER_OF_COUNTS)));
                     }
                 }
 
@@ -197,7 +198,7 @@ public final class PresenceCalls {
             };
         }
 
-        private <T> List<T> all(Function<QueueOutcome.PresencePage, List<T>> part, Comparator<T> order) {
+        private <T> List<T> all(Function<PresencePage, List<T>> part, Comparator<T> order) {
             return java.util.stream.IntStream.range(0, pages.length())
                     .mapToObj(pages::get)
                     .flatMap(page -> part.apply(page).stream())

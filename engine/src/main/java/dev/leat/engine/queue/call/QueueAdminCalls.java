@@ -1,12 +1,13 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.deadletter.DeadLetterLinks;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
@@ -55,10 +56,10 @@ public final class QueueAdminCalls {
     }
 
     /** Creates a queue. A work queue gets its one group at once. */
-    final class CreateQueueCall extends ReplyCall<QueueOutcome.QueueCreated> {
+    final class CreateQueueCall extends ReplyCall<CreateQueueResult> {
         private final QueueCommand.CreateQueue command;
 
-        CreateQueueCall(QueueCommand.CreateQueue command, Reply<? super QueueOutcome.QueueCreated> reply) {
+        CreateQueueCall(QueueCommand.CreateQueue command, Reply<? super CreateQueueResult> reply) {
             super(reply);
             this.command = command;
         }
@@ -85,7 +86,7 @@ public final class QueueAdminCalls {
         private void compare(Queue there) {
             String difference = ConfigDifference.between(there.config, command.config());
             if (difference == null) {
-                decided(new QueueOutcome.QueueCreated(false, there.config));
+                decided(new CreateQueueResult(false, there.config));
             } else {
                 rejected(new Rejection.QueueExists(command.queue(), difference));
             }
@@ -109,7 +110,7 @@ public final class QueueAdminCalls {
                         changes);
             }
             links.configured(queue, command.config(), changes);
-            decided(new QueueOutcome.QueueCreated(true, command.config()));
+            decided(new CreateQueueResult(true, command.config()));
         }
     }
 

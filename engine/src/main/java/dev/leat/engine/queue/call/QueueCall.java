@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;

@@ -1,10 +1,15 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.Outcome;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.CreateGroupResult;
+import dev.leat.api.queue.CreateQueueResult;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.spi.Outcome;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.Call;
@@ -51,7 +56,7 @@ public final class QueueCalls {
     public <O extends Outcome> Call of(QueueCommand<O> command, Reply<? super O> reply) {
         return switch (command) {
             case QueueCommand.CreateQueue given ->
-                admin.new CreateQueueCall(given, (Reply<? super QueueOutcome.QueueCreated>) reply);
+                admin.new CreateQueueCall(given, (Reply<? super CreateQueueResult>) reply);
             case QueueCommand.UpdateQueue given ->
                 admin.new UpdateQueueCall(given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
             case QueueCommand.DeleteQueue given ->
@@ -59,26 +64,26 @@ public final class QueueCalls {
             case QueueCommand.Enqueue given ->
                 enqueues.new EnqueueCall(given, (Reply<? super QueueOutcome.Enqueued>) reply);
             case QueueCommand.Receive given ->
-                fetches.new ReceiveCall(given, (Reply<? super QueueOutcome.Received>) reply);
-            case QueueCommand.Pop given -> fetches.new PopCall(given, (Reply<? super QueueOutcome.Received>) reply);
+                fetches.new ReceiveCall(given, (Reply<? super Deliveries>) reply);
+            case QueueCommand.Pop given -> fetches.new PopCall(given, (Reply<? super Deliveries>) reply);
             case QueueCommand.Settle given ->
                 settles.new SettleDeliveriesCall(given, (Reply<? super QueueOutcome.Settled>) reply);
             case QueueCommand.Claim given ->
-                fetches.new ClaimLeasesCall(given, (Reply<? super QueueOutcome.Received>) reply);
+                fetches.new ClaimLeasesCall(given, (Reply<? super Deliveries>) reply);
             case QueueCommand.CancelAll given ->
                 cancels.new CancelAllCall(given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> admin.new PurgeCall(given, (Reply<? super QueueOutcome.Purged>) reply);
             case QueueCommand.Pause given -> admin.new PauseCall(given, (Reply<? super QueueOutcome.Paused>) reply);
             case QueueCommand.CreateGroup given ->
-                groups.new CreateGroupCall(given, null, (Reply<? super QueueOutcome.GroupCreated>) reply);
+                groups.new CreateGroupCall(given, null, (Reply<? super CreateGroupResult>) reply);
             case QueueCommand.SeekGroup given ->
                 groups.new SeekGroupCall(given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.DeleteGroup given ->
                 groups.new DeleteGroupCall(given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
             case QueueCommand.Redrive given ->
-                redrives.new RedriveCall(given, (Reply<? super QueueOutcome.TaskInfo>) reply);
+                redrives.new RedriveCall(given, (Reply<? super TaskInfo>) reply);
             case QueueCommand.CancelTask given ->
-                redrives.new CancelTaskCall(given, (Reply<? super QueueOutcome.TaskInfo>) reply);
+                redrives.new CancelTaskCall(given, (Reply<? super TaskInfo>) reply);
             case QueueCommand.Heartbeat given ->
                 presence.new HeartbeatCall(given, (Reply<? super QueueOutcome.Present>) reply);
             case QueueCommand.Leave given -> presence.new LeaveCall(given, (Reply<? super QueueOutcome.Left>) reply);
@@ -92,7 +97,7 @@ public final class QueueCalls {
     public Call create(
             QueueCommand.CreateGroup command,
             Groups.GroupStartPosition start,
-            Reply<? super QueueOutcome.GroupCreated> reply) {
+            Reply<? super CreateGroupResult> reply) {
         return groups.new CreateGroupCall(command, start, reply);
     }
 
@@ -119,11 +124,11 @@ public final class QueueCalls {
         return transactions.new TransactionCall(steps, bytes, reply);
     }
 
-    public Call task(QueueQuery.Task query, RedriveTask.RedriveTaskId id, Reply<? super QueueOutcome.TaskInfo> reply) {
+    public Call task(QueueQuery.Task query, RedriveTask.RedriveTaskId id, Reply<? super TaskInfo> reply) {
         return redrives.new TaskCall(query, id, reply);
     }
 
-    public Call consumers(QueueQuery.Consumers query, Reply<? super QueueOutcome.PresencePage> reply) {
+    public Call consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
         return presence.new ConsumersCall(query, reply);
     }
 }

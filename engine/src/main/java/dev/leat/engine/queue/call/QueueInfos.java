@@ -1,6 +1,7 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.GroupInfo;
+import dev.leat.api.queue.QueueInfo;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
@@ -15,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class QueueInfos {
     private QueueInfos() {}
 
-    public static QueueOutcome.QueueInfo of(Queue queue) {
-        List<QueueOutcome.GroupInfo> groups = new ArrayList<>();
+    public static QueueInfo of(Queue queue) {
+        List<GroupInfo> groups = new ArrayList<>();
         queue.groups.values().forEach(group -> groups.add(of(group)));
-        return new QueueOutcome.QueueInfo(
+        return new QueueInfo(
                 queue.name,
                 queue.config,
                 Instant.ofEpochMilli(queue.created),
@@ -31,13 +32,13 @@ public final class QueueInfos {
                 groups);
     }
 
-    public static QueueOutcome.GroupInfo of(Group group) {
+    public static GroupInfo of(Group group) {
         long scheduled = group.count(DeliveryState.State.SCHEDULED);
         long leased = group.count(DeliveryState.State.LEASED);
         long parked = group.count(DeliveryState.State.PARKED);
         long moving = group.count(DeliveryState.State.MOVING);
         QueuedMessage oldest = oldest(group);
-        return new QueueOutcome.GroupInfo(
+        return new GroupInfo(
                 group.name,
                 group.pending() - scheduled - leased - parked - moving,
                 scheduled,

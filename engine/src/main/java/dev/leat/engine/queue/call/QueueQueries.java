@@ -1,12 +1,15 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessagePage;
+import dev.leat.api.queue.QueueInfo;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueuePage;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.state.MessageKey;
@@ -81,7 +84,7 @@ public final class QueueQueries {
                 search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
     }
 
-    public void browse(QueueQuery.Browse query, Reply<? super QueueOutcome.MessagePage> reply) {
+    public void browse(QueueQuery.Browse query, Reply<? super MessagePage> reply) {
         MessagePages pages = MessagePages.of(query);
         if (pages == null) {
             reply.refused(new Rejection.BadArgument("not a page cursor: " + query.after()));
@@ -95,7 +98,7 @@ public final class QueueQueries {
             MessagePages pages,
             MessageViews.LoadedMessages loaded,
             int rounds,
-            Reply<? super QueueOutcome.MessagePage> reply) {
+            Reply<? super MessagePage> reply) {
         QueueQueryCall.Look<MessagePages.Result> look = (queue, now, answer) -> {
             GroupName group = query.group();
             if (group != null && queue.groups.get(group) == null) {
@@ -105,7 +108,7 @@ public final class QueueQueries {
             }
         };
         look(look, reply, result -> {
-            QueueOutcome.MessagePage page = result.page();
+            MessagePage page = result.page();
             if (page != null) {
                 reply.answered(page);
             } else {
@@ -263,12 +266,12 @@ public final class QueueQueries {
     }
 
     /** Describes some queues of a shard. */
-    public static final class QueuePageCall extends ReplyCall<List<QueueOutcome.QueueInfo>> {
+    public static final class QueuePageCall extends ReplyCall<List<QueueInfo>> {
         private final QueueTable table;
         private final List<QueueName> names;
 
         public QueuePageCall(
-                QueueTable table, List<QueueName> names, Reply<? super List<QueueOutcome.QueueInfo>> reply) {
+                QueueTable table, List<QueueName> names, Reply<? super List<QueueInfo>> reply) {
             super(reply);
             this.table = table;
             this.names = names;
@@ -289,25 +292,25 @@ public final class QueueQueries {
      * out.
      */
     public static final class QueueListing {
-        private final ConcurrentSkipListMap<QueueName, QueueOutcome.QueueInfo> infos = new ConcurrentSkipListMap<>();
+        private final ConcurrentSkipListMap<QueueName, QueueInfo> infos = new ConcurrentSkipListMap<>();
         private final AtomicInteger open;
         private final boolean more;
-        private final Reply<? super QueueOutcome.QueuePage> reply;
+        private final Reply<? super QueuePage> reply;
 
-        public QueueListing(int shards, boolean more, Reply<? super QueueOutcome.QueuePage> reply) {
+        public QueueListing(int shards, boolean more, Reply<? super QueuePage> reply) {
             this.open = new AtomicInteger(shards);
             this.more = more;
             this.reply = reply;
         }
 
         /** Returns the reply for one shard. */
-        public Reply<List<QueueOutcome.QueueInfo>> shard() {
+        public Reply<List<QueueInfo>> shard() {
             return new Reply<>() {
                 @Override
-                public void answered(List<QueueOutcome.QueueInfo> found) {
+                public void answered(List<QueueInfo> found) {
                     found.forEach(info -> infos.put(info.queue(), info));
                     if (open.decrementAndGet() == 0) {
-                        reply.answered(new QueueOutcome.QueuePage(List.copyOf(infos.values()), more));
+                        reply.answered(new QueuePage(List.copyOf(infos.values()), more));
                     }
                 }
 

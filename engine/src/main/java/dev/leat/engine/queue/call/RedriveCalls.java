@@ -1,12 +1,12 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.TaskInfo.State;
-import dev.leat.api.QueueQuery;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.TaskInfo;
+import dev.leat.api.queue.TaskInfo.State;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueQuery;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
 import dev.leat.engine.queue.deadletter.Redrives;
 import dev.leat.engine.queue.delivery.ShardScope;
@@ -31,10 +31,10 @@ public final class RedriveCalls {
     }
 
     /** Starts a redrive task. */
-    final class RedriveCall extends QueueCall<QueueOutcome.TaskInfo> {
+    final class RedriveCall extends QueueCall<TaskInfo> {
         private final QueueCommand.Redrive command;
 
-        RedriveCall(QueueCommand.Redrive command, Reply<? super QueueOutcome.TaskInfo> reply) {
+        RedriveCall(QueueCommand.Redrive command, Reply<? super TaskInfo> reply) {
             super(scope.table(), command.queue(), reply);
             this.command = command;
         }
@@ -54,7 +54,7 @@ public final class RedriveCalls {
                     command.to(),
                     queue.nextSeq,
                     0,
-                    QueueOutcome.TaskInfo.State.RUNNING,
+                    TaskInfo.State.RUNNING,
                     0,
                     0,
                     total(queue),
@@ -88,10 +88,10 @@ public final class RedriveCalls {
     }
 
     /** Ends a task. Messages on their way arrive all the same. */
-    final class CancelTaskCall extends QueueCall<QueueOutcome.TaskInfo> {
+    final class CancelTaskCall extends QueueCall<TaskInfo> {
         private final QueueCommand.CancelTask command;
 
-        CancelTaskCall(QueueCommand.CancelTask command, Reply<? super QueueOutcome.TaskInfo> reply) {
+        CancelTaskCall(QueueCommand.CancelTask command, Reply<? super TaskInfo> reply) {
             super(scope.table(), command.queue(), reply);
             this.command = command;
         }
@@ -119,11 +119,11 @@ public final class RedriveCalls {
     }
 
     /** Describes a task. */
-    final class TaskCall extends ReplyCall<QueueOutcome.TaskInfo> {
+    final class TaskCall extends ReplyCall<TaskInfo> {
         private final QueueQuery.Task query;
         private final RedriveTask.RedriveTaskId ids;
 
-        TaskCall(QueueQuery.Task query, RedriveTask.RedriveTaskId ids, Reply<? super QueueOutcome.TaskInfo> reply) {
+        TaskCall(QueueQuery.Task query, RedriveTask.RedriveTaskId ids, Reply<? super TaskInfo> reply) {
             super(reply);
             this.query = query;
             this.ids = ids;

@@ -1,13 +1,13 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.deadletter.DeadLetterRemovals;

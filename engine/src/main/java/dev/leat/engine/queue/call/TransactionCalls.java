@@ -1,16 +1,16 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.MessageInfo;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.Enqueued;
-import dev.leat.api.QueueOutcome.Enqueued.Result.Taken;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
-import dev.leat.api.Settlement;
-import dev.leat.api.Transaction.Result;
+import dev.leat.api.TransactionResult;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.FailedMessages;
@@ -187,8 +187,8 @@ public final class TransactionCalls {
         }
 
         /** Applies all steps. */
-        List<Result> make(List<TransactionPreparation.TransactionStep> steps) {
-            Result[] results = new Result[steps.size()];
+        List<TransactionResult> make(List<TransactionPreparation.TransactionStep> steps) {
+            TransactionResult[] results = new TransactionResult[steps.size()];
             for (int i = 0; i < results.length; i++) {
                 if (steps.get(i) instanceof TransactionPreparation.TransactionStep.Settle settle
                         && settle.settlement() instanceof Settlement.Ack) {
@@ -203,20 +203,20 @@ public final class TransactionCalls {
                         && !(settle.settlement() instanceof Settlement.Ack)) {
                     results[i] = settle(settle);
                 } else if (steps.get(i) instanceof TransactionPreparation.TransactionStep.Append) {
-                    results[i] = new Result.Appended(appends.makeNext(changes));
+                    results[i] = new TransactionResult.Appended(appends.makeNext(changes));
                 }
             }
             return Arrays.asList(results);
         }
 
-        private static Result enqueued(Taken taken) {
-            return new Result.Enqueued(taken.messageId(), taken.seq(), taken.duplicate());
+        private static TransactionResult enqueued(EnqueueResult taken) {
+            return new TransactionResult.Enqueued(taken.messageId(), taken.seq(), taken.duplicate());
         }
 
-        private Result settle(TransactionPreparation.TransactionStep.Settle step) {
+        private TransactionResult settle(TransactionPreparation.TransactionStep.Settle step) {
             Queue queue = Objects.requireNonNull(scope.table().find(step.queue()));
             SettleResult result = settlements.settle(queue, step.settlement(), step.handle(), changes);
-            return new Result.Settled(result);
+            return new TransactionResult.Settled(result);
         }
     }
 
@@ -289,11 +289,11 @@ public final class TransactionCalls {
         }
 
         /** Enqueues all messages. */
-        void make(Changes changes, ObjIntConsumer<Enqueued.Result.Taken> result) {
+        void make(Changes changes, ObjIntConsumer<EnqueueResult> result) {
             if (!messages.isEmpty()) {
-                List<Enqueued.Result> taken = enqueuer.take(queue, messages, changes);
+                List<EnqueueEachResult> taken = enqueuer.take(queue, messages, changes);
                 for (int i = 0; i < taken.size(); i++) {
-                    result.accept((Enqueued.Result.Taken) taken.get(i), ops.get(i));
+                    result.accept((EnqueueResult) taken.get(i), ops.get(i));
                 }
             }
         }

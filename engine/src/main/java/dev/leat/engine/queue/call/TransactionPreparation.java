@@ -1,13 +1,13 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.Command;
-import dev.leat.api.NewMessage;
-import dev.leat.api.Offset;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.Settlement;
-import dev.leat.api.Transaction;
-import dev.leat.api.Transaction.Op;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Settlement;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Transaction;
+import dev.leat.api.spi.Transaction.Op;
+import dev.leat.api.stream.Offset;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.stream.Streams;

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Position;

@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.DeliveryId;
+import dev.leat.api.queue.DeliveryId;
 import dev.leat.engine.queue.state.Base32;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;

@@ -1,11 +1,11 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.MessageKey;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.TransferSource;

@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.DeadLetterIndex;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.DeliveryState;

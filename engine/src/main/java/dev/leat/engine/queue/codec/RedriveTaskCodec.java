@@ -1,11 +1,11 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.RedriveFilter;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;

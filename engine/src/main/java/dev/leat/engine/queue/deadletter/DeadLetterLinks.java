@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;

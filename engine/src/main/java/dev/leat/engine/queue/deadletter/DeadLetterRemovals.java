@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.FailedMessages.DeadLetterRef;
 import dev.leat.engine.queue.delivery.FailedMessages.DeadLetterRef.Removal;

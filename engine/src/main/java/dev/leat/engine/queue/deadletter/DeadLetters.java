@@ -1,13 +1,13 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.MessageId;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.engine.queue.delivery.Capacity;
 import dev.leat.engine.queue.delivery.FailedMessages;
 import dev.leat.engine.queue.delivery.FreedBytes;

@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
 import java.util.function.BiConsumer;

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.Queue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome.TaskInfo.State;
-import dev.leat.api.RedriveFilter;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskInfo.State;
 import dev.leat.engine.queue.delivery.FreedBytes;
 import dev.leat.engine.queue.delivery.MessageLoader;
 import dev.leat.engine.queue.delivery.ShardScope;

@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;

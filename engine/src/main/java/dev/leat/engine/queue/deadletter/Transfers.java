@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.delivery.Capacity;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.ShardScope;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.Delivery.Redelivery;
-import dev.leat.api.Provenance;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Delivery.Redelivery;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;

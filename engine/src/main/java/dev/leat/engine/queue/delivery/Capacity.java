@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.QueueConfig;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.Retention;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;

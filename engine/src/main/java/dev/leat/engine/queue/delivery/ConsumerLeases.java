@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.ConsumerName;
+import dev.leat.api.queue.ConsumerName;
 import dev.leat.engine.presence.ConsumerLeasesView;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;

@@ -1,11 +1,14 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome.Enqueued;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.spi.QueueOutcome.Enqueued;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.EndReason;
@@ -206,8 +209,8 @@ public final class Enqueuer {
     }
 
     /** Enqueues messages for which {@link #reserve} took bytes. */
-    public List<Enqueued.Result> take(Queue queue, List<NewMessage> messages, Changes changes) {
-        List<Enqueued.Result> results = new ArrayList<>(messages.size());
+    public List<EnqueueEachResult> take(Queue queue, List<NewMessage> messages, Changes changes) {
+        List<EnqueueEachResult> results = new ArrayList<>(messages.size());
         queue.dedup.forget(changes.time());
         makeRoom(queue, messages, changes);
         for (NewMessage message : messages) {
@@ -217,13 +220,13 @@ public final class Enqueuer {
     }
 
     /** Enqueues each valid message on its own. */
-    public List<Enqueued.Result> takeEach(Queue queue, List<NewMessage> messages, Changes changes) {
-        List<Enqueued.Result> results = new ArrayList<>(messages.size());
+    public List<EnqueueEachResult> takeEach(Queue queue, List<NewMessage> messages, Changes changes) {
+        List<EnqueueEachResult> results = new ArrayList<>(messages.size());
         for (NewMessage message : messages) {
             Rejection flaw = reserve(fit(queue, List.of(message), changes));
             results.add(
                     flaw != null
-                            ? new Enqueued.Result.Refused(flaw)
+                            ? new EnqueueRefusal(flaw)
                             : take(queue, List.of(message), changes).get(0));
         }
         return results;
@@ -240,13 +243,13 @@ public final class Enqueuer {
         }
     }
 
-    private Enqueued.Result.Taken take(Queue queue, NewMessage given, Changes changes) {
+    private EnqueueResult take(Queue queue, NewMessage given, Changes changes) {
         String dedup = DedupWindow.DedupKey.of(given, queue.config);
         DedupWindow.First first = dedup == null ? null : queue.dedup.find(dedup, changes.time());
         if (first != null) {
             queue.duplicates++;
             meter.repeated();
-            return new Enqueued.Result.Taken(first.key().id(), first.seq(), true);
+            return new EnqueueResult(first.key().id(), first.seq(), true);
         }
         QueuedMessage message = message(queue, given, changes.time());
         long until =
@@ -255,7 +258,7 @@ public final class Enqueuer {
         if (dedup != null) {
             watchDedup(queue, changes.time());
         }
-        return new Enqueued.Result.Taken(message.key().id(), message.seq(), false);
+        return new EnqueueResult(message.key().id(), message.seq(), false);
     }
 
     /** Sets a timer that removes expired dedup ids, also of a queue that receives nothing more. */

@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueName;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.TransferSource;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
 import dev.leat.api.Rejection;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;

@@ -1,13 +1,13 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueSide;
+import dev.leat.api.queue.SettleResult;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.state.DeliveryState;
@@ -52,7 +52,7 @@ public final class LeaseGrants {
             ConsumerName consumer,
             int max,
             @Nullable Duration lease,
-            QueueCommand.Side side,
+            QueueSide side,
             Changes changes) {
         FetchResult result = new FetchResult();
         receives++;
@@ -62,7 +62,7 @@ public final class LeaseGrants {
         }
         int most = Math.min(max, room(group, consumer, result));
         Set<Long> offered = new HashSet<>();
-        if (side == QueueCommand.Side.HEAD) {
+        if (side == QueueSide.HEAD) {
             receive(group, consumer, most, lease, offered, result, changes);
         } else {
             receiveLast(group, consumer, most, lease, result, changes);
@@ -120,8 +120,8 @@ public final class LeaseGrants {
         }
     }
 
-    private long next(Group group, QueueCommand.Side side, Changes changes) {
-        return side == QueueCommand.Side.HEAD ? selector.next(group, receives, changes) : selector.last(group, changes);
+    private long next(Group group, QueueSide side, Changes changes) {
+        return side == QueueSide.HEAD ? selector.next(group, receives, changes) : selector.last(group, changes);
     }
 
     /** Returns how many more leases the consumer can have. */
@@ -210,7 +210,7 @@ public final class LeaseGrants {
         FetchResult grant(Group group, Changes changes);
 
         /** Returns the outcome for a result. */
-        default QueueOutcome.Received outcome(FetchResult result) {
+        default Deliveries outcome(FetchResult result) {
             return result.outcome();
         }
     }
@@ -245,12 +245,12 @@ public final class LeaseGrants {
             return deliveries.size() < most && bytes < MAX_BYTES;
         }
 
-        public QueueOutcome.Received outcome() {
+        public Deliveries outcome() {
             return outcome(List.of());
         }
 
-        public QueueOutcome.Received outcome(List<SettleResult> acks) {
-            return new QueueOutcome.Received(deliveries, throttled, acks);
+        public Deliveries outcome(List<SettleResult> acks) {
+            return new Deliveries(deliveries, throttled, acks);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.Provenance;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Provenance;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.QueuedMessage;

@@ -1,10 +1,10 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
-import dev.leat.api.SettleResult;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.QueueRow;
 import dev.leat.engine.queue.state.DeliveryState;

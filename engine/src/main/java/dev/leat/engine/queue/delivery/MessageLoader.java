@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.StoredMessages;

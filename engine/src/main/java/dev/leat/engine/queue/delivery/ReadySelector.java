@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.NewMessage;
+import dev.leat.api.queue.NewMessage;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;

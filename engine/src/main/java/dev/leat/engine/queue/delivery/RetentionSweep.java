@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Retention;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;

@@ -1,15 +1,15 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery.Redelivery;
-import dev.leat.api.MessageInfo;
-import dev.leat.api.MessageSettlement;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
 import dev.leat.api.Rejection;
-import dev.leat.api.SettleResult;
-import dev.leat.api.SettleResult.AlreadySettled.How;
-import dev.leat.api.Settlement;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery.Redelivery;
+import dev.leat.api.queue.MessageInfo;
+import dev.leat.api.queue.MessageSettlement;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.SettleResult;
+import dev.leat.api.queue.SettleResult.AlreadySettled.How;
+import dev.leat.api.queue.Settlement;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;

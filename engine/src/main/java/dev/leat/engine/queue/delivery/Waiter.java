@@ -1,10 +1,11 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.QueueOutcome;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Deliveries;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
@@ -88,7 +89,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
     }
 
     /** A receive that waits for messages of a group. */
-    public static final class ReceiveWaiter extends Waiter<QueueOutcome.Received> {
+    public static final class ReceiveWaiter extends Waiter<Deliveries> {
         final LeaseGrants.FetchRequest request;
         public final @Nullable ConsumerName consumer;
         public final WaitingReceive presenceWait;
@@ -101,7 +102,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
                 WaitingReceive presenceWait,
                 long until,
                 long number,
-                Reply<? super QueueOutcome.Received> reply) {
+                Reply<? super Deliveries> reply) {
             super(call, until, number, reply);
             this.request = request;
             this.consumer = consumer;

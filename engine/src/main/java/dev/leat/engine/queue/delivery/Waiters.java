@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.delivery;
 
-import dev.leat.api.ConsumerName;
 import dev.leat.api.Rejection;
-import dev.leat.api.Reply;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;

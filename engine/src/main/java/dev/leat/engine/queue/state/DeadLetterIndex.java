@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.MessageId;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import java.util.Comparator;

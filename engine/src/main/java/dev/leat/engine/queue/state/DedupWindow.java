@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueConfig;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;

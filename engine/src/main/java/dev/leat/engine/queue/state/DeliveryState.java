@@ -1,9 +1,9 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.ConsumerName;
-import dev.leat.api.Delivery;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.GroupStart;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.GroupStart;
 import dev.leat.engine.presence.GroupId;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.QueueOutcome;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupStats;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +62,8 @@ public final class GroupCounters {
         }
     }
 
-    public QueueOutcome.Counters snapshot() {
-        return new QueueOutcome.Counters(
+    public GroupStats snapshot() {
+        return new GroupStats(
                 delivered, acked, nacked, released, rejected, expired, deadLettered, parked, dropped);
     }
 

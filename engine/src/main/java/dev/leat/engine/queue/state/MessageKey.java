@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.MessageId;
+import dev.leat.api.queue.MessageId;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueCommand;
-import dev.leat.api.Transaction;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.Transaction;
 
 /**
  * Position of a message in its queue as one number: lane, then index in the lane. A lane is a priority, the highest first, and has no

@@ -1,10 +1,10 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.NewMessage;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.NewMessage;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.Retention;
 import dev.leat.storage.meter.Counter;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /** A change of a queue, as it is written to the journal and replayed. It states a result, not a request: applying it decides nothing. */

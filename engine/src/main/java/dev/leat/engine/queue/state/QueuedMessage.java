@@ -1,8 +1,8 @@
 package dev.leat.engine.queue.state;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.Provenance;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.Provenance;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

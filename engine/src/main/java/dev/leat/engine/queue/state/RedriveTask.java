@@ -1,10 +1,9 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.QueueOutcome.TaskInfo;
-import dev.leat.api.RedriveFilter;
-import dev.leat.api.TaskId;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.TaskId;
+import dev.leat.api.queue.TaskInfo;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +25,7 @@ public record RedriveTask(
         @Nullable QueueName to,
         long upTo,
         long next,
-        QueueOutcome.TaskInfo.State state,
+        TaskInfo.State state,
         long moved,
         long skipped,
         long total,

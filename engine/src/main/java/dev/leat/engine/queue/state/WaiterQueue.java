@@ -1,6 +1,6 @@
 package dev.leat.engine.queue.state;
 
-import dev.leat.api.Reply;
+import dev.leat.api.spi.Reply;
 import dev.leat.storage.meter.Counter;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.leat.engine.queue.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.api.DeliveryId;
+import dev.leat.api.queue.DeliveryId;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;

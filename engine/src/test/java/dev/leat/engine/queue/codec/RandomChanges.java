@@ -1,17 +1,17 @@
 package dev.leat.engine.queue.codec;
 
-import dev.leat.api.Backoff;
-import dev.leat.api.ConsumerName;
 import dev.leat.api.ContentType;
-import dev.leat.api.Delivery;
-import dev.leat.api.GroupName;
-import dev.leat.api.MessageId;
-import dev.leat.api.Provenance;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
-import dev.leat.api.QueueOutcome;
-import dev.leat.api.RedriveFilter;
-import dev.leat.api.Retention;
+import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.ConsumerName;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.MessageId;
+import dev.leat.api.queue.Provenance;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.Retention;
+import dev.leat.api.queue.TaskInfo;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
@@ -255,7 +255,7 @@ public final class RandomChanges {
                 maybe(QueueName.of("to")),
                 queue.nextSeq,
                 3,
-                one(List.of(QueueOutcome.TaskInfo.State.values())),
+                one(List.of(TaskInfo.State.values())),
                 1,
                 2,
                 3,

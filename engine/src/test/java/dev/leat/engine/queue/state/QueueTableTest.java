@@ -3,9 +3,9 @@ package dev.leat.engine.queue.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.ContentType;
-import dev.leat.api.GroupName;
-import dev.leat.api.QueueConfig;
-import dev.leat.api.QueueName;
+import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.codec.CheckpointRows;
 import dev.leat.engine.queue.codec.RandomChanges;
 import dev.leat.testkit.Seeds;

@@ -1,7 +1,7 @@
 package dev.leat.examples.mails;
 
-import dev.leat.api.Delivery;
-import dev.leat.api.Handler;
+import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.Handler;
 import java.io.IOException;
 
 /** Stands for whatever a job needs that does not always work. */

@@ -1,13 +1,13 @@
 package dev.leat.examples.tokens;
 
 import dev.leat.Leat;
-import dev.leat.api.Body;
-import dev.leat.api.DurableStream;
-import dev.leat.api.Follower;
-import dev.leat.api.Message;
-import dev.leat.api.Offset;
-import dev.leat.api.ProducerStamp;
-import dev.leat.api.StreamConfig;
+import dev.leat.api.stream.Body;
+import dev.leat.api.stream.DurableStream;
+import dev.leat.api.stream.Follower;
+import dev.leat.api.stream.Message;
+import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
+import dev.leat.api.stream.StreamConfig;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutorService;

@@ -1,0 +1,5 @@
+package dev.leat.api.queue;
+
+import dev.leat.api.Rejection;
+
+public record EnqueueRefusal(Rejection rejection) implements EnqueueEachResult {}

@@ -1,0 +1,356 @@
+package dev.leat.api.queue;
+
+import dev.leat.api.AlreadyExistsException;
+import dev.leat.api.LeaseLostException;
+import dev.leat.api.NotFoundException;
+import dev.leat.api.OutcomeUnknownException;
+import dev.leat.api.RejectedException;
+import dev.leat.api.Rejection;
+import dev.leat.api.UnavailableException;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
+import dev.leat.api.spi.QueueQuery;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue by its name, for code that may wait: on virtual threads, best of all. Every call returns after its changes are durable,
+ * or throws a {@link RejectedException}. Having one of these does not mean that the queue exists.
+ *
+ * <p>Every call but {@link #create} throws {@link NotFoundException} if it does not, or if a message, group or task that is named
+ * does not. Any call may throw {@link UnavailableException}, and those that change something {@link OutcomeUnknownException} if the
+ * queue is behind a server.
+ *
+ * <p>What is about a group is here for the one group of a work queue; {@link #group} has it for the groups of a fan-out queue.
+ */
+public final class MessageQueue {
+    private static final int BROWSED = 200;
+
+    private final Engine engine;
+    private final QueueName name;
+
+    public MessageQueue(Engine engine, QueueName name) {
+        this.engine = engine;
+        this.name = name;
+    }
+
+    public QueueName name() {
+        return name;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    /** The same queue for code that must not wait. */
+    public AsyncQueue async() {
+        return new AsyncQueue(engine, name);
+    }
+
+    /** A group of a fan-out queue by its name. It need not exist yet. */
+    public MessageGroup group(String group) {
+        return new MessageGroup(engine, name, GroupName.of(group));
+    }
+
+    /** One who works a work queue off. */
+    public QueueConsumer consumer(String consumer) {
+        return new QueueConsumer(engine, name, null, ConsumerName.of(consumer));
+    }
+
+    /** Something that receives, runs the handler and settles, until it is closed; to be configured and started. */
+    public WorkerBuilder worker(Handler handler) {
+        return new WorkerBuilder(engine, name, null, handler);
+    }
+
+    /**
+     * Makes the queue, or confirms one of the same configuration.
+     *
+     * @throws AlreadyExistsException if there is a queue of this name with another configuration
+     * @throws NotFoundException if the queue for its dead letters does not exist
+     */
+    public CreateQueueResult create(QueueConfig config) {
+        return engine.call(new QueueCommand.CreateQueue(name, config));
+    }
+
+    public QueueInfo info() {
+        return engine.call(new QueueQuery.Queue(name));
+    }
+
+    /** Makes the configuration this one, whatever it was. */
+    public QueueConfig update(QueueConfig config) {
+        return engine.call(new QueueCommand.UpdateQueue(name, config, null)).config();
+    }
+
+    /** Changes what is asked for and leaves the rest; begins again if somebody else changes the configuration meanwhile. */
+    public QueueConfig update(UnaryOperator<QueueConfigBuilder> change) {
+        while (true) {
+            QueueConfig old = info().config();
+            QueueConfig changed = change.apply(old.toBuilder()).build();
+            try {
+                return engine.call(new QueueCommand.UpdateQueue(name, changed, old))
+                        .config();
+            } catch (RejectedException e) {
+                if (!(e.rejection() instanceof Rejection.Conflict)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Removes the queue with everything in it. Refused while other queues send their dead letters to it. */
+    public void delete() {
+        engine.call(new QueueCommand.DeleteQueue(name, false));
+    }
+
+    /** Removes the queue; those that send their dead letters to it go on without. */
+    public void deleteAndDetach() {
+        engine.call(new QueueCommand.DeleteQueue(name, true));
+    }
+
+    public EnqueueResult enqueue(String text) {
+        return enqueue(NewMessage.of(text));
+    }
+
+    public EnqueueResult enqueue(byte[] payload) {
+        return enqueue(NewMessage.of(payload));
+    }
+
+    /** @throws UnavailableException if the queue is full, among other reasons */
+    public EnqueueResult enqueue(NewMessage message) {
+        return engine.call(QueueCommand.Enqueue.of(name, message)).only();
+    }
+
+    /** Enqueues all of them or none. */
+    public QueueOutcome.Enqueued enqueue(List<NewMessage> messages) {
+        return engine.call(new QueueCommand.Enqueue(name, messages, false));
+    }
+
+    /** Enqueues those that can be, and says of each what became of it. */
+    public QueueOutcome.Enqueued enqueueEach(List<NewMessage> messages) {
+        return engine.call(new QueueCommand.Enqueue(name, messages, true));
+    }
+
+    /** Receives as a consumer that is named after this process; see {@link QueueConsumer#receive(int, Duration)}. */
+    public Deliveries receive(int max, Duration waitFor) {
+        return new QueueConsumer(engine, name, null, ConsumerName.ofProcess()).receive(max, waitFor);
+    }
+
+    /** Takes messages out of a work queue for good, the next ones first: receives and acks at once. */
+    public Deliveries pop(int max) {
+        return engine.call(new QueueCommand.Pop(name, max, QueueSide.HEAD));
+    }
+
+    /** Takes messages out for good, the last ones first. */
+    public Deliveries popLast(int max) {
+        return engine.call(new QueueCommand.Pop(name, max, QueueSide.TAIL));
+    }
+
+    /**
+     * The work is done. Doing it twice does no harm.
+     *
+     * @throws LeaseLostException if the lease is over and the message was handed out again, or is dead
+     */
+    public SettleResult ack(Delivery delivery) {
+        return settle(Settlement.Ack.of(delivery.deliveryId()));
+    }
+
+    /**
+     * The work failed; the message comes again when the queue's backoff says so, if it has attempts left.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult nack(Delivery delivery) {
+        return settle(Settlement.Nack.of(delivery.deliveryId()));
+    }
+
+    /**
+     * The work failed.
+     *
+     * @param delay how long the message waits; null for the queue's backoff
+     * @param error what went wrong, to be kept with the message
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult nack(Delivery delivery, @Nullable Duration delay, @Nullable String error) {
+        return settle(new Settlement.Nack(delivery.deliveryId(), delay, null, error));
+    }
+
+    /**
+     * The work was not begun: the attempt is given back and the message goes to its place.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult release(Delivery delivery) {
+        return settle(Settlement.Release.of(delivery.deliveryId()));
+    }
+
+    /**
+     * The work can never succeed: a dead letter at once.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult reject(Delivery delivery, String reason) {
+        return settle(Settlement.Reject.of(delivery.deliveryId(), reason));
+    }
+
+    /**
+     * The work goes on: the lease ends so long from now.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult extend(Delivery delivery, Duration lease) {
+        return settle(new Settlement.Extend(delivery.deliveryId(), lease));
+    }
+
+    /**
+     * Settles one delivery.
+     *
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult settle(Settlement settlement) {
+        return accepted(engine.call(QueueCommand.Settle.of(name, settlement)));
+    }
+
+    static SettleResult accepted(QueueOutcome.Settled settled) {
+        SettleResult result = settled.only();
+        Rejection rejection = result.rejection();
+        if (rejection != null) {
+            throw RejectedException.of(rejection);
+        }
+        return result;
+    }
+
+    /** Settles each by itself: look into the results for those that were refused. */
+    public List<SettleResult> settle(List<Settlement> settlements) {
+        return engine.call(new QueueCommand.Settle(name, settlements, false)).results();
+    }
+
+    /** Settles all of them or none. */
+    public List<SettleResult> settleTogether(List<Settlement> settlements) {
+        return engine.call(new QueueCommand.Settle(name, settlements, true)).results();
+    }
+
+    /**
+     * Settles a message by its id, leased or not: for operators, who have no delivery of it.
+     *
+     * @throws RejectedException if the message is not there, or is not in a state in which it can be settled like this
+     */
+    public SettleResult settle(MessageId message, MessageSettlement settlement) {
+        return accepted(engine.call(new QueueCommand.SettleMessage(name, null, message, settlement)));
+    }
+
+    /** Removes a message that nobody has leased. */
+    public void cancel(MessageId message) {
+        engine.call(new QueueCommand.Cancel(name, message, false));
+    }
+
+    /** Removes a message even if somebody works on it. */
+    public void cancelEvenIfLeased(MessageId message) {
+        engine.call(new QueueCommand.Cancel(name, message, true));
+    }
+
+    /** Removes messages of a queue without priorities by their seqs, all at once, leased or not; returns how many were there. */
+    public int cancelAll(List<Long> seqs) {
+        return engine.call(new QueueCommand.CancelAll(name, seqs)).messages();
+    }
+
+    /** Removes everything that is there now; returns how many messages that were. */
+    public long purge() {
+        return purge(PurgeScope.ALL);
+    }
+
+    public long purge(PurgeScope scope) {
+        return engine.call(new QueueCommand.Purge(name, scope, null)).messages();
+    }
+
+    /** Stops deliveries; what is leased can be settled. */
+    public void pause() {
+        engine.call(new QueueCommand.Pause(name, null, true));
+    }
+
+    public void resume() {
+        engine.call(new QueueCommand.Pause(name, null, false));
+    }
+
+    /** The messages that are there, in the order a group would get them; looking changes nothing. */
+    public Stream<MessageInfo> browse() {
+        return browse(null, null);
+    }
+
+    /** Those that are in a state. */
+    public Stream<MessageInfo> browse(MessageInfo.State state) {
+        return browse(null, state);
+    }
+
+    /** The messages that are there, the last that a group would get first. */
+    public Stream<MessageInfo> browseFromTail() {
+        return browse(null, null, QueueSide.TAIL);
+    }
+
+    Stream<MessageInfo> browse(@Nullable GroupName group, MessageInfo.@Nullable State state) {
+        return browse(group, state, QueueSide.HEAD);
+    }
+
+    private Stream<MessageInfo> browse(
+            @Nullable GroupName group, MessageInfo.@Nullable State state, QueueSide side) {
+        Iterable<MessageInfo> all = () -> new Pages<String, MessageInfo>(after -> {
+            MessagePage page = browse(group, state, after, BROWSED, side);
+            return new Pages.Page<>(page.messages(), page.next());
+        });
+        return StreamSupport.stream(all.spliterator(), false);
+    }
+
+    /** One page of messages; {@link MessagePage#next} is where the next one begins. */
+    public MessagePage browse(
+            @Nullable GroupName group, MessageInfo.@Nullable State state, @Nullable String after, int limit) {
+        return browse(group, state, after, limit, QueueSide.HEAD);
+    }
+
+    /**
+     * One page of messages from one side of the queue; {@link MessagePage#next} is where the next one begins.
+     *
+     * @param side where the first page begins; the same for all pages
+     */
+    public MessagePage browse(
+            @Nullable GroupName group,
+            MessageInfo.@Nullable State state,
+            @Nullable String after,
+            int limit,
+            QueueSide side) {
+        return engine.call(new QueueQuery.Browse(name, group, state, after, limit, side));
+    }
+
+    /** A message by its id, wherever it stands. */
+    public MessageInfo get(MessageId message) {
+        return engine.call(new QueueQuery.Message(name, message)).message();
+    }
+
+    /** A message by its seq, in a queue without priorities. */
+    public MessageInfo get(long seq) {
+        return engine.call(new QueueQuery.MessageAt(name, seq)).message();
+    }
+
+    /** Sends all dead letters of this queue back where they come from, as fast as it goes. */
+    public QueueTask redrive() {
+        return redrive(RedriveFilter.ALL, 0, 0, null);
+    }
+
+    /** Sends dead letters back; see {@link QueueCommand.Redrive} for what the arguments mean. */
+    public QueueTask redrive(RedriveFilter filter, long limit, double perSecond, @Nullable QueueName to) {
+        return new QueueTask(engine, engine.call(new QueueCommand.Redrive(name, filter, limit, perSecond, to)));
+    }
+
+    /** A task that was begun before, such as a redrive. */
+    public QueueTask task(TaskId task) {
+        return new QueueTask(engine, engine.call(new QueueQuery.Task(task)));
+    }
+
+    /** Who consumes, and how many of them there are in each group. */
+    public PresencePage consumers() {
+        return engine.call(new QueueQuery.Consumers(name, null));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.leat.api.spi;
+
+import dev.leat.api.subscription.Wake;
+import dev.leat.api.subscription.WakeTarget;
+
+/**
+ * A request to a webhook that is due. What came of it is told with {@link Command.WebhookAnswered}.
+ *
+ * @param attempt counts the requests for this wake, from 1
+ */
+public record WebhookCall(Wake wake, WakeTarget.Webhook webhook, int attempt) {
+
+    public WebhookCall(Wake wake, String url, int attempt) {
+        this(wake, new WakeTarget.Webhook(url), attempt);
+    }
+
+    public String url() {
+        return webhook.url();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.leat.api.stream;
+
+import dev.leat.api.internal.WatchedReads;
+import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Engine;
+import dev.leat.api.spi.Following;
+import dev.leat.api.spi.Query;
+import dev.leat.api.spi.Slice;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A stream by its path, for code that must not wait: the twin of {@link DurableStream}. */
+public final class AsyncStream {
+    private final Engine engine;
+    private final StreamPath path;
+
+    AsyncStream(Engine engine, StreamPath path) {
+        this.engine = engine;
+        this.path = path;
+    }
+
+    public CompletionStage<CreateStreamResult> create(StreamConfig config) {
+        return engine.callAsync(DurableStream.command(path, config));
+    }
+
+    public CompletionStage<AppendResult> append(Body body) {
+        return append(body, null);
+    }
+
+    public CompletionStage<AppendResult> append(Body body, @Nullable ProducerStamp producer) {
+        return engine.callAsync(new Command.Append(path, null, body, producer, null, false));
+    }
+
+    public CompletionStage<AppendResult> close(Body last, @Nullable ProducerStamp producer) {
+        return engine.callAsync(new Command.Append(path, null, last, producer, null, true));
+    }
+
+    public CompletionStage<Messages> read(Offset from) {
+        return engine.callAsync(new Query.Read(path, from, DurableStream.READ_BYTES))
+                .thenApply(Messages::of);
+    }
+
+    /**
+     * Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. Cancelling the
+     * future, or a timeout of it, ends the waiting.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // the dependent stage only cleans up
+    public CompletableFuture<Messages> follow(Offset from) {
+        Following following = engine.follow(path);
+        CompletableFuture<Slice> next = following.next(from);
+        CompletableFuture<Messages> messages =
+                next.thenApplyAsync(Messages::of); // copies, so not on the engine's thread
+        messages.whenComplete((found, failure) -> {
+            if (failure != null) {
+                WatchedReads.giveUp(next);
+            }
+            following.close();
+        });
+        return messages;
+    }
+
+    public CompletionStage<StreamInfo> head() {
+        return engine.callAsync(new Query.Head(path));
+    }
+
+    public CompletionStage<DeleteStreamResult> delete() {
+        return engine.callAsync(new Command.Delete(path));
+    }
+}
