@@ -10,6 +10,7 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.Transaction;
 import dev.leat.api.stream.Body;
 import dev.leat.api.stream.Offset;
+import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamPath;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,9 +42,14 @@ public final class TransactionBuilder {
         return settle(queue, Settlement.Ack.of(delivery.deliveryId()));
     }
 
-    /** @param delay how long the message waits; null for what the queue says */
-    public TransactionBuilder nack(String queue, Delivery delivery, @Nullable Duration delay) {
-        return settle(queue, new Settlement.Nack(delivery.deliveryId(), delay, null, null));
+    /** Adds a nack whose delay is the queue's backoff. */
+    public TransactionBuilder nack(String queue, Delivery delivery) {
+        return settle(queue, Settlement.Nack.of(delivery.deliveryId()));
+    }
+
+    /** Adds a nack with a delay that replaces the queue's backoff. */
+    public TransactionBuilder nack(String queue, Delivery delivery, Duration delay) {
+        return settle(queue, Settlement.Nack.of(delivery.deliveryId()).withDelay(delay));
     }
 
     /** Any settlement; if it is refused, so is the transaction. */
@@ -51,18 +57,25 @@ public final class TransactionBuilder {
         return with(new Transaction.Op.Settle(QueueName.of(queue), settlement));
     }
 
+    /** Adds an append to a stream. */
     public TransactionBuilder append(String stream, Body body) {
-        return append(stream, body, null);
+        return append(stream, body, null, null);
     }
 
-    /** @param expected the tail that the stream has to have; null for any */
-    public TransactionBuilder append(String stream, Body body, @Nullable Offset expected) {
-        return append(new Command.Append(StreamPath.of(stream), null, body, null, null, false), expected);
+    /** Adds an append that is refused, and the transaction with it, unless the stream's tail is the expected one. */
+    public TransactionBuilder append(String stream, Body body, Offset expectedTail) {
+        return append(stream, body, null, expectedTail);
     }
 
-    /** An append with everything that one can have, such as a producer's stamp. */
-    public TransactionBuilder append(Command.Append append, @Nullable Offset expected) {
-        return with(new Transaction.Op.Append(append, expected));
+    /** Adds an append with a producer's stamp: a stamp that was seen before appends nothing. */
+    public TransactionBuilder append(String stream, Body body, ProducerStamp producer) {
+        return append(stream, body, producer, null);
+    }
+
+    private TransactionBuilder append(
+            String stream, Body body, @Nullable ProducerStamp producer, @Nullable Offset expectedTail) {
+        Command.Append append = new Command.Append(StreamPath.of(stream), null, body, producer, null, false);
+        return with(new Transaction.Op.Append(append, expectedTail));
     }
 
     private TransactionBuilder with(Transaction.Op op) {

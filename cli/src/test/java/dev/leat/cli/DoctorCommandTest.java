@@ -54,7 +54,7 @@ class DoctorCommandTest {
             leat.stream("a").append("kept");
             leat.stream("a").append("damaged");
             leat.stream("a").append(Body.of("lost"), new ProducerStamp("p", 3, 0));
-            leat.stream("b").close(Body.of("last"), null);
+            leat.stream("b").close(Body.of("last"));
             leat.stream("c").create(StreamConfig.text().with(Body.of("new")));
             leat.stream("d").delete();
             copy(live, directory);

@@ -218,7 +218,7 @@ class DurableQueueTrapsTest {
                 TypedMessage<String> message = events.pop().orElseThrow();
                 popped.add(message.value() + " " + message.attempt());
                 if (message.value().equals("poison")) {
-                    events.nack(message.id(), null, "it kills me");
+                    events.nack(message.id(), "it kills me");
                 }
             }
 

@@ -79,7 +79,7 @@ class EmbeddedEngineTest {
                 for (int i = 0; i < 100; i++) {
                     log.append("line " + i + "\n");
                 }
-                log.close(Body.of("last\n"), null);
+                log.close(Body.of("last\n"));
             });
             StringBuilder seen = new StringBuilder();
             try (Follower follower = log.follow(Offset.START)) {

@@ -24,6 +24,7 @@ import dev.leat.api.queue.QueueConfigBuilder;
 import dev.leat.api.queue.QueueConsumer;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.QueueTask;
+import dev.leat.api.queue.RedriveOptions;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.queue.TaskInfo;
@@ -108,10 +109,7 @@ class MessageQueueTest {
 
             assertThat(refusal(() -> jobs.enqueue(three))).isInstanceOf(Rejection.BadArgument.class);
             assertThat(jobs.info().messages()).isZero();
-            assertThat(jobs.enqueueEach(three).results())
-                    .hasSize(3)
-                    .last()
-                    .isInstanceOf(EnqueueRefusal.class);
+            assertThat(jobs.enqueueEach(three)).hasSize(3).last().isInstanceOf(EnqueueRefusal.class);
             assertThat(jobs.pop(10)).extracting(Delivery::text).containsExactly("a", "b");
         }
     }
@@ -124,7 +122,7 @@ class MessageQueueTest {
             jobs.enqueue("a");
 
             Delivery first = consumer.receive().orElseThrow();
-            assertThat(jobs.nack(first, null, "broken")).isInstanceOf(SettleResult.Requeued.class);
+            assertThat(jobs.nack(first, "broken")).isInstanceOf(SettleResult.Requeued.class);
             Delivery second = consumer.receive().orElseThrow();
             assertThat(second.attempt()).isEqualTo(2);
             jobs.release(second);
@@ -316,7 +314,7 @@ class MessageQueueTest {
             jobs.receive(2, NOW).forEach(job -> jobs.reject(job, "not today"));
             Until.holds("both are dead", () -> dead.info().messages() == 2);
 
-            QueueTask task = dead.redrive(dev.leat.api.queue.RedriveFilter.ALL, 0, 0.001, null);
+            QueueTask task = dead.redrive(RedriveOptions.ALL.withRate(0.001));
 
             assertThat(task.await(Duration.ofMillis(1))).isEmpty();
             assertThat(task.cancel().state()).isEqualTo(TaskInfo.State.CANCELLED);

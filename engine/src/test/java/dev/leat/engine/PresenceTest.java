@@ -8,6 +8,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.GroupName;
+import dev.leat.api.queue.HeartbeatOptions;
 import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.Presence;
 import dev.leat.api.queue.Presence.State;
@@ -90,7 +91,7 @@ class PresenceTest extends PresenceScene {
 
             assertThat(jobs.consumer("ann").heartbeat().ttl()).isEqualTo(Duration.ofSeconds(7));
             assertThat(jobs.consumer("bob")
-                            .heartbeat("", Duration.ofSeconds(9), Map.of())
+                            .heartbeat(HeartbeatOptions.DEFAULT.withTtl(Duration.ofSeconds(9)))
                             .ttl())
                     .isEqualTo(Duration.ofSeconds(9));
         }

@@ -6,7 +6,6 @@ import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -70,20 +69,38 @@ public final class AsyncConsumer {
         }
     }
 
-    public CompletionStage<Deliveries> claim(int max, @Nullable Duration minIdle) {
+    /** Takes over leases of consumers whose presence has expired. */
+    public CompletionStage<Deliveries> claim(int max) {
+        return engine.callAsync(new QueueCommand.Claim(queue, group, name, null, max, null));
+    }
+
+    /** Takes over leases that were not extended for a time, of any consumer. */
+    public CompletionStage<Deliveries> claim(int max, Duration minIdle) {
         return engine.callAsync(new QueueCommand.Claim(queue, group, name, minIdle, max, null));
     }
 
-    public CompletionStage<Presence> heartbeat(String instance, @Nullable Duration ttl, Map<String, String> labels) {
-        return engine.callAsync(new QueueCommand.Heartbeat(queue, group, name, instance, ttl, labels, false))
-                .thenApply(QueueOutcome.Present::presence);
+    /** Reports that this consumer is alive. */
+    public CompletionStage<Presence> heartbeat() {
+        return heartbeat(HeartbeatOptions.DEFAULT);
     }
 
-    public CompletionStage<QueueOutcome.Left> leave() {
-        return engine.callAsync(new QueueCommand.Leave(queue, group, name, "", false));
+    /** Reports that this consumer is alive, with what the options add. */
+    public CompletionStage<Presence> heartbeat(HeartbeatOptions options) {
+        return engine.callAsync(options.command(queue, group, name)).thenApply(QueueOutcome.Present::presence);
     }
 
-    public CompletionStage<QueueOutcome.Left> leaveAndRelease() {
-        return engine.callAsync(new QueueCommand.Leave(queue, group, name, "", true));
+    /** Ends this consumer's presence; its leases stay until they end. Completes with whether the consumer was known. */
+    public CompletionStage<Boolean> leave() {
+        return leave(false);
+    }
+
+    /** Ends this consumer's presence and releases its leases with the attempts unspent. Completes with whether it was known. */
+    public CompletionStage<Boolean> leaveAndRelease() {
+        return leave(true);
+    }
+
+    private CompletionStage<Boolean> leave(boolean release) {
+        return engine.callAsync(new QueueCommand.Leave(queue, group, name, "", release))
+                .thenApply(QueueOutcome.Left::existed);
     }
 }

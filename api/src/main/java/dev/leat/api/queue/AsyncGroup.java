@@ -30,32 +30,42 @@ public final class AsyncGroup {
         return engine.callAsync(new QueueQuery.Group(queue, name));
     }
 
-    public CompletionStage<QueueOutcome.GroupMoved> seek(GroupStart to) {
-        return engine.callAsync(new QueueCommand.SeekGroup(queue, name, to, false));
+    /** Moves the group and forgets its settlements; fails while the group has leases. */
+    public CompletionStage<GroupInfo> seek(GroupStart to) {
+        return engine.callAsync(new QueueCommand.SeekGroup(queue, name, to, false))
+                .thenApply(QueueOutcome.GroupMoved::info);
     }
 
-    public CompletionStage<QueueOutcome.GroupMoved> seekEvenIfLeased(GroupStart to) {
-        return engine.callAsync(new QueueCommand.SeekGroup(queue, name, to, true));
+    /** Moves the group, forgets its settlements and ends its leases. */
+    public CompletionStage<GroupInfo> seekEvenIfLeased(GroupStart to) {
+        return engine.callAsync(new QueueCommand.SeekGroup(queue, name, to, true))
+                .thenApply(QueueOutcome.GroupMoved::info);
     }
 
-    public CompletionStage<QueueOutcome.GroupDeleted> delete() {
-        return engine.callAsync(new QueueCommand.DeleteGroup(queue, name, false));
+    /** Removes the group; fails while the group has leases. */
+    public CompletionStage<Void> delete() {
+        return engine.callAsync(new QueueCommand.DeleteGroup(queue, name, false))
+                .thenAccept(deleted -> {});
     }
 
-    public CompletionStage<QueueOutcome.GroupDeleted> deleteEvenIfLeased() {
-        return engine.callAsync(new QueueCommand.DeleteGroup(queue, name, true));
+    /** Removes the group with its leases. */
+    public CompletionStage<Void> deleteEvenIfLeased() {
+        return engine.callAsync(new QueueCommand.DeleteGroup(queue, name, true)).thenAccept(deleted -> {});
     }
 
-    public CompletionStage<QueueOutcome.Paused> pause() {
-        return engine.callAsync(new QueueCommand.Pause(queue, name, true));
+    /** Stops deliveries to this group; leased messages can still be settled. */
+    public CompletionStage<Void> pause() {
+        return engine.callAsync(new QueueCommand.Pause(queue, name, true)).thenAccept(paused -> {});
     }
 
-    public CompletionStage<QueueOutcome.Paused> resume() {
-        return engine.callAsync(new QueueCommand.Pause(queue, name, false));
+    /** Starts deliveries to this group again after {@link #pause}. */
+    public CompletionStage<Void> resume() {
+        return engine.callAsync(new QueueCommand.Pause(queue, name, false)).thenAccept(paused -> {});
     }
 
-    public CompletionStage<QueueOutcome.Purged> purge(PurgeScope scope) {
-        return engine.callAsync(new QueueCommand.Purge(queue, scope, name));
+    /** Removes the messages of a scope for this group; completes with how many there were. */
+    public CompletionStage<Long> purge(PurgeScope scope) {
+        return engine.callAsync(new QueueCommand.Purge(queue, scope, name)).thenApply(QueueOutcome.Purged::messages);
     }
 
     public CompletionStage<PresencePage> consumers() {

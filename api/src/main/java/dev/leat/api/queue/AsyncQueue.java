@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** A queue by its name, for code that must not wait: the twin of {@link MessageQueue}. */
 public final class AsyncQueue {
@@ -38,17 +37,26 @@ public final class AsyncQueue {
         return engine.callAsync(new QueueQuery.Queue(name));
     }
 
-    /** @param expected the configuration that is changed; null for whichever it is */
-    public CompletionStage<QueueOutcome.QueueUpdated> update(QueueConfig config, @Nullable QueueConfig expected) {
-        return engine.callAsync(new QueueCommand.UpdateQueue(name, config, expected));
+    /** Replaces the configuration and completes with the new one. */
+    public CompletionStage<QueueConfig> update(QueueConfig config) {
+        return engine.callAsync(new QueueCommand.UpdateQueue(name, config, null))
+                .thenApply(QueueOutcome.QueueUpdated::config);
     }
 
-    public CompletionStage<QueueOutcome.QueueDeleted> delete() {
-        return engine.callAsync(new QueueCommand.DeleteQueue(name, false));
+    /** Replaces the configuration if it still is the expected one; else fails with a {@link Rejection.Conflict}. */
+    public CompletionStage<QueueConfig> update(QueueConfig config, QueueConfig expected) {
+        return engine.callAsync(new QueueCommand.UpdateQueue(name, config, expected))
+                .thenApply(QueueOutcome.QueueUpdated::config);
     }
 
-    public CompletionStage<QueueOutcome.QueueDeleted> deleteAndDetach() {
-        return engine.callAsync(new QueueCommand.DeleteQueue(name, true));
+    /** Removes the queue with all its messages; fails while other queues send their dead letters to it. */
+    public CompletionStage<Void> delete() {
+        return engine.callAsync(new QueueCommand.DeleteQueue(name, false)).thenAccept(deleted -> {});
+    }
+
+    /** Removes the queue and clears the dead-letter setting of the queues that name it. */
+    public CompletionStage<Void> deleteAndDetach() {
+        return engine.callAsync(new QueueCommand.DeleteQueue(name, true)).thenAccept(deleted -> {});
     }
 
     public CompletionStage<EnqueueResult> enqueue(String text) {
@@ -63,12 +71,15 @@ public final class AsyncQueue {
         return engine.callAsync(QueueCommand.Enqueue.of(name, message)).thenApply(QueueOutcome.Enqueued::only);
     }
 
-    public CompletionStage<QueueOutcome.Enqueued> enqueue(List<NewMessage> messages) {
-        return engine.callAsync(new QueueCommand.Enqueue(name, messages, false));
+    /** Enqueues all messages or none, and completes with one result for each in their order. */
+    public CompletionStage<List<EnqueueResult>> enqueue(List<NewMessage> messages) {
+        return engine.callAsync(new QueueCommand.Enqueue(name, messages, false)).thenApply(QueueOutcome.Enqueued::all);
     }
 
-    public CompletionStage<QueueOutcome.Enqueued> enqueueEach(List<NewMessage> messages) {
-        return engine.callAsync(new QueueCommand.Enqueue(name, messages, true));
+    /** Enqueues the messages one by one and completes with the result of each in their order: enqueued, or why not. */
+    public CompletionStage<List<EnqueueEachResult>> enqueueEach(List<NewMessage> messages) {
+        return engine.callAsync(new QueueCommand.Enqueue(name, messages, true))
+                .thenApply(QueueOutcome.Enqueued::results);
     }
 
     /** See {@link AsyncConsumer#receive(int, Duration)}. */
@@ -92,8 +103,14 @@ public final class AsyncQueue {
         return settle(Settlement.Nack.of(delivery.deliveryId()));
     }
 
-    public CompletionStage<SettleResult> nack(Delivery delivery, @Nullable Duration delay, @Nullable String error) {
-        return settle(new Settlement.Nack(delivery.deliveryId(), delay, null, error));
+    /** Reports that the work failed, and why; see {@link MessageQueue#nack(Delivery, String)}. */
+    public CompletionStage<SettleResult> nack(Delivery delivery, String error) {
+        return settle(Settlement.Nack.of(delivery.deliveryId()).withError(error));
+    }
+
+    /** Reports that the work failed and delays the next attempt; see {@link MessageQueue#nack(Delivery, Duration)}. */
+    public CompletionStage<SettleResult> nack(Delivery delivery, Duration delay) {
+        return settle(Settlement.Nack.of(delivery.deliveryId()).withDelay(delay));
     }
 
     public CompletionStage<SettleResult> release(Delivery delivery) {
@@ -139,33 +156,39 @@ public final class AsyncQueue {
                 .thenApply(AsyncQueue::accepted);
     }
 
-    public CompletionStage<QueueOutcome.Cancelled> cancel(MessageId message) {
-        return engine.callAsync(new QueueCommand.Cancel(name, message, false));
+    /** Removes a message that is not leased. */
+    public CompletionStage<Void> cancel(MessageId message) {
+        return engine.callAsync(new QueueCommand.Cancel(name, message, false)).thenAccept(cancelled -> {});
     }
 
-    public CompletionStage<QueueOutcome.Cancelled> cancelEvenIfLeased(MessageId message) {
-        return engine.callAsync(new QueueCommand.Cancel(name, message, true));
+    /** Removes a message, leased or not. */
+    public CompletionStage<Void> cancelEvenIfLeased(MessageId message) {
+        return engine.callAsync(new QueueCommand.Cancel(name, message, true)).thenAccept(cancelled -> {});
     }
 
-    public CompletionStage<QueueOutcome.CancelledAll> cancelAll(List<Long> seqs) {
-        return engine.callAsync(new QueueCommand.CancelAll(name, seqs));
+    /** Removes messages of a queue without priorities by their seqs, leased or not; completes with how many there were. */
+    public CompletionStage<Integer> cancelAll(List<Long> seqs) {
+        return engine.callAsync(new QueueCommand.CancelAll(name, seqs)).thenApply(QueueOutcome.CancelledAll::messages);
     }
 
-    public CompletionStage<QueueOutcome.Purged> purge(PurgeScope scope) {
-        return engine.callAsync(new QueueCommand.Purge(name, scope, null));
+    /** Removes the messages of a scope; completes with how many there were. */
+    public CompletionStage<Long> purge(PurgeScope scope) {
+        return engine.callAsync(new QueueCommand.Purge(name, scope, null)).thenApply(QueueOutcome.Purged::messages);
     }
 
-    public CompletionStage<QueueOutcome.Paused> pause() {
-        return engine.callAsync(new QueueCommand.Pause(name, null, true));
+    /** Stops deliveries; leased messages can still be settled. */
+    public CompletionStage<Void> pause() {
+        return engine.callAsync(new QueueCommand.Pause(name, null, true)).thenAccept(paused -> {});
     }
 
-    public CompletionStage<QueueOutcome.Paused> resume() {
-        return engine.callAsync(new QueueCommand.Pause(name, null, false));
+    /** Starts deliveries again after {@link #pause}. */
+    public CompletionStage<Void> resume() {
+        return engine.callAsync(new QueueCommand.Pause(name, null, false)).thenAccept(paused -> {});
     }
 
-    public CompletionStage<MessagePage> browse(
-            @Nullable GroupName group, MessageInfo.@Nullable State state, @Nullable String after, int limit) {
-        return engine.callAsync(new QueueQuery.Browse(name, group, state, after, limit));
+    /** Completes with one page of messages; {@link MessagePage#next} is where the next page begins. */
+    public CompletionStage<MessagePage> browse(BrowseOptions options) {
+        return engine.callAsync(options.query(name));
     }
 
     public CompletionStage<MessageInfo> get(MessageId message) {
@@ -176,14 +199,14 @@ public final class AsyncQueue {
         return engine.callAsync(new QueueQuery.MessageAt(name, seq)).thenApply(QueueOutcome.Found::message);
     }
 
+    /** Starts a task that sends all dead letters of this queue back to their origins. */
     public CompletionStage<QueueTask> redrive() {
-        return redrive(RedriveFilter.ALL, 0, 0, null);
+        return redrive(RedriveOptions.ALL);
     }
 
-    public CompletionStage<QueueTask> redrive(
-            RedriveFilter filter, long limit, double perSecond, @Nullable QueueName to) {
-        return engine.callAsync(new QueueCommand.Redrive(name, filter, limit, perSecond, to))
-                .thenApply(begun -> new QueueTask(engine, begun));
+    /** Starts a task that sends dead letters of this queue back; see {@link MessageQueue#redrive(RedriveOptions)}. */
+    public CompletionStage<QueueTask> redrive(RedriveOptions options) {
+        return engine.callAsync(options.command(name)).thenApply(begun -> new QueueTask(engine, begun));
     }
 
     public CompletionStage<PresencePage> consumers() {

@@ -102,9 +102,7 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         for (List<NewMessage> batch :
                 batches(added.stream().map(values::message).toList())) {
             try {
-                queue.enqueue(batch)
-                        .results()
-                        .forEach(result -> ids.add(((EnqueueResult) result).seq()));
+                queue.enqueue(batch).forEach(result -> ids.add(result.seq()));
             } catch (RejectedException e) {
                 throw ids.isEmpty() ? e : new PartialPushException(ids, added.size(), e);
             }
@@ -240,19 +238,32 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
      * @throws NoSuchElementException if it is not popped, or not any more
      */
     public SettleResult nack(long id) {
-        return nack(id, null, null);
+        Hold hold = holds.get(id);
+        return giveBack(id, hold, Settlement.Nack.of(hold.delivery()));
     }
 
     /**
-     * It failed, and is to come again.
+     * Reports that the work on a popped message failed, and why; the message is ready again after the queue's backoff.
      *
-     * @param delay how long it waits; null for the queue's backoff
-     * @param error what went wrong, to be kept with the message
-     * @throws NoSuchElementException if it is not popped, or not any more
+     * @param error kept in the history of the message
+     * @throws NoSuchElementException if the message is not popped, or not any more
      */
-    public SettleResult nack(long id, @Nullable Duration delay, @Nullable String error) {
+    public SettleResult nack(long id, String error) {
         Hold hold = holds.get(id);
-        return giveBack(id, hold, new Settlement.Nack(hold.delivery(), delay, null, error));
+        return giveBack(id, hold, Settlement.Nack.of(hold.delivery()).withError(error));
+    }
+
+    /**
+     * Reports that the work on a popped message failed, and why; the message is ready again after a delay.
+     *
+     * @param delay replaces the queue's backoff
+     * @param error kept in the history of the message
+     * @throws NoSuchElementException if the message is not popped, or not any more
+     */
+    public SettleResult nack(long id, Duration delay, String error) {
+        Hold hold = holds.get(id);
+        return giveBack(
+                id, hold, Settlement.Nack.of(hold.delivery()).withDelay(delay).withError(error));
     }
 
     /** It was not worked on: it is ready again in its place, with the attempt unspent. */

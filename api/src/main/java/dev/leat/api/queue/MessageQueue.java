@@ -125,14 +125,14 @@ public final class MessageQueue {
         return engine.call(QueueCommand.Enqueue.of(name, message)).only();
     }
 
-    /** Enqueues all of them or none. */
-    public QueueOutcome.Enqueued enqueue(List<NewMessage> messages) {
-        return engine.call(new QueueCommand.Enqueue(name, messages, false));
+    /** Enqueues all messages or none, and returns one result for each in their order. */
+    public List<EnqueueResult> enqueue(List<NewMessage> messages) {
+        return engine.call(new QueueCommand.Enqueue(name, messages, false)).all();
     }
 
-    /** Enqueues those that can be, and says of each what became of it. */
-    public QueueOutcome.Enqueued enqueueEach(List<NewMessage> messages) {
-        return engine.call(new QueueCommand.Enqueue(name, messages, true));
+    /** Enqueues the messages one by one and returns for each, in their order, that it was enqueued or why not. */
+    public List<EnqueueEachResult> enqueueEach(List<NewMessage> messages) {
+        return engine.call(new QueueCommand.Enqueue(name, messages, true)).results();
     }
 
     /** Receives as a consumer that is named after this process; see {@link QueueConsumer#receive(int, Duration)}. */
@@ -169,14 +169,24 @@ public final class MessageQueue {
     }
 
     /**
-     * The work failed.
+     * Reports that the work failed, and why; the message is delivered again when the queue's backoff allows it, if it has attempts left.
      *
-     * @param delay how long the message waits; null for the queue's backoff
-     * @param error what went wrong, to be kept with the message
+     * @param error kept in the history of the message
      * @throws LeaseLostException if the lease is over
      */
-    public SettleResult nack(Delivery delivery, @Nullable Duration delay, @Nullable String error) {
-        return settle(new Settlement.Nack(delivery.deliveryId(), delay, null, error));
+    public SettleResult nack(Delivery delivery, String error) {
+        return settle(Settlement.Nack.of(delivery.deliveryId()).withError(error));
+    }
+
+    /**
+     * Reports that the work failed; the message is delivered again after a delay, if it has attempts left. {@link
+     * Settlement.Nack#withError} adds the error, for {@link #settle(Settlement)}.
+     *
+     * @param delay replaces the queue's backoff
+     * @throws LeaseLostException if the lease is over
+     */
+    public SettleResult nack(Delivery delivery, Duration delay) {
+        return settle(Settlement.Nack.of(delivery.deliveryId()).withDelay(delay));
     }
 
     /**
@@ -298,30 +308,15 @@ public final class MessageQueue {
     private Stream<MessageInfo> browse(
             @Nullable GroupName group, MessageInfo.@Nullable State state, QueueSide side) {
         Iterable<MessageInfo> all = () -> new Pages<String, MessageInfo>(after -> {
-            MessagePage page = browse(group, state, after, BROWSED, side);
+            MessagePage page = browse(new BrowseOptions(group, state, after, BROWSED, side));
             return new Pages.Page<>(page.messages(), page.next());
         });
         return StreamSupport.stream(all.spliterator(), false);
     }
 
-    /** One page of messages; {@link MessagePage#next} is where the next one begins. */
-    public MessagePage browse(
-            @Nullable GroupName group, MessageInfo.@Nullable State state, @Nullable String after, int limit) {
-        return browse(group, state, after, limit, QueueSide.HEAD);
-    }
-
-    /**
-     * One page of messages from one side of the queue; {@link MessagePage#next} is where the next one begins.
-     *
-     * @param side where the first page begins; the same for all pages
-     */
-    public MessagePage browse(
-            @Nullable GroupName group,
-            MessageInfo.@Nullable State state,
-            @Nullable String after,
-            int limit,
-            QueueSide side) {
-        return engine.call(new QueueQuery.Browse(name, group, state, after, limit, side));
+    /** Returns one page of messages; {@link MessagePage#next} is where the next page begins. */
+    public MessagePage browse(BrowseOptions options) {
+        return engine.call(options.query(name));
     }
 
     /** A message by its id, wherever it stands. */
@@ -336,12 +331,16 @@ public final class MessageQueue {
 
     /** Sends all dead letters of this queue back where they come from, as fast as it goes. */
     public QueueTask redrive() {
-        return redrive(RedriveFilter.ALL, 0, 0, null);
+        return redrive(RedriveOptions.ALL);
     }
 
-    /** Sends dead letters back; see {@link QueueCommand.Redrive} for what the arguments mean. */
-    public QueueTask redrive(RedriveFilter filter, long limit, double perSecond, @Nullable QueueName to) {
-        return new QueueTask(engine, engine.call(new QueueCommand.Redrive(name, filter, limit, perSecond, to)));
+    /**
+     * Starts a task that sends dead letters of this queue back.
+     *
+     * @throws NotFoundException if the queue or the target does not exist
+     */
+    public QueueTask redrive(RedriveOptions options) {
+        return new QueueTask(engine, engine.call(options.command(name)));
     }
 
     /** A task that was begun before, such as a redrive. */

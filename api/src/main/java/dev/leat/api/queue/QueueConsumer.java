@@ -6,7 +6,6 @@ import dev.leat.api.spi.Engine;
 import dev.leat.api.spi.QueueCommand;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -98,32 +97,19 @@ public final class QueueConsumer {
         return engine.call(new QueueCommand.Claim(queue, group, name, minIdle, max, null));
     }
 
-    /** Tells that this consumer is alive. */
+    /** Reports that this consumer is alive. */
     public Presence heartbeat() {
-        return heartbeat("", null, Map.of());
+        return heartbeat(HeartbeatOptions.DEFAULT);
     }
 
-    /**
-     * Tells that this consumer is alive, and more about it.
-     *
-     * @param instance tells two processes of the same name apart
-     * @param ttl how long the sign of life counts; null for what it said before, or else the server's default
-     */
-    public Presence heartbeat(String instance, @Nullable Duration ttl, Map<String, String> labels) {
-        return engine.call(new QueueCommand.Heartbeat(queue, group, name, instance, ttl, labels, false))
-                .presence();
+    /** Reports that this consumer is alive, with what the options add. */
+    public Presence heartbeat(HeartbeatOptions options) {
+        return engine.call(options.command(queue, group, name)).presence();
     }
 
-    /** Tells that this consumer is alive and how many leases it thinks it has, for those who compare that with what the queue counts. */
-    public Presence heartbeat(int reportedLeases) {
-        return engine.call(new QueueCommand.Heartbeat(queue, group, name, "", null, Map.of(), false, reportedLeases))
-                .presence();
-    }
-
-    /** Tells that this consumer is alive and works on all it has: its leases start anew. */
+    /** Reports that this consumer is alive and works on all its deliveries: their leases start anew. */
     public Presence heartbeatAndExtend() {
-        return engine.call(new QueueCommand.Heartbeat(queue, group, name, "", null, Map.of(), true))
-                .presence();
+        return heartbeat(HeartbeatOptions.DEFAULT.extendingLeases());
     }
 
     /** Tells that this consumer goes; its leases stay until they end. Returns whether it was known. */

@@ -69,13 +69,22 @@ public final class Queues {
         return StreamSupport.stream(all.spliterator(), false);
     }
 
-    /** Some queues in order of their names. */
-    public QueuePage list(@Nullable QueueName after, int limit) {
+    /** Returns the first page of queues in the order of their names. */
+    public QueuePage list(int limit) {
+        return ask(null, limit);
+    }
+
+    /** Returns the page of queues whose names come after a name. */
+    public QueuePage list(QueueName after, int limit) {
+        return ask(after, limit);
+    }
+
+    private QueuePage ask(@Nullable QueueName after, int limit) {
         return engine.call(new QueueQuery.Queues(after, limit));
     }
 
     private Pages.Page<QueueName, QueueInfo> page(@Nullable QueueName after) {
-        QueuePage page = list(after, PAGE);
+        QueuePage page = ask(after, PAGE);
         List<QueueInfo> found = page.queues();
         return new Pages.Page<>(found, page.more() ? found.get(found.size() - 1).queue() : null);
     }

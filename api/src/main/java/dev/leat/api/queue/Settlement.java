@@ -38,8 +38,24 @@ public sealed interface Settlement {
             requireNotNegative(delay);
         }
 
+        /** Returns a nack without error whose delay is the queue's backoff. */
         public static Nack of(DeliveryId delivery) {
             return new Nack(delivery, null, null, null);
+        }
+
+        /** Returns a copy with a delay that replaces the queue's backoff. */
+        public Nack withDelay(Duration value) {
+            return new Nack(delivery, value, reason, error);
+        }
+
+        /** Returns a copy with a short reason, which is kept in the history of the message. */
+        public Nack withReason(String value) {
+            return new Nack(delivery, delay, value, error);
+        }
+
+        /** Returns a copy with the text of an error, which is kept in the history of the message. */
+        public Nack withError(String value) {
+            return new Nack(delivery, delay, reason, value);
         }
     }
 

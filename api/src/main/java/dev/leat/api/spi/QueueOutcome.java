@@ -24,7 +24,12 @@ public sealed interface QueueOutcome extends Outcome {
             results = List.copyOf(results);
         }
 
-        /** The one message of a call that had only one. */
+        /** Returns the results of a call that enqueues all of its messages or none. */
+        public List<EnqueueResult> all() {
+            return results.stream().map(EnqueueResult.class::cast).toList();
+        }
+
+        /** Returns the result of a call with one message. */
         public EnqueueResult only() {
             return (EnqueueResult) results.get(0);
         }

@@ -84,7 +84,8 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
     record Consumers(@Nullable QueueName queue, @Nullable GroupName group)
             implements QueueQuery<PresencePage> {}
 
-    private static void requireLimit(int limit) {
+    /** @throws IllegalArgumentException if a page cannot have this many entries */
+    static void requireLimit(int limit) {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw new IllegalArgumentException("a page has 1 to " + MAX_LIMIT + " entries, not " + limit);
         }

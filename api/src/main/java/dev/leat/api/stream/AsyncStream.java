@@ -8,7 +8,6 @@ import dev.leat.api.spi.Query;
 import dev.leat.api.spi.Slice;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** A stream by its path, for code that must not wait: the twin of {@link DurableStream}. */
 public final class AsyncStream {
@@ -24,16 +23,29 @@ public final class AsyncStream {
         return engine.callAsync(DurableStream.command(path, config));
     }
 
+    /** Appends the messages of a body, which become visible together. */
     public CompletionStage<AppendResult> append(Body body) {
-        return append(body, null);
+        return engine.callAsync(DurableStream.append(path, body, null, false));
     }
 
-    public CompletionStage<AppendResult> append(Body body, @Nullable ProducerStamp producer) {
-        return engine.callAsync(new Command.Append(path, null, body, producer, null, false));
+    /** Appends once, however often the call is repeated with the same stamp. */
+    public CompletionStage<AppendResult> append(Body body, ProducerStamp producer) {
+        return engine.callAsync(DurableStream.append(path, body, producer, false));
     }
 
-    public CompletionStage<AppendResult> close(Body last, @Nullable ProducerStamp producer) {
-        return engine.callAsync(new Command.Append(path, null, last, producer, null, true));
+    /** Ends the stream; its messages stay readable. */
+    public CompletionStage<AppendResult> close() {
+        return close(Body.EMPTY);
+    }
+
+    /** Appends the last messages and ends the stream, in one step. */
+    public CompletionStage<AppendResult> close(Body last) {
+        return engine.callAsync(DurableStream.append(path, last, null, true));
+    }
+
+    /** Appends the last messages and ends the stream, in one step and once, however often the call is repeated with the same stamp. */
+    public CompletionStage<AppendResult> close(Body last, ProducerStamp producer) {
+        return engine.callAsync(DurableStream.append(path, last, producer, true));
     }
 
     public CompletionStage<Messages> read(Offset from) {

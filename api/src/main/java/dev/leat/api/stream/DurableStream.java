@@ -66,13 +66,14 @@ public final class DurableStream {
         return append(Body.of(payloads));
     }
 
+    /** Appends the messages of a body, which become visible together. */
     public AppendResult append(Body body) {
-        return append(body, null);
+        return engine.call(append(path, body, null, false));
     }
 
-    /** Appends once, however often it is repeated with the same stamp. */
-    public AppendResult append(Body body, @Nullable ProducerStamp producer) {
-        return engine.call(new Command.Append(path, null, body, producer, null, false));
+    /** Appends once, however often the call is repeated with the same stamp. */
+    public AppendResult append(Body body, ProducerStamp producer) {
+        return engine.call(append(path, body, producer, false));
     }
 
     /** A producer of bytes: on a JSON stream each is a JSON text. To be started. */
@@ -87,12 +88,21 @@ public final class DurableStream {
 
     /** Ends the stream; what it holds stays readable. */
     public AppendResult close() {
-        return close(Body.EMPTY, null);
+        return close(Body.EMPTY);
     }
 
     /** Appends the last messages and ends the stream, in one step. */
-    public AppendResult close(Body last, @Nullable ProducerStamp producer) {
-        return engine.call(new Command.Append(path, null, last, producer, null, true));
+    public AppendResult close(Body last) {
+        return engine.call(append(path, last, null, true));
+    }
+
+    /** Appends the last messages and ends the stream, in one step and once, however often the call is repeated with the same stamp. */
+    public AppendResult close(Body last, ProducerStamp producer) {
+        return engine.call(append(path, last, producer, true));
+    }
+
+    static Command.Append append(StreamPath path, Body body, @Nullable ProducerStamp producer, boolean close) {
+        return new Command.Append(path, null, body, producer, null, close);
     }
 
     /** Reads the first messages, about a megabyte at most; see {@link #read(Offset)}. */

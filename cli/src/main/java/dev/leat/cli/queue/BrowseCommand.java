@@ -1,5 +1,6 @@
 package dev.leat.cli.queue;
 
+import dev.leat.api.queue.BrowseOptions;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.MessageInfo;
 import dev.leat.api.queue.MessagePage;
@@ -54,7 +55,8 @@ final class BrowseCommand extends QueueCommand {
         if (limit < 1 || limit > QueueQuery.MAX_LIMIT) {
             throw misused("--limit is 1 to " + QueueQuery.MAX_LIMIT);
         }
-        MessagePage page = queue.browse(group, state, after, limit, fromTail ? QueueSide.TAIL : QueueSide.HEAD);
+        MessagePage page =
+                queue.browse(new BrowseOptions(group, state, after, limit, fromTail ? QueueSide.TAIL : QueueSide.HEAD));
         if (isJson()) {
             page.messages().forEach(message -> JsonPrinter.line(out(), json -> MessageJson.write(json, message)));
         } else if (!page.messages().isEmpty()) {

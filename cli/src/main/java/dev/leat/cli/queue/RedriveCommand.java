@@ -7,6 +7,7 @@ import dev.leat.api.queue.Provenance;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.QueueTask;
 import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.RedriveOptions;
 import dev.leat.api.queue.TaskInfo;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
@@ -73,7 +74,7 @@ final class RedriveCommand extends QueueCommand {
             throw misused("--limit and --per-second are 0 or more");
         }
         RedriveFilter filter = new RedriveFilter(originQueue, originGroup, reason, Set.copyOf(messages));
-        QueueTask task = queue.redrive(filter, limit, perSecond, to);
+        QueueTask task = queue.redrive(new RedriveOptions(filter, limit, perSecond, to));
         TaskInfo info = noWait ? task.info() : awaited(task);
         if (isJson()) {
             JsonPrinter.print(out(), json -> QueueInfoJson.write(json, info));

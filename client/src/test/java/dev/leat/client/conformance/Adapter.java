@@ -244,7 +244,7 @@ public final class Adapter {
     }
 
     private Result close(JsonObject command) {
-        AppendResult closed = stream(command).close(body(command), null);
+        AppendResult closed = stream(command).close(body(command));
         return Result.of("close", 200).with("finalOffset", closed.tail()).with("offset", closed.tail());
     }
 

@@ -7,6 +7,7 @@ import dev.leat.api.queue.Delivery;
 import dev.leat.api.queue.GroupInfo;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.HeartbeatOptions;
 import dev.leat.api.queue.MessageInfo;
 import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.NewMessage;
@@ -104,7 +105,10 @@ class GroupContractTest extends Contract {
         MessageQueue jobs = queues().create("jobs");
         QueueConsumer consumer = jobs.consumer("c1");
 
-        Presence present = consumer.heartbeat("pod 1/ä", Duration.ofSeconds(7), Map.of("zone", "eu", "ü", "\n"));
+        Presence present = consumer.heartbeat(HeartbeatOptions.DEFAULT
+                .withInstance("pod 1/ä")
+                .withTtl(Duration.ofSeconds(7))
+                .withLabels(Map.of("zone", "eu", "ü", "\n")));
         jobs.enqueue("a");
         assertThat(consumer.receive()).isPresent();
 

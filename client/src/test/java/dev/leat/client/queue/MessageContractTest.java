@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.Backoff;
+import dev.leat.api.queue.BrowseOptions;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.Deliveries;
 import dev.leat.api.queue.Delivery;
@@ -22,6 +23,7 @@ import dev.leat.api.queue.QueueInfo;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.QueueTask;
 import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.RedriveOptions;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.queue.TaskInfo;
@@ -64,7 +66,9 @@ class MessageContractTest extends Contract {
                 .doesNotHaveDuplicates();
         assertThat(jobs.browse(MessageInfo.State.LEASED)).hasSize(300);
         assertThat(jobs.browse(MessageInfo.State.READY)).hasSize(400);
-        assertThat(jobs.browse(GroupName.DEFAULT, null, null, 1).messages()).hasSize(1);
+        assertThat(jobs.browse(BrowseOptions.limit(1).withGroup(GroupName.DEFAULT.value()))
+                        .messages())
+                .hasSize(1);
     }
 
     @Test
@@ -178,10 +182,10 @@ class MessageContractTest extends Contract {
         MessageQueue jobs =
                 queues().create("jobs", work().maxAttempts(2).deadLetter(DEAD).build());
         MessageId id = jobs.enqueue(NewMessage.of("poison").withKey("k")).messageId();
-        jobs.nack(jobs.consumer("c1").receive().orElseThrow(), null, "first");
+        jobs.nack(jobs.consumer("c1").receive().orElseThrow(), "first");
         Delivery second = jobs.consumer("c2").receive().orElseThrow();
 
-        assertThat(jobs.nack(second, null, "second")).isEqualTo(new SettleResult.DeadLettered(DEAD, id));
+        assertThat(jobs.nack(second, "second")).isEqualTo(new SettleResult.DeadLettered(DEAD, id));
         Until.holds("it is there", () -> dead.info().messages() == 1);
         Delivery letter = dead.receive(1, LONG).deliveries().get(0);
 
@@ -212,14 +216,19 @@ class MessageContractTest extends Contract {
         List<Delivery> all = jobs.receive(20, NOW).deliveries();
         all.forEach(job -> jobs.reject(job, "not today"));
         Until.holds("all are dead", () -> dead.info().messages() == 20);
-        RedriveFilter one = new RedriveFilter(
-                QueueName.of("jobs"),
-                GroupName.DEFAULT,
-                Provenance.Reason.REJECTED,
-                Set.of(all.get(3).messageId()));
+        RedriveFilter one = RedriveFilter.ALL
+                .withOriginQueue("jobs")
+                .withOriginGroup(GroupName.DEFAULT.value())
+                .withReason(Provenance.Reason.REJECTED)
+                .withMessageIds(Set.of(all.get(3).messageId()));
 
-        TaskInfo first =
-                dead.redrive(one, 5, 1000, QueueName.of("jobs")).await(LONG).orElseThrow();
+        TaskInfo first = dead.redrive(RedriveOptions.ALL
+                        .withFilter(one)
+                        .withLimit(5)
+                        .withRate(1000)
+                        .withTarget("jobs"))
+                .await(LONG)
+                .orElseThrow();
         QueueTask rest = dead.redrive();
         TaskInfo ended = rest.await(LONG).orElseThrow();
 
@@ -242,7 +251,7 @@ class MessageContractTest extends Contract {
         jobs.receive(2, NOW).forEach(job -> jobs.reject(job, "not today"));
         Until.holds("both are dead", () -> dead.info().messages() == 2);
 
-        QueueTask task = dead.redrive(RedriveFilter.ALL, 0, 0.001, null);
+        QueueTask task = dead.redrive(RedriveOptions.ALL.withRate(0.001));
 
         assertThat(task.await(Duration.ofMillis(1))).isEmpty();
         assertThat(task.info().remaining()).isGreaterThan(Duration.ofSeconds(1));

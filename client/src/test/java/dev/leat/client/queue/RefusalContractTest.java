@@ -9,11 +9,13 @@ import dev.leat.api.NotFoundException;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.UnavailableException;
+import dev.leat.api.queue.BrowseOptions;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.Delivery;
 import dev.leat.api.queue.DeliveryId;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
+import dev.leat.api.queue.HeartbeatOptions;
 import dev.leat.api.queue.MessageId;
 import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.NewMessage;
@@ -26,7 +28,6 @@ import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Transaction;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,7 @@ class RefusalContractTest extends Contract {
                 .isEqualTo(new Rejection.BadArgument("a queue with priorities has no keys: ranked"));
         assertThat(refusal(() -> engine().call(new QueueCommand.CreateGroup(JOBS, NOBODY, GroupStart.HEAD))))
                 .isInstanceOf(Rejection.BadArgument.class);
-        assertThat(refusal(() -> queue("jobs").browse(null, null, "nonsense", 10)))
+        assertThat(refusal(() -> queue("jobs").browse(BrowseOptions.limit(10).after("nonsense"))))
                 .isInstanceOf(Rejection.BadArgument.class);
     }
 
@@ -211,6 +212,9 @@ class RefusalContractTest extends Contract {
             assertThat(full.queue()).isEqualTo(JOBS);
             assertThat(full.retryAfter()).isPositive();
         });
-        assertThat(jobs.consumer("c").heartbeat("i", null, Map.of()).consumer()).isEqualTo(ConsumerName.of("c"));
+        assertThat(jobs.consumer("c")
+                        .heartbeat(HeartbeatOptions.DEFAULT.withInstance("i"))
+                        .consumer())
+                .isEqualTo(ConsumerName.of("c"));
     }
 }

@@ -14,6 +14,7 @@ import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.spi.Command;
+import dev.leat.api.spi.Transaction;
 import dev.leat.api.stream.Body;
 import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.Offset;
@@ -43,8 +44,11 @@ class TransactionContractTest extends Contract {
         return new DurableStream(engine(), StreamPath.of(path));
     }
 
-    private static Command.Append append(String text, ProducerStamp stamp) {
-        return new Command.Append(StreamPath.of("{a}/audit"), ContentType.TEXT, Body.of(text), stamp, null, false);
+    private TransactionResult appended(String text, ProducerStamp stamp) {
+        Command.Append append =
+                new Command.Append(StreamPath.of("{a}/audit"), ContentType.TEXT, Body.of(text), stamp, null, false);
+        Transaction transaction = new Transaction(List.of(new Transaction.Op.Append(append, null)));
+        return engine().call(transaction).results().get(0);
     }
 
     @Test
@@ -109,10 +113,8 @@ class TransactionContractTest extends Contract {
         stream("{a}/audit").create(StreamConfig.text());
         ProducerStamp first = new ProducerStamp("p", 0, 0);
 
-        TransactionResult once =
-                transaction().append(append("x", first), null).commit().get(0);
-        TransactionResult twice =
-                transaction().append(append("x", first), null).commit().get(0);
+        TransactionResult once = appended("x", first);
+        TransactionResult twice = appended("x", first);
 
         assertThat(((TransactionResult.Appended) once).outcome().producer()).isEqualTo(first);
         assertThat(((TransactionResult.Appended) once).outcome().duplicate()).isFalse();
@@ -141,7 +143,7 @@ class TransactionContractTest extends Contract {
                         () -> transaction().append("{a}/closed", Body.of("x")).commit()))
                 .isEqualTo(conflict(0, new Rejection.StreamClosed(StreamPath.of("{a}/closed"), Offset.START)));
         assertThat(refusal(() -> transaction()
-                        .append(append("x", new ProducerStamp("p", 0, 7)), null)
+                        .append("{a}/audit", Body.of("x"), new ProducerStamp("p", 0, 7))
                         .commit()))
                 .isEqualTo(conflict(0, new Rejection.ProducerGap(0, 7)));
         assertThat(refusal(() -> transaction().enqueue("full-{a}", "two").commit()))

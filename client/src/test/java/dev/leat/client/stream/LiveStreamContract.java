@@ -73,7 +73,7 @@ abstract class LiveStreamContract extends StreamContract {
         });
         orders.append("2");
         orders.append("3");
-        orders.close(Body.of("4"), null);
+        orders.close(Body.of("4"));
 
         following.get(LONG.toSeconds(), TimeUnit.SECONDS);
         assertThat(seen).containsExactly("1", "2", "3", "4");

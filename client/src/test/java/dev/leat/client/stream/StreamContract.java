@@ -302,7 +302,7 @@ abstract class StreamContract {
         orders.create(StreamConfig.json());
         orders.append("1");
 
-        AppendResult closed = orders.close(Body.of("2"), null);
+        AppendResult closed = orders.close(Body.of("2"));
 
         assertThat(closed.closed()).isTrue();
         assertRefused(() -> orders.append("3"), new Rejection.StreamClosed(orders.path(), closed.tail()));

@@ -55,7 +55,7 @@ class RepairTest {
             leat.stream("a").append("damaged");
             leat.stream("a").append(Body.of("lost"), new ProducerStamp("p", 3, 0));
             leat.stream("a").append(Body.of(List.of(bytes("lost, "), bytes("too"))), new ProducerStamp("p", 3, 1));
-            leat.stream("b").close(Body.of("last"), null);
+            leat.stream("b").close(Body.of("last"));
             leat.stream("c").create(StreamConfig.text().with(Body.of("new")));
             leat.stream("d").delete();
         });

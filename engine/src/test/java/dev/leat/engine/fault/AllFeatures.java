@@ -8,7 +8,7 @@ import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.NewMessage;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
-import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.RedriveOptions;
 import dev.leat.api.spi.Command;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.stream.Body;
@@ -73,7 +73,7 @@ final class AllFeatures {
         List<Delivery> leased = jobs.consumer("ann").receive(3, Duration.ZERO).deliveries();
         jobs.ack(leased.get(0));
         jobs.nack(leased.get(1));
-        dead.redrive(RedriveFilter.ALL, 0, 0.001, null);
+        dead.redrive(RedriveOptions.ALL.withRate(0.001));
         leat.engine()
                 .call(new QueueCommand.Heartbeat(
                         QueueName.of("jobs"),

@@ -95,10 +95,10 @@ class RejectionTest {
 
     @Test
     void aClosedStream() {
-        Offset tail = stream.close(Body.of("last"), null).tail();
+        Offset tail = stream.close(Body.of("last")).tail();
 
         assertRefused(new Rejection.StreamClosed(PATH, tail), s -> s.append("x"));
-        assertRefused(new Rejection.StreamClosed(PATH, tail), s -> s.close(Body.of("x"), null));
+        assertRefused(new Rejection.StreamClosed(PATH, tail), s -> s.close(Body.of("x")));
         assertRefused(
                 new Rejection.StreamClosed(PATH, tail), s -> s.append(Body.of("x"), new ProducerStamp("p", 0, 0)));
         assertThat(stream.close().tail()).isEqualTo(tail);

@@ -14,7 +14,7 @@ import dev.leat.api.queue.PurgeScope;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueInfo;
 import dev.leat.api.queue.QueueName;
-import dev.leat.api.queue.RedriveFilter;
+import dev.leat.api.queue.Settlement;
 import dev.leat.api.stream.Body;
 import dev.leat.api.stream.Fork;
 import dev.leat.api.stream.StreamConfig;
@@ -242,7 +242,7 @@ class TotalBytesTest {
                             NewMessage.of(payload()).withDedupId("id" + random.nextInt(5))));
                 case 4, 5 -> settle("q" + any());
                 case 6 -> leat.stream("s" + any()).append(payload());
-                case 7 -> leat.queue("d" + any()).redrive(RedriveFilter.ALL, 0, 0, null);
+                case 7 -> leat.queue("d" + any()).redrive();
                 case 8 -> transaction(any());
                 case 9 -> recreate("s" + any());
                 case 10 -> queue.purge(PurgeScope.READY);
@@ -261,7 +261,10 @@ class TotalBytesTest {
             for (Delivery delivery : received.deliveries()) {
                 switch (random.nextInt(3)) {
                     case 0 -> queue.ack(delivery);
-                    case 1 -> queue.nack(delivery, Duration.ZERO, "no");
+                    case 1 ->
+                        queue.settle(Settlement.Nack.of(delivery.deliveryId())
+                                .withDelay(Duration.ZERO)
+                                .withError("no"));
                     default -> queue.reject(delivery, "never");
                 }
             }
