@@ -13,10 +13,13 @@ import java.nio.charset.StandardCharsets;
  */
 public interface Codec<T> {
 
+    /** Returns the content type of the payloads that {@link #encode} makes. */
     ContentType contentType();
 
+    /** Returns the payload of a value, or throws why the value has none. */
     byte[] encode(T value) throws Exception;
 
+    /** Returns the value of a payload, or throws why the payload is malformed. */
     T decode(byte[] payload) throws Exception;
 
     /** One direction of a codec. */

@@ -5,8 +5,13 @@ import java.util.Locale;
 /** What the messages of a stream are. The text is kept as it was given; two types are the same if their media types are. */
 public record ContentType(String value) {
 
+    /** JSON texts; the messages of a JSON stream have ends. */
     public static final ContentType JSON = new ContentType("application/json");
+
+    /** Plain text. */
     public static final ContentType TEXT = new ContentType("text/plain");
+
+    /** Bytes of no known format. */
     public static final ContentType BYTES = new ContentType("application/octet-stream");
 
     public ContentType {
@@ -37,6 +42,7 @@ public record ContentType(String value) {
         return value.equals("application/json") || mediaType().equals("application/json");
     }
 
+    /** Returns whether two content types are equal apart from their parameters. */
     public boolean sameAs(ContentType other) {
         return value.equals(other.value) || mediaType().equals(other.mediaType());
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Why a command or query was not carried out. Nothing was changed, unless it is {@link OutcomeUnknown}. */
 public sealed interface Rejection {
 
-    /** One sentence for the person who will read it. */
+    /** Returns one sentence for people, which says why. */
     String reason();
 
     /** A rejection after which the same command or query can succeed later, although the caller changes nothing. */
@@ -34,6 +34,7 @@ public sealed interface Rejection {
     /** A rejection because of load. Nothing was carried out, so that even a command that must not run twice can be repeated. */
     sealed interface Busy extends Transient {}
 
+    /** No stream exists at the path. */
     record StreamNotFound(StreamPath path) implements Rejection {
         @Override
         public String reason() {
@@ -49,6 +50,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A stream with another configuration exists at the path. */
     record StreamExists(StreamPath path, String difference) implements Rejection {
         @Override
         public String reason() {
@@ -56,6 +58,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The stream is closed and takes no more messages. */
     record StreamClosed(StreamPath path, Offset tail) implements Rejection {
         @Override
         public String reason() {
@@ -63,6 +66,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The content type of an append is not that of the stream. */
     record ContentTypeMismatch(ContentType expected, ContentType found) implements Rejection {
         @Override
         public String reason() {
@@ -70,6 +74,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** An append has no message, or an empty one. */
     record NothingToAppend() implements Rejection {
         @Override
         public String reason() {
@@ -77,6 +82,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A text is not an offset. */
     record MalformedOffset(String text) implements Rejection {
         @Override
         public String reason() {
@@ -85,6 +91,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A payload for a JSON stream is not JSON. */
     record MalformedJson(String what) implements Rejection {
         @Override
         public String reason() {
@@ -92,6 +99,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A call carries more bytes than one call may. */
     record PayloadTooLarge(long bytes, long limit) implements Rejection {
         @Override
         public String reason() {
@@ -113,6 +121,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The epoch of a producer's stamp is older than the current one. */
     record EpochStale(long current) implements Rejection {
         @Override
         public String reason() {
@@ -120,6 +129,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The first append of a new epoch does not have seq 0. */
     record EpochUnstarted(long epoch, long seq) implements Rejection {
         @Override
         public String reason() {
@@ -127,6 +137,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The seq of a producer's stamp is not the next one. */
     record ProducerGap(long expected, long received) implements Rejection {
         @Override
         public String reason() {
@@ -134,6 +145,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The stream to fork does not exist. */
     record ForkSourceNotFound(StreamPath source) implements Rejection {
         @Override
         public String reason() {
@@ -141,6 +153,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The stream to fork was deleted, and only other forks still use its bytes. */
     record ForkSourceGone(StreamPath source) implements Rejection {
         @Override
         public String reason() {
@@ -148,6 +161,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The source of a fork has no such offset, or the fork cannot begin there. */
     record ForkOutOfRange(String what) implements Rejection {
         @Override
         public String reason() {
@@ -155,6 +169,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** No subscription has the id. */
     record SubscriptionNotFound(SubscriptionId id) implements Rejection {
         @Override
         public String reason() {
@@ -162,6 +177,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A subscription with another configuration has the id. */
     record SubscriptionExists(SubscriptionId id) implements Rejection {
         @Override
         public String reason() {
@@ -169,7 +185,7 @@ public sealed interface Rejection {
         }
     }
 
-    /** Someone else has the wake by now, or nobody. */
+    /** The wake ended, or another worker claimed the next one. */
     record WakeFenced(long generation) implements Rejection {
         @Override
         public String reason() {
@@ -177,6 +193,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** Another worker holds the lease of the wake. */
     record WakeClaimed(String holder, long generation) implements Rejection {
         @Override
         public String reason() {
@@ -184,6 +201,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A claim finds no pending messages. */
     record NothingPending(SubscriptionId id) implements Rejection {
         @Override
         public String reason() {
@@ -191,6 +209,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** An ack names an offset that the wake did not show. */
     record AckOutOfRange(StreamPath stream, String what) implements Rejection {
         @Override
         public String reason() {
@@ -198,6 +217,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** No queue has the name. */
     record QueueNotFound(QueueName queue) implements Rejection {
         @Override
         public String reason() {
@@ -205,6 +225,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A queue with another configuration has the name. */
     record QueueExists(QueueName queue, String difference) implements Rejection {
         @Override
         public String reason() {
@@ -212,6 +233,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The queue has no group of the name. */
     record GroupNotFound(QueueName queue, GroupName group) implements Rejection {
         @Override
         public String reason() {
@@ -219,6 +241,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A group with another start has the name. */
     record GroupExists(QueueName queue, GroupName group) implements Rejection {
         @Override
         public String reason() {
@@ -226,6 +249,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The queue has no message of the id, or no longer. */
     record MessageNotFound(QueueName queue, MessageId message) implements Rejection {
         @Override
         public String reason() {
@@ -233,6 +257,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** No task has the id, or its end is too long ago. */
     record TaskNotFound(TaskId task) implements Rejection {
         @Override
         public String reason() {
@@ -268,6 +293,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The queue has as many messages or bytes as its configuration allows. */
     record QueueFull(QueueName queue, Duration retryAfter) implements Rejection {
         @Override
         public String reason() {
@@ -275,6 +301,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** As many receives or enqueues wait as the queue allows. */
     record TooManyWaiters(QueueName queue, Duration retryAfter) implements Retryable {
         @Override
         public String reason() {
@@ -282,6 +309,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** Leases or other queues still use what the call removes or moves. */
     record InUse(String what) implements Rejection {
         @Override
         public String reason() {
@@ -289,6 +317,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A dead-letter queue would send its own dead letters back in a cycle. */
     record DeadLetterCycle(QueueName queue, QueueName deadLetter) implements Rejection {
         @Override
         public String reason() {
@@ -296,6 +325,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** A receive asks for a longer wait than allowed. */
     record WaitTooLong(Duration longest) implements Rejection {
         @Override
         public String reason() {
@@ -303,6 +333,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** An argument cannot be carried out, whatever the state. */
     record BadArgument(String what) implements Rejection {
         @Override
         public String reason() {
@@ -332,6 +363,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The stream has as many bytes as one stream may. */
     record StreamFull(StreamPath path, long limit) implements Rejection {
         @Override
         public String reason() {
@@ -339,6 +371,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** All streams and queues together have as many bytes as they may. */
     record StorageFull(long limit) implements Rejection {
         @Override
         public String reason() {
@@ -346,6 +379,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The disk has no room left for writes. */
     record DiskFull() implements Retryable {
         @Override
         public String reason() {
@@ -369,6 +403,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The engine has as many calls in progress as it may. */
     record Overloaded(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
@@ -383,6 +418,7 @@ public sealed interface Rejection {
      * @param closing whether the engine, or the server before it, is closing or closed
      */
     record Unavailable(String cause, Duration retryAfter, boolean closing) implements Transient {
+        /** Creates a rejection without further details. */
         public Unavailable(String cause, Duration retryAfter) {
             this(cause, retryAfter, false);
         }
@@ -398,7 +434,7 @@ public sealed interface Rejection {
         }
     }
 
-    /** Who asked is not known, or no longer. */
+    /** The credentials are missing, unknown or no longer valid. */
     record CredentialsRefused(String what) implements Rejection {
         @Override
         public String reason() {
@@ -406,7 +442,7 @@ public sealed interface Rejection {
         }
     }
 
-    /** Who asked is known, and may not do this. */
+    /** The credentials are valid and do not allow the call. */
     record AccessRefused(String what) implements Rejection {
         @Override
         public String reason() {
@@ -414,6 +450,7 @@ public sealed interface Rejection {
         }
     }
 
+    /** The caller exceeds its rate. */
     record RateExceeded(Duration retryAfter) implements Busy {
         @Override
         public String reason() {
@@ -422,8 +459,8 @@ public sealed interface Rejection {
     }
 
     /**
-     * The one case in which something may have been changed: the answer was lost on its way, and nobody here can tell whether the
-     * command was carried out before. It is only answered to commands that cannot be repeated without harm; a {@link
+     * The one case in which something may have been changed: the answer was lost on its way, and the client cannot tell whether
+     * the command was carried out before. It is only answered to commands that cannot be repeated without harm; a {@link
      * ProducerStamp}, or a dedup id, makes one that can.
      */
     record OutcomeUnknown(String cause) implements Transient {

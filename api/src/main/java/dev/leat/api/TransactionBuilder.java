@@ -26,18 +26,22 @@ public final class TransactionBuilder {
     private final Engine engine;
     private final List<Transaction.Op> ops = new ArrayList<>();
 
+    /** Creates an empty transaction. */
     public TransactionBuilder(Engine engine) {
         this.engine = engine;
     }
 
+    /** Adds an enqueue of a text. */
     public TransactionBuilder enqueue(String queue, String text) {
         return enqueue(queue, NewMessage.of(text));
     }
 
+    /** Adds an enqueue of a message. */
     public TransactionBuilder enqueue(String queue, NewMessage message) {
         return with(new Transaction.Op.Enqueue(QueueName.of(queue), message));
     }
 
+    /** Adds an ack; if it is refused, so is the transaction. */
     public TransactionBuilder ack(String queue, Delivery delivery) {
         return settle(queue, Settlement.Ack.of(delivery.deliveryId()));
     }
@@ -94,6 +98,7 @@ public final class TransactionBuilder {
         return engine.call(new Transaction(ops)).results();
     }
 
+    /** Makes all changes; the stage completes after they are durable, or fails as {@link #commit} throws. */
     public CompletionStage<List<TransactionResult>> commitAsync() {
         return engine.callAsync(new Transaction(ops)).thenApply(QueueOutcome.Transacted::results);
     }

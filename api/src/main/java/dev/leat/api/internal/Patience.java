@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** How long somebody who was refused waits before he asks again: longer each time, until it goes well. */
+/** The waits between repeats of a refused call: longer each time, until one succeeds. */
 public final class Patience {
     private static final long FIRST_MILLIS = 10;
     private static final long LONGEST_MILLIS = 5_000;
@@ -14,12 +14,12 @@ public final class Patience {
     private final CountDownLatch end;
     private long millis = FIRST_MILLIS;
 
-    /** @param end when it is opened, nobody waits any more */
+    /** @param end ends all waiting when it is opened */
     public Patience(CountDownLatch end) {
         this.end = end;
     }
 
-    /** How long to wait after so many failures in a row: longer each time, shortened by chance, and as long as whoever refuses asks. */
+    /** How long to wait after so many failures in a row: longer each time, shortened by chance, and at least as long as the rejection asks. */
     public static long millis(int failures, Rejection why) {
         long whole = Math.min(FIRST_MILLIS << Math.min(failures - 1, 20), LONGEST_MILLIS);
         return Math.max(

@@ -4,8 +4,8 @@ import dev.leat.api.Rejection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message that a worker has in hand. Either the handler's end settles it or the worker gives it back, never both: whoever
- * {@link #take takes} it first.
+ * One message that a worker has in hand. Either the handler's end settles it or the worker gives it back, never both: the
+ * first {@link #take} decides.
  */
 final class Assignment implements Loan {
     private final Delivery delivery;
@@ -37,7 +37,7 @@ final class Assignment implements Loan {
         return candidate.equals(thread);
     }
 
-    /** Runs the handler on this thread, and says what came of it. Null if nobody is to hear of it any more. */
+    /** Runs the handler on this thread and returns its settlement; null if the lease is lost and there is none to send. */
     @Nullable
     Settlement run(Handler handler) {
         begin();
@@ -80,7 +80,7 @@ final class Assignment implements Loan {
                 : new Settlement.Nack(delivery(), null, e.getClass().getName(), Failure.text(e));
     }
 
-    /** Whether the caller is the one who settles it. */
+    /** Returns whether this call is the first, whose caller settles the message. */
     synchronized boolean take() {
         boolean first = !taken;
         taken = true;

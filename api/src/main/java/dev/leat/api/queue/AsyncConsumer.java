@@ -32,6 +32,7 @@ public final class AsyncConsumer {
         return receive(new QueueCommand.Receive(queue, group, name, max, waitFor, null));
     }
 
+    /** Completes with the next messages, whose leases have a duration of their own; see {@link #receive(int, Duration)}. */
     public CompletableFuture<Deliveries> receive(int max, Duration waitFor, Duration lease) {
         return receive(new QueueCommand.Receive(queue, group, name, max, waitFor, lease));
     }

@@ -18,14 +18,17 @@ public final class AsyncGroup {
         this.name = name;
     }
 
+    /** Returns a consumer of the group by its name. */
     public AsyncConsumer consumer(String consumer) {
         return new AsyncConsumer(engine, queue, name, ConsumerName.of(consumer));
     }
 
+    /** Creates the group, or confirms one with the same start; see {@link MessageGroup#create}. */
     public CompletionStage<CreateGroupResult> create(GroupStart start) {
         return engine.callAsync(new QueueCommand.CreateGroup(queue, name, start));
     }
 
+    /** Completes with the state of the group. */
     public CompletionStage<GroupInfo> info() {
         return engine.callAsync(new QueueQuery.Group(queue, name));
     }
@@ -68,6 +71,7 @@ public final class AsyncGroup {
         return engine.callAsync(new QueueCommand.Purge(queue, scope, name)).thenApply(QueueOutcome.Purged::messages);
     }
 
+    /** Completes with the consumers of the group. */
     public CompletionStage<PresencePage> consumers() {
         return engine.callAsync(new QueueQuery.Consumers(queue, name));
     }

@@ -21,18 +21,22 @@ public final class AsyncQueue {
         this.name = name;
     }
 
+    /** Returns a group of a fan-out queue by its name, which need not exist yet. */
     public AsyncGroup group(String group) {
         return new AsyncGroup(engine, name, GroupName.of(group));
     }
 
+    /** Returns a consumer of a work queue by its name. */
     public AsyncConsumer consumer(String consumer) {
         return new AsyncConsumer(engine, name, null, ConsumerName.of(consumer));
     }
 
+    /** Creates the queue, or confirms one with the same configuration; see {@link MessageQueue#create}. */
     public CompletionStage<CreateQueueResult> create(QueueConfig config) {
         return engine.callAsync(new QueueCommand.CreateQueue(name, config));
     }
 
+    /** Completes with the state of the queue. */
     public CompletionStage<QueueInfo> info() {
         return engine.callAsync(new QueueQuery.Queue(name));
     }
@@ -59,14 +63,17 @@ public final class AsyncQueue {
         return engine.callAsync(new QueueCommand.DeleteQueue(name, true)).thenAccept(deleted -> {});
     }
 
+    /** Enqueues a text. */
     public CompletionStage<EnqueueResult> enqueue(String text) {
         return enqueue(NewMessage.of(text));
     }
 
+    /** Enqueues bytes. */
     public CompletionStage<EnqueueResult> enqueue(byte[] payload) {
         return enqueue(NewMessage.of(payload));
     }
 
+    /** Enqueues a message; see {@link MessageQueue#enqueue(NewMessage)}. */
     public CompletionStage<EnqueueResult> enqueue(NewMessage message) {
         return engine.callAsync(QueueCommand.Enqueue.of(name, message)).thenApply(QueueOutcome.Enqueued::only);
     }
@@ -87,18 +94,22 @@ public final class AsyncQueue {
         return new AsyncConsumer(engine, name, null, ConsumerName.ofProcess()).receive(max, waitFor);
     }
 
+    /** Removes the next messages from a work queue and completes with them. */
     public CompletionStage<Deliveries> pop(int max) {
         return engine.callAsync(new QueueCommand.Pop(name, max, QueueSide.HEAD));
     }
 
+    /** Removes the last messages from a work queue and completes with them. */
     public CompletionStage<Deliveries> popLast(int max) {
         return engine.callAsync(new QueueCommand.Pop(name, max, QueueSide.TAIL));
     }
 
+    /** Reports that the work is done; see {@link MessageQueue#ack}. */
     public CompletionStage<SettleResult> ack(Delivery delivery) {
         return settle(Settlement.Ack.of(delivery.deliveryId()));
     }
 
+    /** Reports that the work failed; see {@link MessageQueue#nack(Delivery)}. */
     public CompletionStage<SettleResult> nack(Delivery delivery) {
         return settle(Settlement.Nack.of(delivery.deliveryId()));
     }
@@ -113,14 +124,17 @@ public final class AsyncQueue {
         return settle(Settlement.Nack.of(delivery.deliveryId()).withDelay(delay));
     }
 
+    /** Gives a delivery back with its attempt unspent; see {@link MessageQueue#release}. */
     public CompletionStage<SettleResult> release(Delivery delivery) {
         return settle(Settlement.Release.of(delivery.deliveryId()));
     }
 
+    /** Makes a message a dead letter now; see {@link MessageQueue#reject}. */
     public CompletionStage<SettleResult> reject(Delivery delivery, String reason) {
         return settle(Settlement.Reject.of(delivery.deliveryId(), reason));
     }
 
+    /** Prolongs a lease; see {@link MessageQueue#extend}. */
     public CompletionStage<SettleResult> extend(Delivery delivery, Duration lease) {
         return settle(new Settlement.Extend(delivery.deliveryId(), lease));
     }
@@ -145,6 +159,7 @@ public final class AsyncQueue {
                 .thenApply(QueueOutcome.Settled::results);
     }
 
+    /** Settles all deliveries or none. */
     public CompletionStage<List<SettleResult>> settleTogether(List<Settlement> settlements) {
         return engine.callAsync(new QueueCommand.Settle(name, settlements, true))
                 .thenApply(QueueOutcome.Settled::results);
@@ -191,10 +206,12 @@ public final class AsyncQueue {
         return engine.callAsync(options.query(name));
     }
 
+    /** Completes with a message by its id. */
     public CompletionStage<MessageInfo> get(MessageId message) {
         return engine.callAsync(new QueueQuery.Message(name, message)).thenApply(QueueOutcome.Found::message);
     }
 
+    /** Completes with a message by its seq, in a queue without priorities. */
     public CompletionStage<MessageInfo> get(long seq) {
         return engine.callAsync(new QueueQuery.MessageAt(name, seq)).thenApply(QueueOutcome.Found::message);
     }
@@ -209,6 +226,7 @@ public final class AsyncQueue {
         return engine.callAsync(options.command(name)).thenApply(begun -> new QueueTask(engine, begun));
     }
 
+    /** Completes with the consumers of all groups, and how many each group has. */
     public CompletionStage<PresencePage> consumers() {
         return engine.callAsync(new QueueQuery.Consumers(name, null));
     }

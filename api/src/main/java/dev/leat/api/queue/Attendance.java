@@ -30,7 +30,7 @@ final class Attendance {
         Threads.start("leat-presence " + config.queue(), this::attend);
     }
 
-    /** How long the next leases are. Asks the queue if nobody has said. */
+    /** Returns how long the next leases are; asks the queue unless the worker's configuration says it. */
     Duration lease() {
         Duration known = lease;
         if (known == null) {
@@ -47,7 +47,7 @@ final class Attendance {
                 .lease();
     }
 
-    /** Tells who works here, before anything is received in its name: so it is this instance that is seen to receive. */
+    /** Sends the first heartbeat before the first receive, so that the receive counts for this instance. */
     void introduce() {
         if (!known) {
             beat();

@@ -8,6 +8,7 @@ import java.time.Duration;
  */
 public record Backoff(Duration initial, double factor, Duration longest) {
 
+    /** No wait after any attempt. */
     public static final Backoff NONE = new Backoff(Duration.ZERO, 1, Duration.ZERO);
 
     public Backoff {

@@ -12,6 +12,11 @@ public record ConsumerName(String value) implements Comparable<ConsumerName> {
         Names.checked("consumer name", value);
     }
 
+    /**
+     * Returns a name.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static ConsumerName of(String value) {
         return new ConsumerName(value);
     }

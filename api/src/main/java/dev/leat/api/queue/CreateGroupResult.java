@@ -2,5 +2,9 @@ package dev.leat.api.queue;
 
 import dev.leat.api.spi.Outcome;
 
-/** @param isNew false if it was there already */
+/**
+ * The result of creating a group.
+ *
+ * @param isNew false if it was there already
+ */
 public record CreateGroupResult(boolean isNew, GroupInfo info) implements Outcome {}

@@ -40,6 +40,7 @@ public record Delivery(
         CLAIMED
     }
 
+    /** Returns the payload as text in UTF-8. */
     public String text() {
         return new String(payload, StandardCharsets.UTF_8);
     }

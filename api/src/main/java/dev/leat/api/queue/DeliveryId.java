@@ -9,6 +9,11 @@ public record DeliveryId(String value) {
         }
     }
 
+    /**
+     * Returns an id.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static DeliveryId of(String value) {
         return new DeliveryId(value);
     }

@@ -309,6 +309,7 @@ public final class DurableQueue<T> implements Iterable<TypedMessage<T>>, AutoClo
         return group().ready();
     }
 
+    /** Returns whether {@link #length} is 0. */
     public boolean isEmpty() {
         return length() == 0;
     }

@@ -10,6 +10,7 @@ public final class DurableQueues {
     private final Engine engine;
     private final Set<QueueName> open = ConcurrentHashMap.newKeySet();
 
+    /** Creates the durable queues of an engine, none of them open. */
     public DurableQueues(Engine engine) {
         this.engine = engine;
     }

@@ -1,4 +1,4 @@
 package dev.leat.api.queue;
 
-/** What became of one message. */
+/** The result of one message of {@link MessageQueue#enqueueEach}: enqueued, or why not. */
 public sealed interface EnqueueEachResult permits EnqueueResult, EnqueueRefusal {}

@@ -1,4 +1,9 @@
 package dev.leat.api.queue;
 
-/** @param duplicate whether it was there already, so that the id is the first one's */
+/**
+ * The result of an enqueue.
+ *
+ * @param seq the position of the message in the queue's order of enqueues
+ * @param duplicate whether a message with the same dedup id was there already, so that id and seq are those of the first
+ */
 public record EnqueueResult(MessageId messageId, long seq, boolean duplicate) implements EnqueueEachResult {}

@@ -3,7 +3,7 @@ package dev.leat.api.queue;
 import dev.leat.api.internal.Names;
 
 /**
- * The name of those who share the messages of a queue. The one group of a work queue is {@link #DEFAULT}. A new group's name has the
+ * The name of a group of consumers that share the messages of a queue. The one group of a work queue is {@link #DEFAULT}. A new group's name has the
  * characters of a new {@link QueueName}.
  */
 public record GroupName(String value) implements Comparable<GroupName> {
@@ -15,6 +15,11 @@ public record GroupName(String value) implements Comparable<GroupName> {
         Names.checked("group name", value);
     }
 
+    /**
+     * Returns a name.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static GroupName of(String value) {
         return new GroupName(value);
     }

@@ -23,6 +23,9 @@ public sealed interface GroupStart {
     /** With the first message that was enqueued at this moment or later; with the next one that is enqueued if there is none. */
     record Timestamp(Instant moment) implements GroupStart {}
 
+    /** The oldest message that is still there. */
     GroupStart HEAD = new Head();
+
+    /** The next message that is enqueued. */
     GroupStart TAIL = new Tail();
 }

@@ -1,6 +1,6 @@
 package dev.leat.api.queue;
 
-/** What happened in a group since the queue was made. */
+/** How often each thing happened in a group since the queue was created. */
 public record GroupStats(
         long delivered,
         long acked,

@@ -11,16 +11,19 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Handler {
 
+    /** Does the work of one delivery. Returning acks it; throwing nacks it. */
     void handle(Delivery delivery) throws Exception;
 
     /** Thrown by a handler: the work can never succeed, and the message is a dead letter at once. */
     final class Reject extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
+        /** Creates a reject with a reason, which is kept with the dead letter. */
         public Reject(String reason) {
             super(reason);
         }
 
+        /** Creates a reject with a reason and its cause, which are kept with the dead letter. */
         public Reject(String reason, Throwable cause) {
             super(reason, cause);
         }
@@ -32,11 +35,13 @@ public interface Handler {
 
         private final Duration delay;
 
+        /** Creates a nack with a delay, which replaces the queue's backoff, and perhaps a reason. */
         public RetryAfter(Duration delay, @Nullable String reason) {
             super(reason);
             this.delay = delay;
         }
 
+        /** Returns how long the message waits. */
         public Duration delay() {
             return delay;
         }

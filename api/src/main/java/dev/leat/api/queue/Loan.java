@@ -10,6 +10,6 @@ interface Loan {
     /** Whether the lease is still to be prolonged. If not, it runs out. */
     boolean isWanted();
 
-    /** The lease is over, and others may have the message. */
+    /** The lease is over, and other consumers may have the message. */
     void lost(Rejection why);
 }

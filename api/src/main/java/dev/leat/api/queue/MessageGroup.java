@@ -23,6 +23,7 @@ public final class MessageGroup {
         this.name = name;
     }
 
+    /** Returns the name of the group. */
     public GroupName name() {
         return name;
     }
@@ -32,7 +33,7 @@ public final class MessageGroup {
         return new AsyncGroup(engine, queue, name);
     }
 
-    /** One who shares the group's messages with the others of the group. */
+    /** Returns a consumer of the group by its name; the consumers of a group share its messages. */
     public QueueConsumer consumer(String consumer) {
         return new QueueConsumer(engine, queue, name, ConsumerName.of(consumer));
     }
@@ -51,6 +52,7 @@ public final class MessageGroup {
         return engine.call(new QueueCommand.CreateGroup(queue, name, start));
     }
 
+    /** Returns the state of the group. */
     public GroupInfo info() {
         return engine.call(new QueueQuery.Group(queue, name));
     }
@@ -60,7 +62,7 @@ public final class MessageGroup {
         return engine.call(new QueueCommand.SeekGroup(queue, name, to, false)).info();
     }
 
-    /** Moves the group; who has a lease has lost it. */
+    /** Moves the group, forgets what it has settled and ends its leases. */
     public GroupInfo seekEvenIfLeased(GroupStart to) {
         return engine.call(new QueueCommand.SeekGroup(queue, name, to, true)).info();
     }
@@ -70,6 +72,7 @@ public final class MessageGroup {
         engine.call(new QueueCommand.DeleteGroup(queue, name, false));
     }
 
+    /** Removes the group with its leases. */
     public void deleteEvenIfLeased() {
         engine.call(new QueueCommand.DeleteGroup(queue, name, true));
     }
@@ -79,6 +82,7 @@ public final class MessageGroup {
         engine.call(new QueueCommand.Pause(queue, name, true));
     }
 
+    /** Starts deliveries to this group again after {@link #pause}. */
     public void resume() {
         engine.call(new QueueCommand.Pause(queue, name, false));
     }
@@ -98,7 +102,7 @@ public final class MessageGroup {
         return new MessageQueue(engine, queue).browse(name, state);
     }
 
-    /** Who consumes. */
+    /** Returns the consumers of the group. */
     public PresencePage consumers() {
         return engine.call(new QueueQuery.Consumers(queue, name));
     }

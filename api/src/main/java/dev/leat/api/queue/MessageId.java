@@ -9,6 +9,11 @@ public record MessageId(String value) {
         }
     }
 
+    /**
+     * Returns an id.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static MessageId of(String value) {
         return new MessageId(value);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A message as somebody sees it who only looks. */
+/** A message as browsing shows it, with its state in each group. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record MessageInfo(
         MessageId messageId,

@@ -4,8 +4,13 @@ import dev.leat.api.spi.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** @param next where the next page begins: the seq to ask for messages after; null if there are no more */
-public record MessagePage(List<MessageInfo> messages, @Nullable String next) implements Outcome {
+/**
+ * Some messages of a queue in its order.
+ *
+ * @param next where the next page begins: the seq to ask for messages after; null if there are no more
+ */
+public record MessagePage(
+        List<MessageInfo> messages, @Nullable String next) implements Outcome {
     public MessagePage {
         messages = List.copyOf(messages);
     }

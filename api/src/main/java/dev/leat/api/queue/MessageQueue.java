@@ -34,11 +34,13 @@ public final class MessageQueue {
     private final Engine engine;
     private final QueueName name;
 
+    /** Creates a handle of a queue of an engine. The queue need not exist. */
     public MessageQueue(Engine engine, QueueName name) {
         this.engine = engine;
         this.name = name;
     }
 
+    /** Returns the name of the queue. */
     public QueueName name() {
         return name;
     }
@@ -57,7 +59,7 @@ public final class MessageQueue {
         return new MessageGroup(engine, name, GroupName.of(group));
     }
 
-    /** One who works a work queue off. */
+    /** Returns a consumer of a work queue by its name. */
     public QueueConsumer consumer(String consumer) {
         return new QueueConsumer(engine, name, null, ConsumerName.of(consumer));
     }
@@ -77,6 +79,7 @@ public final class MessageQueue {
         return engine.call(new QueueCommand.CreateQueue(name, config));
     }
 
+    /** Returns the state of the queue. */
     public QueueInfo info() {
         return engine.call(new QueueQuery.Queue(name));
     }
@@ -86,7 +89,7 @@ public final class MessageQueue {
         return engine.call(new QueueCommand.UpdateQueue(name, config, null)).config();
     }
 
-    /** Changes what is asked for and leaves the rest; begins again if somebody else changes the configuration meanwhile. */
+    /** Changes parts of the configuration; starts again if another caller changes it meanwhile. Returns the new configuration. */
     public QueueConfig update(UnaryOperator<QueueConfigBuilder> change) {
         while (true) {
             QueueConfig old = info().config();
@@ -112,10 +115,12 @@ public final class MessageQueue {
         engine.call(new QueueCommand.DeleteQueue(name, true));
     }
 
+    /** Enqueues a text; see {@link #enqueue(NewMessage)}. */
     public EnqueueResult enqueue(String text) {
         return enqueue(NewMessage.of(text));
     }
 
+    /** Enqueues bytes; see {@link #enqueue(NewMessage)}. */
     public EnqueueResult enqueue(byte[] payload) {
         return enqueue(NewMessage.of(payload));
     }
@@ -245,7 +250,7 @@ public final class MessageQueue {
     }
 
     /**
-     * Settles a message by its id, leased or not: for operators, who have no delivery of it.
+     * Settles a message by its id, leased or not: for operators without a delivery of it.
      *
      * @throws RejectedException if the message is not there, or is not in a state in which it can be settled like this
      */
@@ -253,12 +258,12 @@ public final class MessageQueue {
         return accepted(engine.call(new QueueCommand.SettleMessage(name, null, message, settlement)));
     }
 
-    /** Removes a message that nobody has leased. */
+    /** Removes a message that is not leased. A leased one is refused. */
     public void cancel(MessageId message) {
         engine.call(new QueueCommand.Cancel(name, message, false));
     }
 
-    /** Removes a message even if somebody works on it. */
+    /** Removes a message, leased or not. */
     public void cancelEvenIfLeased(MessageId message) {
         engine.call(new QueueCommand.Cancel(name, message, true));
     }
@@ -273,6 +278,7 @@ public final class MessageQueue {
         return purge(PurgeScope.ALL);
     }
 
+    /** Removes the messages of a scope and returns how many there were. */
     public long purge(PurgeScope scope) {
         return engine.call(new QueueCommand.Purge(name, scope, null)).messages();
     }
@@ -282,6 +288,7 @@ public final class MessageQueue {
         engine.call(new QueueCommand.Pause(name, null, true));
     }
 
+    /** Starts deliveries again after {@link #pause}. */
     public void resume() {
         engine.call(new QueueCommand.Pause(name, null, false));
     }
@@ -348,7 +355,7 @@ public final class MessageQueue {
         return new QueueTask(engine, engine.call(new QueueQuery.Task(task)));
     }
 
-    /** Who consumes, and how many of them there are in each group. */
+    /** Returns the consumers of all groups, and how many each group has. */
     public PresencePage consumers() {
         return engine.call(new QueueQuery.Consumers(name, null));
     }

@@ -34,8 +34,13 @@ public record NewMessage(
         Set<GroupName> groups,
         Map<String, String> headers) {
 
+    /** The priority that is delivered last. */
     public static final int LOWEST_PRIORITY = 0;
+
+    /** The priority that is delivered first. */
     public static final int HIGHEST_PRIORITY = 9;
+
+    /** The priority of messages that name none. */
     public static final int DEFAULT_PRIORITY = 4;
 
     /** The longest key or dedup id, in characters. */
@@ -80,64 +85,77 @@ public record NewMessage(
         }
     }
 
+    /** Returns a message of bytes. */
     public static NewMessage of(byte[] payload) {
         return new NewMessage(
                 payload, ContentType.BYTES, null, DEFAULT_PRIORITY, null, null, null, null, null, Set.of(), Map.of());
     }
 
+    /** Returns a message of text. */
     public static NewMessage of(String text) {
         return of(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)).withContentType(ContentType.TEXT);
     }
 
+    /** Returns a message of a JSON text, which is not checked. */
     public static NewMessage json(String json) {
         return of(json).withContentType(ContentType.JSON);
     }
 
+    /** Returns a copy with a content type. */
     public NewMessage withContentType(ContentType value) {
         return new NewMessage(
                 payload, value, key, priority, notBefore, delay, ttl, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy with a key: messages of one key are delivered one after the other. */
     public NewMessage withKey(String value) {
         return new NewMessage(
                 payload, contentType, value, priority, notBefore, delay, ttl, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy with a priority from 0 to 9. */
     public NewMessage withPriority(int value) {
         return new NewMessage(
                 payload, contentType, key, value, notBefore, delay, ttl, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy that is not ready before a moment. */
     public NewMessage withNotBefore(Instant value) {
         return new NewMessage(
                 payload, contentType, key, priority, value, delay, ttl, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy that is ready after a delay. */
     public NewMessage withDelay(Duration value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, value, ttl, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy that expires after a time. */
     public NewMessage withTtl(Duration value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, delay, value, dedupId, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy with a dedup id: within the queue's window a second message with the same id is a duplicate. */
     public NewMessage withDedupId(String value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, delay, ttl, value, maxAttempts, groups, headers);
     }
 
+    /** Returns a copy with a limit of attempts that replaces the queue's. */
     public NewMessage withMaxAttempts(Integer value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, delay, ttl, dedupId, value, groups, headers);
     }
 
+    /** Returns a copy that only some groups of a fan-out queue receive. */
     public NewMessage withGroups(Set<GroupName> value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, delay, ttl, dedupId, maxAttempts, value, headers);
     }
 
+    /** Returns a copy with headers, which are handed on as they are. */
     public NewMessage withHeaders(Map<String, String> value) {
         return new NewMessage(
                 payload, contentType, key, priority, notBefore, delay, ttl, dedupId, maxAttempts, groups, value);

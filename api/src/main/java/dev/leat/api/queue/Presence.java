@@ -33,7 +33,10 @@ public record Presence(
         long settled,
         boolean recovering) {
 
+    /** The shortest time that a heartbeat can count. */
     public static final Duration SHORTEST_TTL = Duration.ofSeconds(5);
+
+    /** The longest time that a heartbeat can count. */
     public static final Duration LONGEST_TTL = Duration.ofMinutes(10);
     /** How long a sign of life counts if neither the consumer nor the server's settings say otherwise. */
     public static final Duration DEFAULT_TTL = Duration.ofSeconds(30);

@@ -27,6 +27,7 @@ public record Provenance(
         List<Attempt> history,
         int hops) {
 
+    /** The largest number of attempts that are kept. */
     public static final int MAX_HISTORY = 10;
 
     /** How many queues a dead letter can go through. */

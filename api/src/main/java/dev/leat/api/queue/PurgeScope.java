@@ -1,7 +1,8 @@
 package dev.leat.api.queue;
 
-/** What is meant. */
+/** Which messages a purge removes. */
 public enum PurgeScope {
+    /** All messages that are there. */
     ALL,
     /** What is ready, scheduled or blocked. */
     READY,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxLeases how many deliveries a group can have at once
  * @param maxLeasesPerConsumer how many one consumer can have at once
  * @param maxWaiters how many receives can wait at once
- * @param strictLease whether the ack of a lease that ended is refused even if nobody else got the message
+ * @param strictLease whether the ack of a lease that ended is refused even if no other consumer got the message
  * @param autoCreateGroups whether a receive makes the group that it names, at the head
  * @param groupIdleExpiry after how long without consumers and leases a group goes; null for never
  * @param releaseOnExpire whether the leases of a consumer whose presence expired end at once, with their attempts spent
@@ -71,10 +71,13 @@ public record QueueConfig(
         @Nullable Duration groupIdleExpiry,
         boolean releaseOnExpire) {
 
+    /** The shortest lease. */
     public static final Duration SHORTEST_LEASE = Duration.ofMillis(1);
+
+    /** The longest lease. */
     public static final Duration LONGEST_LEASE = Duration.ofDays(7);
 
-    /** Who gets a message. */
+    /** How consumers share messages. */
     public enum Mode {
         /** One consumer of the one group. */
         WORK,
@@ -155,6 +158,7 @@ public record QueueConfig(
         return new QueueConfigBuilder(Mode.FANOUT).build();
     }
 
+    /** Returns a builder that begins with the defaults of a mode. */
     public static QueueConfigBuilder builder(Mode mode) {
         return new QueueConfigBuilder(mode);
     }

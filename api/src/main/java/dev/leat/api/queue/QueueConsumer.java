@@ -26,6 +26,7 @@ public final class QueueConsumer {
         this.name = name;
     }
 
+    /** Returns the name of the consumer. */
     public ConsumerName name() {
         return name;
     }
@@ -92,7 +93,7 @@ public final class QueueConsumer {
         return engine.call(new QueueCommand.Claim(queue, group, name, null, max, null));
     }
 
-    /** Takes over leases that nobody has extended for some time, whoever has them. */
+    /** Takes over leases of any consumer that were not extended for some time. */
     public Deliveries claim(int max, Duration minIdle) {
         return engine.call(new QueueCommand.Claim(queue, group, name, minIdle, max, null));
     }

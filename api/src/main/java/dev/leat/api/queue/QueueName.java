@@ -17,6 +17,11 @@ public record QueueName(String value) implements Comparable<QueueName> {
         Names.checked("queue name", value);
     }
 
+    /**
+     * Returns a name.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static QueueName of(String value) {
         return new QueueName(value);
     }

@@ -3,7 +3,11 @@ package dev.leat.api.queue;
 import dev.leat.api.spi.Outcome;
 import java.util.List;
 
-/** @param more whether there are further ones after the last */
+/**
+ * Queues in the order of their names.
+ *
+ * @param more whether there are further ones after the last
+ */
 public record QueuePage(List<QueueInfo> queues, boolean more) implements Outcome {
     public QueuePage {
         queues = List.copyOf(queues);

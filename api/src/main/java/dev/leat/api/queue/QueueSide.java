@@ -2,8 +2,8 @@ package dev.leat.api.queue;
 
 /** The end of a queue that messages are taken from. */
 public enum QueueSide {
-    /** What is delivered next. */
+    /** The end from which the next message is delivered. */
     HEAD,
-    /** What would be delivered last. */
+    /** The end whose message would be delivered last. */
     TAIL
 }

@@ -27,6 +27,7 @@ public final class QueueTask {
         this.queue = begun.queue();
     }
 
+    /** Returns the id of the task. */
     public TaskId id() {
         return id;
     }
@@ -36,6 +37,7 @@ public final class QueueTask {
         return engine.call(new QueueQuery.Task(id));
     }
 
+    /** Completes with the progress of the task. */
     public CompletionStage<TaskInfo> infoAsync() {
         return engine.callAsync(new QueueQuery.Task(id));
     }
@@ -45,6 +47,7 @@ public final class QueueTask {
         return engine.call(new QueueCommand.CancelTask(queue, id));
     }
 
+    /** Cancels the task; see {@link #cancel}. */
     public CompletionStage<TaskInfo> cancelAsync() {
         return engine.callAsync(new QueueCommand.CancelTask(queue, id));
     }

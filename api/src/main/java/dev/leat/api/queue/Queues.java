@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queues of an engine, for code that may wait. Every call returns after its changes are durable, or throws a {@link
  * RejectedException}: of these, any call may throw {@link UnavailableException} and, if the queues are behind a server, {@link
- * OutcomeUnknownException}; which others it may throw is said at each.
+ * OutcomeUnknownException}; each call names the others that it may throw.
  */
 public final class Queues {
     private static final int PAGE = 100;
 
     private final Engine engine;
 
+    /** Creates the queues of an engine. */
     public Queues(Engine engine) {
         this.engine = engine;
     }
@@ -90,7 +91,7 @@ public final class Queues {
     }
 
     /**
-     * Changes what is asked for and leaves the rest: if somebody else changes the queue meanwhile, the change is made to that.
+     * Changes parts of a queue's configuration; starts again if another caller changes it meanwhile.
      *
      * @param change gets the configuration that the queue has
      * @throws NotFoundException if there is no such queue

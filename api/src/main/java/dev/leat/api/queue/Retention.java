@@ -20,7 +20,7 @@ public sealed interface Retention {
         }
     }
 
-    /** For replay: until it is too old or there is too much, whoever has seen it. Nothing that is leased goes. */
+    /** For replay: until it is too old or there is too much, whether groups have seen it or not. Leased messages stay. */
     record Limits(
             @Nullable Duration age,
             @Nullable Long bytes,
@@ -37,5 +37,6 @@ public sealed interface Retention {
         }
     }
 
+    /** The default of fan-out queues: messages stay until each group is done with them, for a week at most. */
     Retention INTEREST = new Interest(Duration.ofDays(7));
 }

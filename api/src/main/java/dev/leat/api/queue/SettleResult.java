@@ -7,7 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** What became of a {@link Settlement}. */
 public sealed interface SettleResult {
 
-    /** @param late whether the lease had ended, but nobody else had got the message */
+    /**
+     * The message is done.
+     *
+     * @param late whether the lease had ended, but no other consumer had got the message
+     */
     record Acked(boolean late) implements SettleResult {}
 
     /** Nothing was left to do. */
@@ -30,10 +34,13 @@ public sealed interface SettleResult {
     /** @param messageId by which it is known there too; null if it is being read from the disk before it can go */
     record DeadLettered(QueueName queue, @Nullable MessageId messageId) implements SettleResult {}
 
+    /** The message is out of attempts and parked. */
     record Parked() implements SettleResult {}
 
+    /** The message is out of attempts and removed. */
     record Dropped() implements SettleResult {}
 
+    /** The lease was prolonged. */
     record Extended(Instant leaseUntil) implements SettleResult {}
 
     /** This one was refused; others of the same call need not be. */

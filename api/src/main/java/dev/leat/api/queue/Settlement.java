@@ -3,22 +3,24 @@ package dev.leat.api.queue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a consumer says about a delivery. */
+/** The decision of a consumer about a delivery: done, failed, given back, never, or longer. */
 public sealed interface Settlement {
 
     /** The longest reason or error that is kept, in bytes of UTF-8; what is longer is cut. */
     int MAX_ERROR_BYTES = 4096;
 
+    /** Returns the delivery that is settled. */
     DeliveryId delivery();
 
     /**
      * The work is done.
      *
-     * @param evenIfDead whether a copy among the dead letters is removed as well, whoever has it. It is answered when that is
+     * @param evenIfDead whether a copy among the dead letters is removed as well, leased or not. It is answered when that is
      *     durable; if there is none any more, it was settled already; if it is on its way between queues, the lease is lost, and
      *     it can be acked again. Together with others, all or none, a dead letter is not removed: then the lease is lost, too
      */
     record Ack(DeliveryId delivery, boolean evenIfDead) implements Settlement {
+        /** Returns an ack that does not remove a copy among the dead letters. */
         public static Ack of(DeliveryId delivery) {
             return new Ack(delivery, false);
         }
@@ -65,6 +67,7 @@ public sealed interface Settlement {
             requireNotNegative(delay);
         }
 
+        /** Returns a release without a delay. */
         public static Release of(DeliveryId delivery) {
             return new Release(delivery, null);
         }
@@ -73,8 +76,11 @@ public sealed interface Settlement {
     /** The work can never succeed: the message is a dead letter, however many attempts it has left. */
     record Reject(
             DeliveryId delivery,
+
+            /** Returns a reject with a short reason. */
             @Nullable String reason,
-            @Nullable String error) implements Settlement {
+            @Nullable String error)
+            implements Settlement {
         public static Reject of(DeliveryId delivery, String reason) {
             return new Reject(delivery, reason, null);
         }

@@ -23,7 +23,7 @@ final class Settler {
         settleEach(List.of(settlement));
     }
 
-    /** Gives messages back that nobody has begun with, or nobody will end. */
+    /** Releases messages whose handler has not begun, or will not end. */
     void release(List<Delivery> deliveries) {
         int batch = QueueCommand.MAX_BATCH;
         for (int from = 0; from < deliveries.size(); from += batch) {

@@ -9,6 +9,11 @@ public record TaskId(String value) {
         }
     }
 
+    /**
+     * Returns an id.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static TaskId of(String value) {
         return new TaskId(value);
     }

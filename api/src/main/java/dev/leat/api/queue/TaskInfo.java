@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a task is.
  *
- * @param skipped those that stayed because somebody had them, or nobody knows where they came from
+ * @param skipped how many stayed because they were leased, or their origin is unknown
  * @param total how many it moves at most: the messages that there were at its start, or the limit, or as many as were named. When
  *     it is done, how many it was about
  * @param problem why it waits, or has failed: the message that cannot go stays where it is

@@ -207,7 +207,7 @@ public final class Worker implements AutoCloseable {
         return free;
     }
 
-    /** Waits until it is closed, by whomever. */
+    /** Waits until the worker is closed, by any thread. */
     public void join() throws InterruptedException {
         Waiting.until(stopped);
     }

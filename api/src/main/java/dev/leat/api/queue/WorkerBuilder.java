@@ -42,7 +42,7 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How soon others get a message if this process dies; the queue's if it is not said. Handlers may take longer. */
+    /** Sets how soon other consumers get a message if this process dies; the queue's lease by default. Handlers may take longer. */
     public WorkerBuilder lease(Duration value) {
         this.lease = value;
         return this;
@@ -72,6 +72,7 @@ public final class WorkerBuilder {
         return this;
     }
 
+    /** Starts a worker with this configuration and returns it. */
     public Worker start() {
         String instance = UUID.randomUUID().toString();
         Worker worker = new Worker(new WorkerConfig(

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param nacked how many failed
  * @param rejected how many could never succeed
  * @param released how many were given back unspent, when it was stopped
- * @param lost how many went to somebody else, because their lease ended before they were settled
+ * @param lost how many went to other consumers, because their lease ended before they were settled
  * @param extended how often a lease was prolonged
  * @param refusals how often the engine refused something
  * @param lastRefusal why it did the last time; null if it never did

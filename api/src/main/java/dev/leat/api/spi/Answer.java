@@ -7,7 +7,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A reply that one thread waits for. Cheaper than a future, because nobody else can. */
+/** A reply that exactly one thread waits for, which makes it cheaper than a future. */
 final class Answer<O> implements Reply<O>, ForkJoinPool.ManagedBlocker {
     private final Thread waiter = Thread.currentThread();
     private volatile @Nullable O outcome;

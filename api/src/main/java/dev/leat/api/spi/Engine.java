@@ -40,7 +40,7 @@ public interface Engine {
      * Runs {@code changed} after every change of the stream at a path that readers can see: messages, close, delete, expiry.
      * A stream that is watched is in use and does not expire. Refused if there is no such stream. When the stream is gone,
      * and when the engine closes or has to recover from a failed disk, the registration is over and {@code changed} is run one
-     * last time; whoever still cares watches again.
+     * last time; a caller that still needs it watches again.
      */
     void watch(StreamPath path, Runnable changed, Reply<? super Registration> reply);
 
@@ -100,8 +100,8 @@ public interface Engine {
     Registration listen(Consumer<Event> listener);
 
     /**
-     * Tells every request to a webhook that is due, on a thread of the engine: hand on and return. Those that wait when nobody
-     * was told before are told at once; while nobody is registered they wait.
+     * Tells every request to a webhook that is due, on a thread of the engine: hand on and return. Requests wait
+     * while no caller is registered; the first caller gets those that wait at once.
      */
     Registration onWake(Consumer<WebhookCall> caller);
 }

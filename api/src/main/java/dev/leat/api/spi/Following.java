@@ -3,13 +3,13 @@ package dev.leat.api.spi;
 import dev.leat.api.stream.Offset;
 import java.util.concurrent.CompletableFuture;
 
-/** Somebody who reads a stream on and on, and waits for what comes: one read at a time. To be closed. */
+/** A reader of one stream that waits for new messages, one read at a time. To be closed. */
 public interface Following extends AutoCloseable {
 
     /**
      * Completes with the next messages from an offset on, or with none and {@code closed} at the end of the stream. Cancelling it
-     * ends the waiting and loses nothing; asking again at the same offset finds what came meanwhile. The slice belongs to whoever
-     * gets it.
+     * ends the waiting and loses nothing; asking again at the same offset finds what came meanwhile. The receiver of the
+     * slice closes it.
      */
     CompletableFuture<Slice> next(Offset from);
 

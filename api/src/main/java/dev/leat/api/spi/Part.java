@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
 /** Some of the bytes of a slice. */
 public sealed interface Part {
 
+    /** Returns how many bytes the part has. */
     long length();
 
     /** Bytes in memory; not to be changed. */
@@ -33,6 +34,7 @@ public sealed interface Part {
      */
     record FileRange(Supplier<FileChannel> source, long place, long length, RangeCheck check) implements Part {
 
+        /** Returns the channel of the file. */
         public FileChannel file() {
             return source.get();
         }

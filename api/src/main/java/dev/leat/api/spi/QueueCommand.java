@@ -33,6 +33,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
     /** How long a receive can wait. */
     Duration LONGEST_WAIT = Duration.ofMinutes(5);
 
+    /** Returns the queue that the command is about. */
     QueueName queue();
 
     @Override
@@ -71,6 +72,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             requireBatch(messages.size());
         }
 
+        /** Returns an enqueue of one message. */
         public static Enqueue of(QueueName queue, NewMessage message) {
             return new Enqueue(queue, List.of(message), false);
         }
@@ -107,6 +109,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             }
         }
 
+        /** Creates a receive from the head without acks. */
         public Receive(
                 QueueName queue,
                 @Nullable GroupName group,
@@ -137,6 +140,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             requireBatch(settlements.size());
         }
 
+        /** Returns a settling of one delivery. */
         public static Settle of(QueueName queue, Settlement settlement) {
             return new Settle(queue, List.of(settlement), false);
         }
@@ -151,7 +155,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
             implements QueueCommand<QueueOutcome.Settled> {}
 
     /**
-     * Takes over leases of the group whose consumer has expired, or that nobody extended for some time.
+     * Takes over leases of the group whose consumer has expired, or that were not extended for some time.
      *
      * @param minIdle null for only those of expired consumers
      */
@@ -239,7 +243,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
      * @param group null for the one of a work queue
      * @param ttl null for what it said before, or else the server's default
      * @param extendLeases whether all its leases start anew
-     * @param reportedLeases how many leases the consumer thinks it has, for those who compare; null if it does not say
+     * @param reportedLeases how many leases the consumer counts itself, for comparison; null if it does not say
      */
     record Heartbeat(
             QueueName queue,
@@ -255,6 +259,7 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
         /** How many characters the names and values of labels, and the instance, can have together. */
         public static final int MAX_LABELS = 4096;
 
+        /** Creates a heartbeat that reports no leases. */
         public Heartbeat(
                 QueueName queue,
                 @Nullable GroupName group,

@@ -13,8 +13,10 @@ import java.util.List;
 /** The answer to a command or question about queues. */
 public sealed interface QueueOutcome extends Outcome {
 
+    /** The queue has the configuration. */
     record QueueUpdated(QueueConfig config) implements QueueOutcome {}
 
+    /** The queue is removed. */
     record QueueDeleted() implements QueueOutcome {}
 
     /** One for each message, in their order. */
@@ -47,19 +49,25 @@ public sealed interface QueueOutcome extends Outcome {
         }
     }
 
+    /** The message is removed. */
     record Cancelled() implements QueueOutcome {}
 
     /** @param messages how many were there */
     record CancelledAll(int messages) implements QueueOutcome {}
 
+    /** The messages are removed. */
     record Purged(long messages) implements QueueOutcome {}
 
+    /** Deliveries are stopped, or resumed. */
     record Paused(boolean paused) implements QueueOutcome {}
 
+    /** The group is at its new position. */
     record GroupMoved(GroupInfo info) implements QueueOutcome {}
 
+    /** The group is removed. */
     record GroupDeleted() implements QueueOutcome {}
 
+    /** The presence of the consumer after its heartbeat. */
     record Present(Presence presence) implements QueueOutcome {}
 
     /** @param existed whether the consumer was known */
@@ -72,5 +80,6 @@ public sealed interface QueueOutcome extends Outcome {
         }
     }
 
+    /** One message. */
     record Found(MessageInfo message) implements QueueOutcome {}
 }

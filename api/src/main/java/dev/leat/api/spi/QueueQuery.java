@@ -40,6 +40,7 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
         }
     }
 
+    /** The state of one group. */
     record Group(QueueName queue, GroupName group) implements QueueQuery<GroupInfo> {}
 
     /**
@@ -62,6 +63,7 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
             requireLimit(limit);
         }
 
+        /** Creates a query for a page from the head. */
         @SuppressWarnings("NullAway") // it does not see that a state of a nested type may be null
         public Browse(
                 QueueName queue,
@@ -73,16 +75,17 @@ public sealed interface QueueQuery<O extends Outcome> extends Query<O> {
         }
     }
 
+    /** One message by its id. */
     record Message(QueueName queue, MessageId message) implements QueueQuery<QueueOutcome.Found> {}
 
     /** The message of a seq, in a queue without priorities. */
     record MessageAt(QueueName queue, long seq) implements QueueQuery<QueueOutcome.Found> {}
 
+    /** The progress of a task. */
     record Task(TaskId task) implements QueueQuery<TaskInfo> {}
 
-    /** Who consumes; null for any. */
-    record Consumers(@Nullable QueueName queue, @Nullable GroupName group)
-            implements QueueQuery<PresencePage> {}
+    /** The consumers of a queue and group; null for all queues or groups. */
+    record Consumers(@Nullable QueueName queue, @Nullable GroupName group) implements QueueQuery<PresencePage> {}
 
     /** @throws IllegalArgumentException if a page cannot have this many entries */
     static void requireLimit(int limit) {

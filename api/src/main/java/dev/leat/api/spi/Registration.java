@@ -3,7 +3,7 @@ package dev.leat.api.spi;
 /** Ends what it was returned for. */
 public interface Registration extends AutoCloseable {
 
-    /** Whether it ended by itself, so that whoever still cares has to register again. */
+    /** Returns whether it ended by itself; a caller that still needs it registers again. */
     default boolean isOver() {
         return false;
     }

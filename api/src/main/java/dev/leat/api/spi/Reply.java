@@ -5,8 +5,10 @@ import dev.leat.api.Rejection;
 /** Takes the answer to one command or query, exactly once, on a thread of the engine or the one that asked: hand on and return. */
 public interface Reply<O> {
 
+    /** Takes the outcome. */
     void answered(O outcome);
 
+    /** Takes the rejection. */
     void refused(Rejection rejection);
 
     /**

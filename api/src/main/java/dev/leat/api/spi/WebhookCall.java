@@ -10,10 +10,12 @@ import dev.leat.api.subscription.WakeTarget;
  */
 public record WebhookCall(Wake wake, WakeTarget.Webhook webhook, int attempt) {
 
+    /** Creates a call of a webhook. */
     public WebhookCall(Wake wake, String url, int attempt) {
         this(wake, new WakeTarget.Webhook(url), attempt);
     }
 
+    /** Returns the URL of the webhook. */
     public String url() {
         return webhook.url();
     }

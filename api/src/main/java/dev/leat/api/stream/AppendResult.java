@@ -4,7 +4,7 @@ import dev.leat.api.spi.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages are at the tail.
+ * The result of an append: the messages are durable, at the tail.
  *
  * @param tail the offset after the appended messages
  * @param duplicate whether the producer's stamp was seen before and nothing was written

@@ -19,6 +19,7 @@ public final class AsyncStream {
         this.path = path;
     }
 
+    /** Creates the stream, or confirms one with the same configuration; see {@link DurableStream#create}. */
     public CompletionStage<CreateStreamResult> create(StreamConfig config) {
         return engine.callAsync(DurableStream.command(path, config));
     }
@@ -48,6 +49,7 @@ public final class AsyncStream {
         return engine.callAsync(DurableStream.append(path, last, producer, true));
     }
 
+    /** Completes with messages from an offset on, without waiting for more; see {@link DurableStream#read(Offset)}. */
     public CompletionStage<Messages> read(Offset from) {
         return engine.callAsync(new Query.Read(path, from, DurableStream.READ_BYTES))
                 .thenApply(Messages::of);
@@ -72,10 +74,12 @@ public final class AsyncStream {
         return messages;
     }
 
+    /** Completes with the state of the stream. */
     public CompletionStage<StreamInfo> head() {
         return engine.callAsync(new Query.Head(path));
     }
 
+    /** Removes the stream; see {@link DurableStream#delete}. */
     public CompletionStage<DeleteStreamResult> delete() {
         return engine.callAsync(new Command.Delete(path));
     }

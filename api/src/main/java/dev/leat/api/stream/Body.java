@@ -10,24 +10,30 @@ import java.util.List;
  */
 public record Body(List<byte[]> payloads) {
 
+    /** A body without messages. */
     public static final Body EMPTY = new Body(List.of());
 
+    /** Returns a body of one payload; an empty payload is an empty body. */
     public static Body of(byte[] payload) {
         return payload.length == 0 ? EMPTY : new Body(List.of(payload));
     }
 
+    /** Returns a body of one text in UTF-8. */
     public static Body of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Returns a body of several payloads, which become visible together. */
     public static Body of(List<byte[]> payloads) {
         return payloads.isEmpty() ? EMPTY : new Body(List.copyOf(payloads));
     }
 
+    /** Returns whether there are no payloads. */
     public boolean isEmpty() {
         return payloads.isEmpty();
     }
 
+    /** Returns the bytes of all payloads together. */
     public long bytes() {
         long bytes = 0;
         for (byte[] payload : payloads) {

@@ -4,7 +4,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.spi.Outcome;
 
 /**
- * The stream is there.
+ * The result of creating a stream.
  *
  * @param isNew false if the stream was there already, made the same way
  * @param tail the offset after the initial messages

@@ -3,8 +3,8 @@ package dev.leat.api.stream;
 import dev.leat.api.spi.Outcome;
 
 /**
- * The path is free, unless forks keep the stream's bytes.
+ * The result of deleting a stream.
  *
- * @param hidden whether they do
+ * @param hidden whether forks still use its bytes; the path is taken until they are deleted
  */
 public record DeleteStreamResult(boolean hidden) implements Outcome {}

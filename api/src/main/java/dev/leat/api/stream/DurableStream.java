@@ -29,11 +29,13 @@ public final class DurableStream {
     private final Engine engine;
     private final StreamPath path;
 
+    /** Creates a handle of a stream of an engine. The stream need not exist. */
     public DurableStream(Engine engine, StreamPath path) {
         this.engine = engine;
         this.path = path;
     }
 
+    /** Returns the path of the stream. */
     public StreamPath path() {
         return path;
     }
@@ -53,10 +55,12 @@ public final class DurableStream {
         return engine.call(command(path, config));
     }
 
+    /** Appends a text: one message, or on a JSON stream a JSON text. */
     public AppendResult append(String text) {
         return append(Body.of(text));
     }
 
+    /** Appends bytes; on a JSON stream they are a JSON text. */
     public AppendResult append(byte[] payload) {
         return append(Body.of(payload));
     }
@@ -128,10 +132,12 @@ public final class DurableStream {
         return new Follower(engine, path, from);
     }
 
+    /** Returns the state of the stream. */
     public StreamInfo head() {
         return engine.call(new Query.Head(path));
     }
 
+    /** Removes the stream. While forks use its bytes, it is only hidden. */
     public DeleteStreamResult delete() {
         return engine.call(new Command.Delete(path));
     }

@@ -19,14 +19,17 @@ public record Fork(
         }
     }
 
+    /** Returns a fork of a stream at its tail. */
     public static Fork of(String source) {
         return new Fork(StreamPath.of(source), null, null);
     }
 
+    /** Returns a copy that begins at an offset of the source. */
     public Fork at(Offset offset) {
         return new Fork(source, offset, sub);
     }
 
+    /** Returns a copy that begins some messages after its offset. */
     public Fork plus(long sub) {
         return new Fork(source, at, sub);
     }

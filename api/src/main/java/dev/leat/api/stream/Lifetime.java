@@ -6,6 +6,7 @@ import java.time.Instant;
 /** How long a stream lives. */
 public sealed interface Lifetime {
 
+    /** The stream does not expire. */
     Lifetime FOREVER = new Forever();
 
     /** The longest time to live there is: a hundred thousand years. */
@@ -17,7 +18,7 @@ public sealed interface Lifetime {
     /** Until it is deleted. */
     record Forever() implements Lifetime {}
 
-    /** Until nobody has read or written it for this long. More than {@link #LONGEST} counts as that. */
+    /** Until it was not read or written for this long. More than {@link #LONGEST} counts as that. */
     record Idle(Duration ttl) implements Lifetime {
         public Idle {
             if (ttl.isNegative()) {
@@ -35,10 +36,12 @@ public sealed interface Lifetime {
         }
     }
 
+    /** Returns a lifetime that ends when the stream was not used for a time. */
     static Lifetime idle(Duration ttl) {
         return new Idle(ttl);
     }
 
+    /** Returns a lifetime that ends at a moment. */
     static Lifetime until(Instant moment) {
         return new Until(moment);
     }

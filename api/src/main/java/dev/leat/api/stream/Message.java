@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("ArrayRecordComponent") // two messages are never compared; copying every payload would cost
 public record Message(Offset offset, Offset next, byte[] payload) {
 
+    /** Returns the payload as text in UTF-8. */
     public String text() {
         return new String(payload, StandardCharsets.UTF_8);
     }

@@ -283,7 +283,10 @@ public final class Producer<T> implements AutoCloseable {
             return;
         }
         ProducerStamp latest = outcome.producer();
-        if (claimed && !established && outcome.duplicate() && !batch.doubtful) { // somebody claimed the same at once
+        if (claimed
+                && !established
+                && outcome.duplicate()
+                && !batch.doubtful) { // another producer claimed the same epoch
             claim(batch, latest == null ? inEpoch : latest.epoch());
             return;
         }
@@ -369,7 +372,7 @@ public final class Producer<T> implements AutoCloseable {
 
     /**
      * Finds out which epoch is the current one, by an append that can never be its turn: a refusal tells, and nothing is written.
-     * Whoever has the name from an earlier life would otherwise take new messages for repeats of old ones.
+     * The stream would otherwise take new messages for repeats of those from an earlier life of the producer.
      */
     private void askForEpoch() {
         asking = true;
@@ -414,7 +417,7 @@ public final class Producer<T> implements AutoCloseable {
         }
     }
 
-    /** Whoever waits for an answer is told it without the lock, because nobody knows what he does then. */
+    /** Completes the stages of answered messages without the lock, because their continuations may call the producer. */
     private void unlock() {
         List<Runnable> due = lock.getHoldCount() > 1 || told.isEmpty() ? List.of() : List.copyOf(told);
         if (!due.isEmpty()) {

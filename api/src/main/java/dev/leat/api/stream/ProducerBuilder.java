@@ -29,8 +29,8 @@ public final class ProducerBuilder<T> {
     }
 
     /**
-     * A name that stays the same from one life of the application to the next. Its epoch is claimed at the start: whoever else still
-     * appends under this name is fenced off. Without a name the producer has one that nobody else ever has.
+     * A name that stays the same from one life of the application to the next. Its epoch is claimed at the start: other producers
+     * that still append under this name are fenced off. Without a name the producer has a unique one.
      */
     public ProducerBuilder<T> id(String value) {
         this.id = new ProducerStamp(value, 0, 0).id();
@@ -38,7 +38,7 @@ public final class ProducerBuilder<T> {
         return this;
     }
 
-    /** The epoch of a name, for applications that count their lives themselves: nothing is claimed, and nobody newer is fenced off. */
+    /** The epoch of a name, for applications that count their lives themselves: nothing is claimed, and no newer producer is fenced off. */
     public ProducerBuilder<T> epoch(long value) {
         this.epoch = new ProducerStamp(id, value, 0).epoch();
         return this;

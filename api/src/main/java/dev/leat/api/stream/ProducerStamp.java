@@ -1,7 +1,7 @@
 package dev.leat.api.stream;
 
 /**
- * Who appends, in which epoch of its life, and the how-manieth append of that epoch this is, from 0. Repeating a stamp
+ * The identity of one append: the producer, its epoch, and the number of the append in that epoch, from 0. Repeating a stamp
  * repeats nothing; an older epoch is fenced off.
  */
 public record ProducerStamp(String id, long epoch, long seq) {

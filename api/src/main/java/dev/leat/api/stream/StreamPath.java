@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StreamPath(String value) implements Comparable<StreamPath> {
 
-    /** What the paths of streams begin with that tell who consumes from a queue. Leat alone writes those. */
+    /** The prefix of presence streams, which tell of a queue's consumers. Only Leat writes them. */
     private static final String PRESENCE = "$presence/";
 
     /** The longest path, in bytes of UTF-8. */
@@ -26,6 +26,11 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
         }
     }
 
+    /**
+     * Returns a path.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static StreamPath of(String value) {
         return new StreamPath(value);
     }
@@ -35,7 +40,7 @@ public record StreamPath(String value) implements Comparable<StreamPath> {
         return new StreamPath(PRESENCE + queue.value());
     }
 
-    /** Whether Leat itself keeps the stream, so that nobody else can make, append to or delete it. */
+    /** Returns whether Leat itself keeps the stream, so that callers cannot create, append to or delete it. */
     public boolean isKeptByLeat() {
         return value.startsWith(PRESENCE);
     }

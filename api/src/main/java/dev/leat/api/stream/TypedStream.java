@@ -43,6 +43,7 @@ public final class TypedStream<T> {
         return stream.create(StreamConfig.of(codec.contentType()));
     }
 
+    /** Appends one value; see {@link DurableStream#append(byte[])}. */
     public AppendResult append(T value) {
         return stream.append(encoded(value));
     }

@@ -43,6 +43,7 @@ public record Glob(String pattern) {
         return pattern.substring(0, severalEnding ? star - 1 : star); // a/** matches a itself
     }
 
+    /** Returns whether a path matches the pattern. */
     public boolean matches(StreamPath path) {
         boolean hidden = path.isKeptByLeat() && !pattern.startsWith("$");
         if (hidden || !path.value().startsWith(prefix())) {

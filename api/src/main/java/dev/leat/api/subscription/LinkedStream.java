@@ -12,6 +12,7 @@ import dev.leat.api.stream.StreamPath;
  */
 public record LinkedStream(StreamPath path, boolean explicit, Offset acked, Offset tail) {
 
+    /** Returns whether the stream has messages after the acked offset. */
     public boolean pending() {
         return tail.compareTo(acked) > 0;
     }

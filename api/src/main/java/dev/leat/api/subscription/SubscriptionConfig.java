@@ -20,8 +20,13 @@ public record SubscriptionConfig(
         Duration lease,
         @Nullable String description) {
 
+    /** The shortest lease. */
     public static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+
+    /** The longest lease. */
     public static final Duration LONGEST_LEASE = Duration.ofMinutes(10);
+
+    /** The lease of subscriptions that name none. */
     public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
     /** How many streams can be named one by one at once. */
@@ -60,6 +65,7 @@ public record SubscriptionConfig(
         return pattern != null && !isWakeStream(path) && pattern.matches(path);
     }
 
+    /** Returns whether the wakes of this subscription are written to a stream. */
     public boolean isWakeStream(StreamPath path) {
         return target instanceof WakeTarget.PullWake pull && pull.wakeStream().equals(path);
     }

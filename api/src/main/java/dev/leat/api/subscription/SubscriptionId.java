@@ -18,6 +18,11 @@ public record SubscriptionId(String value) implements Comparable<SubscriptionId>
         }
     }
 
+    /**
+     * Returns an id.
+     *
+     * @throws IllegalArgumentException if it is malformed
+     */
     public static SubscriptionId of(String value) {
         return new SubscriptionId(value);
     }

@@ -9,8 +9,8 @@ public sealed interface WakeTarget {
     /**
      * By a request to this address.
      *
-     * @param baseUrl what whoever subscribed called the server, so that the worker can be told where to answer; null if they
-     *     came some other way. It does not tell one configuration from another
+     * @param baseUrl the address of the server that the subscriber used, which tells the worker where to answer; null if
+     *     there was none. It does not tell one configuration from another
      */
     record Webhook(String url, @Nullable String baseUrl) implements WakeTarget {
 
@@ -26,6 +26,7 @@ public sealed interface WakeTarget {
             }
         }
 
+        /** Creates a target without further settings. */
         public Webhook(String url) {
             this(url, null);
         }
