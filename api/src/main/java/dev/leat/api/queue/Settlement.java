@@ -76,11 +76,9 @@ public sealed interface Settlement {
     /** The work can never succeed: the message is a dead letter, however many attempts it has left. */
     record Reject(
             DeliveryId delivery,
-
-            /** Returns a reject with a short reason. */
             @Nullable String reason,
-            @Nullable String error)
-            implements Settlement {
+            @Nullable String error) implements Settlement {
+        /** Returns a reject with a short reason. */
         public static Reject of(DeliveryId delivery, String reason) {
             return new Reject(delivery, reason, null);
         }
