@@ -1,14 +1,21 @@
 package dev.leat.cli;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import dev.leat.http.LeatServer;
 import dev.leat.http.exchange.Bounds;
 import dev.leat.http.limit.Clients;
@@ -17,6 +24,8 @@ import dev.leat.outbox.sql.Uuids;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
@@ -93,6 +102,37 @@ class ArchitectureTest {
     static final ArchRule packagesHaveNoCycles =
             slices().matching("dev.leat.(**)").should().beFreeOfCycles()
             .ignoreDependency(resideInAPackage("dev.leat.api.."), resideInAPackage("dev.leat.api.."));
+
+    /** What the packages of the API share among themselves is public for the compiler alone. */
+    @ArchTest
+    static final ArchRule onlyTheApiUsesItsInternals = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.leat.api..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.leat.api.internal..");
+
+    /** Users of streams and queues meet no type that is nested in a command, query or outcome. */
+    @ArchTest
+    static final ArchRule callsTakeAndReturnTypesOfTheirOwn = methods()
+            .that()
+            .arePublic()
+            .and()
+            .areDeclaredInClassesThat()
+            .resideInAnyPackage(
+                    "dev.leat.api", "dev.leat.api.stream", "dev.leat.api.queue", "dev.leat.api.subscription")
+            .should(new ArchCondition<>("neither take nor return a nested type of spi") {
+                @Override
+                public void check(JavaMethod method, ConditionEvents events) {
+                    List<JavaType> types = new ArrayList<>(method.getParameterTypes());
+                    types.add(method.getReturnType());
+                    types.stream()
+                            .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+                            .filter(type -> type.getPackageName().equals("dev.leat.api.spi") && type.isNestedClass())
+                            .forEach(type -> events.add(SimpleConditionEvent.violated(
+                                    method, method.getFullName() + " has " + type.getName())));
+                }
+            });
 
     @ArchTest
     static final ArchRule shardsKnowNoFeature = noClasses()
