@@ -15,6 +15,6 @@ public interface SharedBytes {
     interface Maker {
 
         /** Copies bytes, of which there is at least one. The copy counts as unsent until it is freed. */
-        SharedBytes copyOf(ByteBuffer bytes);
+        SharedBytes copyOf(ByteBuffer... bytes);
     }
 }

@@ -1,10 +1,10 @@
 package dev.leat.http.http1;
 
 import dev.leat.http.exchange.BodyReader;
-import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.netty.ChannelRequest;
 import dev.leat.http.netty.NettyLoop;
+import dev.leat.http.protocol.HttpMethod;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;

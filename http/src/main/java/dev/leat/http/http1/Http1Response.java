@@ -1,12 +1,13 @@
 package dev.leat.http.http1;
 
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.ServerResponse;
 import dev.leat.http.exchange.SharedBytes;
 import dev.leat.http.netty.DirectSharedBytes;
 import dev.leat.http.netty.NettyLoop;
+import dev.leat.http.protocol.HttpMethod;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.CompositeByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -249,6 +250,9 @@ final class Http1Response implements ServerResponse, ServerResponse.FileSink {
                 Unqueued first = left.getFirst();
                 if (isLong(first.message) && first.message instanceof ByteBuf part) {
                     ByteBuf piece = copy(part, PIECE);
+                    if (part instanceof CompositeByteBuf parts) {
+                        parts.discardReadComponents();
+                    }
                     unqueuedBytes -= PIECE;
                     context.write(piece, context.voidPromise());
                 } else {

@@ -1,6 +1,6 @@
 package dev.leat.http.http1;
 
-import dev.leat.http.exchange.HttpMethod;
+import dev.leat.http.protocol.HttpMethod;
 import io.netty.handler.codec.http2.Http2Settings;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

@@ -30,14 +30,21 @@ public final class DirectSharedBytes implements SharedBytes {
 
     /** Returns what copies bytes. The copies count as unsent until they are freed. */
     public static SharedBytes.Maker maker(UnsentBytes unsent) {
-        return bytes -> copyOf(bytes, unsent);
+        return bytes -> copyOf(unsent, bytes);
     }
 
-    private static DirectSharedBytes copyOf(ByteBuffer bytes, UnsentBytes unsent) {
-        int length = bytes.remaining();
+    private static DirectSharedBytes copyOf(UnsentBytes unsent, ByteBuffer... pieces) {
+        int length = 0;
+        for (ByteBuffer piece : pieces) {
+            length += piece.remaining();
+        }
         byte[] size = (Integer.toHexString(length) + "\r\n").getBytes(StandardCharsets.US_ASCII);
         ByteBuf chunk = new Counted(size.length + length + LINE_END.length, unsent);
-        chunk.writeBytes(size).writeBytes(bytes.duplicate()).writeBytes(LINE_END);
+        chunk.writeBytes(size);
+        for (ByteBuffer piece : pieces) {
+            chunk.writeBytes(piece.duplicate());
+        }
+        chunk.writeBytes(LINE_END);
         return new DirectSharedBytes(chunk, size.length, length);
     }
 

@@ -89,7 +89,7 @@ final class Batch {
     }
 
     /** Returns the same for a follower with a cursor of its own. */
-    ByteBuffer ownEvent(long cursor) {
+    ByteBuffer[] ownEvent(long cursor) {
         return SseEvents.encode(slice, stored, cursor);
     }
 }

@@ -16,6 +16,7 @@ final class Feeds {
     private final Engine engine;
     private final ServerContext context;
     private final Map<StreamPath, Feed> feeds = new ConcurrentHashMap<>();
+    private final Map<Loop, FileReads> fileReads = new ConcurrentHashMap<>();
     private final HttpMetrics metrics;
     private volatile boolean draining;
 
@@ -35,6 +36,11 @@ final class Feeds {
 
     HttpMetrics metrics() {
         return metrics;
+    }
+
+    /** Returns the reads of files that followers on a loop need. On that loop. */
+    FileReads fileReads(Loop loop) {
+        return fileReads.computeIfAbsent(loop, FileReads::new);
     }
 
     boolean isDraining() {

@@ -4,8 +4,9 @@ import dev.leat.api.ContentType;
 import dev.leat.api.spi.Slice;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * Writes messages as server-sent events: a data event with all of them, and right behind it a control event that says where the
@@ -26,14 +27,18 @@ final class SseEvents {
         return !type.isJson() && !type.mediaType().startsWith("text/");
     }
 
-    /** @param stored the bytes of the slice */
-    static ByteBuffer encode(Slice slice, byte[] stored, long cursor) {
+    /**
+     * Returns the events of a slice, in pieces.
+     *
+     * @param stored the bytes of the slice
+     */
+    static ByteBuffer[] encode(Slice slice, byte[] stored, long cursor) {
         Text out = new Text(stored.length * (isBinary(slice.contentType()) ? 4 : 3) / 3 + 256);
         if (stored.length > 0) {
             data(out, slice.contentType(), stored);
         }
         control(out, slice, cursor);
-        return out.bytes();
+        return out.pieces();
     }
 
     private static void data(Text out, ContentType type, byte[] stored) {
@@ -92,18 +97,36 @@ final class SseEvents {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Bytes that are put together. */
+    /**
+     * Bytes that are put together, in pieces: what a slow client has taken of a long message can be freed before the rest is sent, and
+     * no piece is so long that the collector gives it regions of its own.
+     */
     private static final class Text {
-        private byte[] array;
-        private int length;
+        private static final int PIECE = 64 << 10;
+        private static final int LEAST = 256;
 
-        Text(int capacity) {
-            array = new byte[capacity];
+        private final List<ByteBuffer> before = new ArrayList<>(1);
+        private byte[] piece;
+        private int length;
+        private int expected;
+
+        /** @param expected how many bytes it will be, about */
+        Text(int expected) {
+            this.expected = expected;
+            this.piece = next();
+        }
+
+        private byte[] next() {
+            byte[] next = new byte[Math.min(PIECE, Math.max(LEAST, expected))];
+            expected -= next.length;
+            return next;
         }
 
         Text add(byte c) {
-            ensure(1);
-            array[length++] = c;
+            if (length == piece.length) {
+                begin();
+            }
+            piece[length++] = c;
             return this;
         }
 
@@ -112,9 +135,18 @@ final class SseEvents {
         }
 
         Text add(byte[] bytes, int start, int count) {
-            ensure(count);
-            System.arraycopy(bytes, start, array, length, count);
-            length += count;
+            int from = start;
+            int left = count;
+            while (left > 0) {
+                if (length == piece.length) {
+                    begin();
+                }
+                int part = Math.min(left, piece.length - length);
+                System.arraycopy(bytes, from, piece, length, part);
+                length += part;
+                from += part;
+                left -= part;
+            }
             return this;
         }
 
@@ -122,14 +154,16 @@ final class SseEvents {
             return add(ascii(text));
         }
 
-        private void ensure(int more) {
-            if (array.length - length < more) {
-                array = Arrays.copyOf(array, Math.max(2 * array.length, length + more));
-            }
+        /** Begins another piece: this one is full. */
+        private void begin() {
+            before.add(ByteBuffer.wrap(piece, 0, length));
+            piece = next();
+            length = 0;
         }
 
-        ByteBuffer bytes() {
-            return ByteBuffer.wrap(array, 0, length);
+        ByteBuffer[] pieces() {
+            before.add(ByteBuffer.wrap(piece, 0, length));
+            return before.toArray(ByteBuffer[]::new);
         }
     }
 }

@@ -94,7 +94,6 @@ final class SseFollower implements LiveReader {
                         });
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
     private void found(Slice slice) {
         if (done || (incarnation >= 0 && incarnation != slice.incarnation())) {
             slice.close();
@@ -105,20 +104,42 @@ final class SseFollower implements LiveReader {
         if (slice.parts().stream().allMatch(Part.Bytes.class::isInstance)) {
             send(slice, slice.bytes());
         } else {
-            exchange.context()
-                    .inBackground(slice::bytes)
-                    .whenComplete((bytes, failure) -> exchange.loop().run(() -> {
-                        if (failure == null && !done) {
-                            send(slice, bytes);
-                        } else {
-                            slice.close();
-                            if (failure instanceof RejectedException refused) {
-                                lost(refused.rejection());
-                            } else {
-                                end();
-                            }
-                        }
-                    }));
+            fileReads().begin(() -> readFiles(slice));
+        }
+    }
+
+    private FileReads fileReads() {
+        return live.feeds().fileReads(exchange.loop());
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
+    private void readFiles(Slice slice) {
+        if (done) {
+            slice.close();
+            fileReads().ended();
+            return;
+        }
+        exchange.context()
+                .inBackground(slice::bytes)
+                .whenComplete((bytes, failure) -> exchange.loop().run(() -> {
+                    try {
+                        wasRead(slice, bytes, failure);
+                    } finally {
+                        fileReads().ended();
+                    }
+                }));
+    }
+
+    private void wasRead(Slice slice, byte @Nullable [] bytes, @Nullable Throwable failure) {
+        if (bytes != null && !done) {
+            send(slice, bytes);
+            return;
+        }
+        slice.close();
+        if (failure instanceof RejectedException refused) {
+            lost(refused.rejection());
+        } else {
+            end();
         }
     }
 
@@ -161,14 +182,14 @@ final class SseFollower implements LiveReader {
         return joined != null && joined.isAhead(this);
     }
 
-    private void write(Slice slice, ByteBuffer events) {
+    private void write(Slice slice, ByteBuffer... events) {
         if (!begun) {
             begin(slice);
         }
         write(events);
     }
 
-    private void write(ByteBuffer bytes) {
+    private void write(ByteBuffer... bytes) {
         response.write(bytes);
     }
 

@@ -7,6 +7,8 @@ import dev.leat.api.spi.Slice;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.testkit.Seeds;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -98,6 +100,23 @@ class SseEventsTest {
                 List.of(),
                 () -> new int[0],
                 () -> {});
-        return StandardCharsets.UTF_8.decode(SseEvents.encode(slice, stored, 7)).toString();
+        ByteArrayOutputStream events = new ByteArrayOutputStream();
+        for (ByteBuffer piece : SseEvents.encode(slice, stored, 7)) {
+            assertThat(piece.remaining()).isLessThanOrEqualTo(64 << 10);
+            byte[] bytes = new byte[piece.remaining()];
+            piece.get(bytes);
+            events.writeBytes(bytes);
+        }
+        return events.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aLongMessageIsEncodedInPieces() {
+        String lines = ("x".repeat(1000) + "\n").repeat(300);
+
+        String events = encode(ContentType.TEXT, lines, true, false);
+
+        assertThat(events).startsWith("event: data\ndata:x").contains("\nevent: control\n");
+        assertThat(dataOfFirstEvent(events)).isEqualTo(lines);
     }
 }
