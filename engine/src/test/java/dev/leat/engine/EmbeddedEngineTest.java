@@ -155,7 +155,8 @@ class EmbeddedEngineTest {
             DurableStream stream = leat.stream("a");
             stream.create(StreamConfig.text().with(Body.of("some old text")));
             CompletableFuture<Messages> next = stream.async().follow(Offset.NOW);
-            CompletableFuture<DeleteStreamResult> deleted = stream.async().delete().toCompletableFuture();
+            CompletableFuture<DeleteStreamResult> deleted =
+                    stream.async().delete().toCompletableFuture();
             stream.create(StreamConfig.text().with(Body.of("a longer text of another stream")));
             deleted.join();
 

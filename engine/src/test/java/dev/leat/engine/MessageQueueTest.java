@@ -274,8 +274,7 @@ class MessageQueueTest {
             assertThat(orders.group("billing").consumer("c").receive()).isEmpty();
             orders.group("billing").resume();
             assertThat(orders.group("billing").browse(MessageInfo.State.READY)).hasSize(2);
-            assertThat(orders.group("billing").purge(PurgeScope.ALL))
-                    .isEqualTo(2);
+            assertThat(orders.group("billing").purge(PurgeScope.ALL)).isEqualTo(2);
             orders.group("late").deleteEvenIfLeased();
             assertThat(orders.info().groups()).hasSize(1);
         }

@@ -38,14 +38,7 @@ final class QueueAckAndReceiveTest {
 
     private static QueueCommand.Receive receive(Duration waitFor, DeliveryId... acks) {
         return new QueueCommand.Receive(
-                QueueRig.queue("jobs"),
-                null,
-                ConsumerName.of("bob"),
-                10,
-                waitFor,
-                null,
-                List.of(acks),
-                QueueSide.HEAD);
+                QueueRig.queue("jobs"), null, ConsumerName.of("bob"), 10, waitFor, null, List.of(acks), QueueSide.HEAD);
     }
 
     private static List<String> texts(Deliveries received) {

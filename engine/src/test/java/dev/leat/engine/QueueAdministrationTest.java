@@ -28,9 +28,7 @@ class QueueAdministrationTest {
     void aWorkQueueHasItsGroupFromTheStart() {
         rig.create("jobs", WORK);
 
-        assertThat(rig.info("jobs").groups())
-                .extracting(GroupInfo::group)
-                .containsExactly(GroupName.DEFAULT);
+        assertThat(rig.info("jobs").groups()).extracting(GroupInfo::group).containsExactly(GroupName.DEFAULT);
     }
 
     @Test

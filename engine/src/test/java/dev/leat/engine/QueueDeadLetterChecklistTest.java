@@ -87,11 +87,7 @@ class QueueDeadLetterChecklistTest {
     }
 
     private static void check(
-            Provenance provenance,
-            EnqueueResult taken,
-            Instant enqueued,
-            Instant first,
-            Instant last) {
+            Provenance provenance, EnqueueResult taken, Instant enqueued, Instant first, Instant last) {
         assertThat(provenance.originQueue()).isEqualTo(queue(Q));
         assertThat(provenance.originGroup()).isEqualTo(dev.leat.api.queue.GroupName.DEFAULT);
         assertThat(provenance.originId()).isEqualTo(taken.messageId());

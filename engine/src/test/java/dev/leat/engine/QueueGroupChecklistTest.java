@@ -206,9 +206,7 @@ class QueueGroupChecklistTest {
             rig.advance(Duration.ofMinutes(1));
         }
 
-        assertThat(rig.info("f").groups())
-                .extracting(GroupInfo::group)
-                .containsExactly(GroupName.of("lasting"));
+        assertThat(rig.info("f").groups()).extracting(GroupInfo::group).containsExactly(GroupName.of("lasting"));
         assertThat(rig.info("f").messages()).isZero();
     }
 

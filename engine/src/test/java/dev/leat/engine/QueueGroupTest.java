@@ -253,8 +253,7 @@ class QueueGroupTest {
         rig.receive("news", 2);
 
         MessagePage first = rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, null, 2));
-        MessagePage rest =
-                rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, first.next(), 2));
+        MessagePage rest = rig.ask(new QueueQuery.Browse(name(), null, MessageInfo.State.READY, first.next(), 2));
 
         assertThat(first.messages()).extracting(QueueGroupTest::text).containsExactly("2", "3");
         assertThat(rest.messages()).extracting(QueueGroupTest::text).containsExactly("4");

@@ -78,8 +78,8 @@ class QueueLeaseChecklistTest {
         rig.create(
                 "f",
                 QueueConfig.builder(Mode.FANOUT).lease(LEASE).maxAttempts(3).build());
-        rig.call(
-                new QueueCommand.CreateGroup(queue("f"), dev.leat.api.queue.GroupName.of("g"), dev.leat.api.queue.GroupStart.HEAD));
+        rig.call(new QueueCommand.CreateGroup(
+                queue("f"), dev.leat.api.queue.GroupName.of("g"), dev.leat.api.queue.GroupStart.HEAD));
         rig.enqueue("f", "poison");
 
         for (int attempt = 1; attempt <= 3; attempt++) {

@@ -80,7 +80,8 @@ class QueueRestChecklistTest {
         }
         List<Delivery> held = rig.receive(Q, 2);
 
-        assertThat(rig.call(new QueueCommand.Purge(queue(Q), PurgeScope.ALL, null)).messages())
+        assertThat(rig.call(new QueueCommand.Purge(queue(Q), PurgeScope.ALL, null))
+                        .messages())
                 .isEqualTo(4);
 
         assertThat(rig.info(Q).messages()).isZero();

@@ -54,8 +54,7 @@ final class QueueTailTest {
         List<String> texts = new ArrayList<>();
         String after = null;
         do {
-            MessagePage page =
-                    rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, state, after, limit, side));
+            MessagePage page = rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, state, after, limit, side));
             page.messages().forEach(message -> texts.add(new String(message.payload(), StandardCharsets.UTF_8)));
             after = page.next();
         } while (after != null);
@@ -182,7 +181,8 @@ final class QueueTailTest {
                     .as(after)
                     .isInstanceOf(Rejection.BadArgument.class);
         }
-        assertThat(rig.ask(new QueueQuery.Browse(QueueRig.queue("jobs"), null, null, "" + Long.MAX_VALUE, 1, QueueSide.TAIL))
+        assertThat(rig.ask(new QueueQuery.Browse(
+                                QueueRig.queue("jobs"), null, null, "" + Long.MAX_VALUE, 1, QueueSide.TAIL))
                         .messages())
                 .hasSize(1);
     }

@@ -249,8 +249,7 @@ class QueueWaiterChecklistTest {
             CompletableFuture<Deliveries> ann = receive(engine, "ann");
             CompletableFuture<Deliveries> bob = receive(engine, "bob");
             for (int i = 0; i < rounds; i++) {
-                EnqueueResult taken = engine.call(
-                                QueueCommand.Enqueue.of(queue("q"), NewMessage.of("m" + i)))
+                EnqueueResult taken = engine.call(QueueCommand.Enqueue.of(queue("q"), NewMessage.of("m" + i)))
                         .only();
                 CompletableFuture<Object> first = CompletableFuture.anyOf(ann, bob);
                 Delivery delivery = ((Deliveries) first.join()).deliveries().get(0);

@@ -28,7 +28,8 @@ final class Readers {
         this.streams = streams;
     }
 
-    @Nullable StreamInfo head(Page page) {
+    @Nullable
+    StreamInfo head(Page page) {
         Found<StreamInfo> found = new Found<>();
         streams.get().ask(new Query.Head(page.path), found);
         return found.outcome;

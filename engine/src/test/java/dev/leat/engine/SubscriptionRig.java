@@ -178,7 +178,8 @@ final class SubscriptionRig {
         send(command, (Reply<? super O>) (Reply<?>) found);
     }
 
-    @Nullable SubscriptionInfo find(String id) {
+    @Nullable
+    SubscriptionInfo find(String id) {
         Found<SubscriptionInfo> found = new Found<>();
         core.subscriptions().ask(new Query.Subscription(SubscriptionId.of(id)), found);
         settle();

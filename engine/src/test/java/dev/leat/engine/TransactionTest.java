@@ -177,10 +177,8 @@ class TransactionTest {
                 settle(Settlement.Reject.of(rejected.deliveryId(), "no")));
 
         assertThat(results)
-                .extracting(result -> ((TransactionResult.Settled) result)
-                        .result()
-                        .getClass()
-                        .getSimpleName())
+                .extracting(result ->
+                        ((TransactionResult.Settled) result).result().getClass().getSimpleName())
                 .containsExactly("Requeued", "Extended", "Parked");
     }
 

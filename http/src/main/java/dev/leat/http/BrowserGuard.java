@@ -3,12 +3,12 @@ package dev.leat.http;
 import dev.leat.http.exchange.Cors;
 import dev.leat.http.exchange.Exchange;
 import dev.leat.http.exchange.HeaderNames;
-import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.ProblemException;
 import dev.leat.http.exchange.ServerRequest;
 import dev.leat.http.origin.HostName;
 import dev.leat.http.origin.Origin;
+import dev.leat.http.protocol.HttpMethod;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -312,8 +312,7 @@ public final class MessageQueue {
         return browse(group, state, QueueSide.HEAD);
     }
 
-    private Stream<MessageInfo> browse(
-            @Nullable GroupName group, MessageInfo.@Nullable State state, QueueSide side) {
+    private Stream<MessageInfo> browse(@Nullable GroupName group, MessageInfo.@Nullable State state, QueueSide side) {
         Iterable<MessageInfo> all = () -> new Pages<String, MessageInfo>(after -> {
             MessagePage page = browse(new BrowseOptions(group, state, after, BROWSED, side));
             return new Pages.Page<>(page.messages(), page.next());

@@ -54,8 +54,7 @@ public sealed interface Query<O extends Outcome> permits Query.OfStreams, Query.
      *
      * @param after where the page before ended; null for the first page
      */
-    record Subscriptions(@Nullable SubscriptionId after, int limit)
-            implements OfSubscriptions<SubscriptionPage> {
+    record Subscriptions(@Nullable SubscriptionId after, int limit) implements OfSubscriptions<SubscriptionPage> {
 
         /** The largest page. */
         public static final int MAX_LIMIT = 10_000;

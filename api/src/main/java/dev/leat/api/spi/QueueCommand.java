@@ -195,16 +195,16 @@ public sealed interface QueueCommand<O extends Outcome> extends Command<O> {
      *
      * @param group only of this group; null for all
      */
-    record Purge(QueueName queue, PurgeScope scope, @Nullable GroupName group) implements QueueCommand<QueueOutcome.Purged> {
-    }
+    record Purge(
+            QueueName queue, PurgeScope scope, @Nullable GroupName group)
+            implements QueueCommand<QueueOutcome.Purged> {}
 
     /** Stops or resumes deliveries of a queue, or of one group. */
     record Pause(QueueName queue, @Nullable GroupName group, boolean paused)
             implements QueueCommand<QueueOutcome.Paused> {}
 
     /** Makes a group of a fan-out queue, or confirms one that was made with the same kind of start. */
-    record CreateGroup(QueueName queue, GroupName group, GroupStart start)
-            implements QueueCommand<CreateGroupResult> {}
+    record CreateGroup(QueueName queue, GroupName group, GroupStart start) implements QueueCommand<CreateGroupResult> {}
 
     /** Moves a group and forgets what it has settled. Refused while it has leases, unless forced. */
     record SeekGroup(QueueName queue, GroupName group, GroupStart to, boolean force)

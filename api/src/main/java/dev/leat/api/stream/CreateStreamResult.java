@@ -9,4 +9,5 @@ import dev.leat.api.spi.Outcome;
  * @param isNew false if the stream was there already, made the same way
  * @param tail the offset after the initial messages
  */
-public record CreateStreamResult(boolean isNew, ContentType contentType, Offset tail, boolean closed) implements Outcome {}
+public record CreateStreamResult(boolean isNew, ContentType contentType, Offset tail, boolean closed)
+        implements Outcome {}

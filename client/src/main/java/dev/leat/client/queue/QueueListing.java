@@ -18,8 +18,7 @@ record QueueListing(Transport transport, String prefix, int limit, Reply<? super
         implements Reply<QueueListing.Page> {
 
     /** @param next the first queue of the next page; null on the last page */
-    record Page(
-            List<QueueInfo> queues, @Nullable QueueName next) {}
+    record Page(List<QueueInfo> queues, @Nullable QueueName next) {}
 
     static void begin(Transport transport, QueueQuery.Queues query, Reply<? super QueuePage> reply) {
         new QueueListing(transport, query.prefix(), query.limit(), reply).ask(query.after());

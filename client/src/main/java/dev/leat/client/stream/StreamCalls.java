@@ -78,8 +78,8 @@ public final class StreamCalls {
                 head(path, new Reply<StreamInfo>() {
                     @Override
                     public void answered(StreamInfo info) {
-                        reply.answered(
-                                new CreateStreamResult(created.isNew(), info.contentType(), info.tail(), info.closed()));
+                        reply.answered(new CreateStreamResult(
+                                created.isNew(), info.contentType(), info.tail(), info.closed()));
                     }
 
                     @Override

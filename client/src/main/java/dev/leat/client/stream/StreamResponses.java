@@ -75,8 +75,7 @@ final class StreamResponses {
         ProducerStamp given = command.producer();
         boolean duplicate =
                 given != null && answer.status() == 204 && !command.body().isEmpty();
-        return new AppendResult(
-                tail(answer), closed(answer), duplicate, given == null ? null : latest(given, answer));
+        return new AppendResult(tail(answer), closed(answer), duplicate, given == null ? null : latest(given, answer));
     }
 
     private static ProducerStamp latest(ProducerStamp given, Response answer) {

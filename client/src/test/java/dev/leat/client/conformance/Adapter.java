@@ -306,8 +306,7 @@ public final class Adapter {
         Producer<byte[]> producer =
                 producers.computeIfAbsent(key(command), key -> producer(command).start());
         try {
-            CompletionStage<AppendResult> appended =
-                    producer.append(message(command, command.requiredText("data")));
+            CompletionStage<AppendResult> appended = producer.append(message(command, command.requiredText("data")));
             return produced("idempotent-append", appended.toCompletableFuture().join());
         } catch (CompletionException e) {
             producers.remove(key(command));

@@ -151,8 +151,7 @@ class GroupContractTest extends Contract {
         queue("jobs").consumer("d").heartbeat();
 
         PresencePage all = engine().call(new QueueQuery.Consumers(null, null));
-        PresencePage one =
-                engine().call(new QueueQuery.Consumers(QueueName.of("orders"), GroupName.of("b")));
+        PresencePage one = engine().call(new QueueQuery.Consumers(QueueName.of("orders"), GroupName.of("b")));
 
         assertThat(all.consumers()).hasSize(2);
         assertThat(all.counts()).hasSize(3);

@@ -105,8 +105,7 @@ class MessageContractTest extends Contract {
         jobs.enqueue("b");
 
         Deliveries next = worker.ackAndReceive(List.of(first), 1, LONG);
-        Deliveries none =
-                worker.ackAndReceive(List.of(first, next.deliveries().get(0)), 1, NOW);
+        Deliveries none = worker.ackAndReceive(List.of(first, next.deliveries().get(0)), 1, NOW);
 
         assertThat(next.deliveries()).extracting(Delivery::text).containsExactly("b");
         assertThat(next.acks()).containsExactly(new SettleResult.Acked(false));

@@ -118,8 +118,8 @@ class QueueContractTest extends Contract {
                 .isEqualTo(7);
         assertThat(queues().find("queue-1119")).isEmpty();
         assertThat(queue("queue-1007").create(queue("queue-1007").info().config()))
-                .isEqualTo(new CreateQueueResult(
-                        false, queue("queue-1007").info().config()));
+                .isEqualTo(
+                        new CreateQueueResult(false, queue("queue-1007").info().config()));
     }
 
     @Test

@@ -125,8 +125,7 @@ class RoundTripTest {
     }
 
     private static GroupInfo group(Instant oldest) {
-        return new GroupInfo(
-                G, 1, 2, 3, 4, 5, oldest, 6, true, 7, new GroupStats(1, 2, 3, 4, 5, 6, 7, 8, 9));
+        return new GroupInfo(G, 1, 2, 3, 4, 5, oldest, 6, true, 7, new GroupStats(1, 2, 3, 4, 5, 6, 7, 8, 9));
     }
 
     @Test
@@ -140,16 +139,14 @@ class RoundTripTest {
         passes(new QueueCommand.DeleteGroup(Q, G, true), new QueueOutcome.GroupDeleted());
         passes(new QueueQuery.Group(Q, G), info);
         for (TaskInfo.State state : TaskInfo.State.values()) {
-            TaskInfo task =
-                    new TaskInfo(TaskId.of("t/1 ü"), Q, state, 1, 2, 3, AT, AT, "full", ODD);
+            TaskInfo task = new TaskInfo(TaskId.of("t/1 ü"), Q, state, 1, 2, 3, AT, AT, "full", ODD);
             passes(new QueueQuery.Task(task.task()), task);
             passes(new QueueCommand.Redrive(Q, RedriveFilter.ALL, 0, 0, null), task);
         }
         RedriveFilter filter = new RedriveFilter(Q, G, Provenance.Reason.ATTEMPTS_EXHAUSTED, Set.of(M));
         passes(
                 new QueueCommand.Redrive(Q, filter, Long.MAX_VALUE, 0.125, Q),
-                new TaskInfo(
-                        TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, AT, null, null, null));
+                new TaskInfo(TaskId.of("t"), Q, TaskInfo.State.RUNNING, 0, 0, 0, AT, null, null, null));
     }
 
     private static final NewMessage FULL = new NewMessage(
@@ -187,9 +184,7 @@ class RoundTripTest {
                     new MessagePage(List.of(message(state), message(state)), "19"));
         }
         passes(new QueueQuery.Browse(Q, null, null, null, 1), new MessagePage(List.of(), null));
-        passes(
-                new QueueQuery.Browse(Q, null, null, null, 1, QueueSide.TAIL),
-                new MessagePage(List.of(), null));
+        passes(new QueueQuery.Browse(Q, null, null, null, 1, QueueSide.TAIL), new MessagePage(List.of(), null));
         passes(new QueueQuery.Message(Q, M), new QueueOutcome.Found(message(MessageInfo.State.DONE)));
         passes(new QueueQuery.MessageAt(Q, 17), new QueueOutcome.Found(message(MessageInfo.State.DEAD)));
     }

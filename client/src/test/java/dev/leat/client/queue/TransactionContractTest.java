@@ -101,10 +101,8 @@ class TransactionContractTest extends Contract {
                 .commit();
 
         assertThat(done)
-                .extracting(result -> ((TransactionResult.Settled) result)
-                        .result()
-                        .getClass()
-                        .getSimpleName())
+                .extracting(result ->
+                        ((TransactionResult.Settled) result).result().getClass().getSimpleName())
                 .containsExactly("Requeued", "Requeued", "Parked", "Extended");
     }
 

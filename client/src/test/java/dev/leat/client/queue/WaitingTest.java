@@ -144,8 +144,7 @@ class WaitingTest {
         try (LeatClient impatient = LeatClient.builder("http://127.0.0.1:" + server.port())
                 .retryFor(Duration.ZERO)
                 .build()) {
-            CompletableFuture<Deliveries> one =
-                    impatient.queue("jobs").async().receive(1, LONG);
+            CompletableFuture<Deliveries> one = impatient.queue("jobs").async().receive(1, LONG);
             Until.holds("it waits", () -> waiters() == 1);
 
             server.stop(Duration.ofSeconds(10));

@@ -77,8 +77,7 @@ class OtherServersTest {
             producer.append("1".getBytes(StandardCharsets.UTF_8));
         }
 
-        assertThat(appended)
-                .isEqualTo(new AppendResult(Offset.of(NINE), false, true, new ProducerStamp("p", 0, 4)));
+        assertThat(appended).isEqualTo(new AppendResult(Offset.of(NINE), false, true, new ProducerStamp("p", 0, 4)));
         assertThat(server.asked("POST")).hasSize(2);
     }
 

@@ -117,8 +117,7 @@ abstract class StreamContract {
         stream("c").create(StreamConfig.text().with(Lifetime.until(end)));
         stream("c").close();
 
-        List<StreamInfo> listed =
-                engine().call(new Query.Find("", null, 10)).streams();
+        List<StreamInfo> listed = engine().call(new Query.Find("", null, 10)).streams();
 
         assertThat(listed)
                 .extracting(StreamInfo::lifetime, StreamInfo::closed)

@@ -319,23 +319,19 @@ public final class Queues {
         switch (query) {
             case QueueQuery.Queue(QueueName queue) ->
                 this.<QueueInfo>look(
-                        queue,
-                        (found, now, answer) -> answer.answered(QueueInfos.of(found)),
-                        (Reply<? super QueueInfo>) reply);
+                        queue, (found, now, answer) -> answer.answered(QueueInfos.of(found)), (Reply<? super QueueInfo>)
+                                reply);
             case QueueQuery.Queues page -> page(page, (Reply<? super QueuePage>) reply);
             case QueueQuery.Group group ->
                 this.<GroupInfo>look(
-                        group.queue(),
-                        (found, now, answer) -> group(found, group, answer),
-                        (Reply<? super GroupInfo>) reply);
-            case QueueQuery.Browse browse ->
-                queries(browse.queue()).browse(browse, (Reply<? super MessagePage>) reply);
+                        group.queue(), (found, now, answer) -> group(found, group, answer), (Reply<? super GroupInfo>)
+                                reply);
+            case QueueQuery.Browse browse -> queries(browse.queue()).browse(browse, (Reply<? super MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
             case QueueQuery.MessageAt(QueueName queue, long seq) ->
                 queries(queue).find(seq, (Reply<? super QueueOutcome.Found>) reply);
-            case QueueQuery.Consumers consumers ->
-                consumers(consumers, (Reply<? super PresencePage>) reply);
+            case QueueQuery.Consumers consumers -> consumers(consumers, (Reply<? super PresencePage>) reply);
             case QueueQuery.Task task -> task(task, (Reply<? super TaskInfo>) reply);
         }
     }

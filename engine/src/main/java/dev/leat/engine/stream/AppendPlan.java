@@ -27,7 +27,10 @@ public final class AppendPlan {
 
     /** @param repeat the answer if there is nothing to write */
     private record Step(
-            StreamState stream, Command.Append command, WireMessages messages, @Nullable AppendResult repeat) {}
+            StreamState stream,
+            Command.Append command,
+            WireMessages messages,
+            @Nullable AppendResult repeat) {}
 
     public AppendPlan(StreamShard shard) {
         this.shard = shard;

@@ -306,8 +306,7 @@ public final class Streams {
             case Query.Read read -> read(read, (Reply<? super Slice>) reply);
             case Query.Head head -> head(head, (Reply<? super StreamInfo>) reply);
             case Query.Find find ->
-                ((Reply<? super StreamPage>) reply)
-                        .answered(context.directory().page(find, clock.millis()));
+                ((Reply<? super StreamPage>) reply).answered(context.directory().page(find, clock.millis()));
         }
     }
 

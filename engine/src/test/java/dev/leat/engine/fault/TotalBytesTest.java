@@ -180,8 +180,7 @@ class TotalBytesTest {
 
     /** What queues and streams say themselves. */
     private static long held(Leat leat) {
-        long bytes =
-                leat.queues().list().mapToLong(QueueInfo::bytes).sum();
+        long bytes = leat.queues().list().mapToLong(QueueInfo::bytes).sum();
         for (StreamPath path : paths(leat)) {
             bytes += tail(leat, path.value());
         }

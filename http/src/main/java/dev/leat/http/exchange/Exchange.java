@@ -3,6 +3,7 @@ package dev.leat.http.exchange;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.http.metrics.Route;
+import dev.leat.http.protocol.HttpMethod;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.leat.http.exchange;
 
+import dev.leat.http.protocol.HttpMethod;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

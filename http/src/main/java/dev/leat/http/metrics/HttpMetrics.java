@@ -1,6 +1,6 @@
 package dev.leat.http.metrics;
 
-import dev.leat.http.exchange.HttpMethod;
+import dev.leat.http.protocol.HttpMethod;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package dev.leat.http.metrics;
 
-import dev.leat.http.exchange.HttpMethod;
+import dev.leat.http.protocol.HttpMethod;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;

@@ -1,4 +1,4 @@
-package dev.leat.http.exchange;
+package dev.leat.http.protocol;
 
 /** The method of a request. Methods that no route takes are {@link #OTHER}. */
 public enum HttpMethod {

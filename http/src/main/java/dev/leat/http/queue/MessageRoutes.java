@@ -13,6 +13,7 @@ import dev.leat.api.queue.QueueSide;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.QueueQuery;
+import dev.leat.http.exchange.HeaderNames;
 import dev.leat.http.exchange.Parameters;
 import dev.leat.http.exchange.Problems;
 import dev.leat.wire.EnumWords;
@@ -20,7 +21,6 @@ import dev.leat.wire.JsonMembers;
 import dev.leat.wire.JsonObject;
 import dev.leat.wire.MessageHeaders;
 import dev.leat.wire.MessageJson;
-import io.vertx.core.http.HttpHeaders;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class MessageRoutes {
         QueueName queue = request.queue();
         MessageHeaders.Reader headers = new MessageHeaders.Reader(Bad.REQUEST);
         request.exchange().request().eachHeader(MessageHeaders.PREFIX, headers::add);
-        String contentType = request.exchange().header(HttpHeaders.CONTENT_TYPE);
+        String contentType = request.exchange().header(HeaderNames.CONTENT_TYPE);
         request.bytes(body -> enqueue(
                 request,
                 QueueCommand.Enqueue.of(queue, headers.message(body, contentType)),
@@ -129,9 +129,7 @@ final class MessageRoutes {
                 state == null ? null : Bad.checked(() -> EnumWords.parse("state", MessageInfo.State.class, state)),
                 query.text("after"),
                 query.limit(PAGE, QueueQuery.MAX_LIMIT),
-                side == null
-                        ? QueueSide.HEAD
-                        : Bad.checked(() -> EnumWords.parse("side", QueueSide.class, side)));
+                side == null ? QueueSide.HEAD : Bad.checked(() -> EnumWords.parse("side", QueueSide.class, side)));
         request.ask(
                 browse,
                 page -> request.answer(200, json -> {

@@ -1,10 +1,10 @@
 package dev.leat.http.vertx;
 
 import dev.leat.http.exchange.BodyReader;
-import dev.leat.http.exchange.HttpMethod;
 import dev.leat.http.exchange.Loop;
 import dev.leat.http.netty.ChannelRequest;
 import dev.leat.http.netty.NettyLoop;
+import dev.leat.http.protocol.HttpMethod;
 import io.netty.channel.Channel;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

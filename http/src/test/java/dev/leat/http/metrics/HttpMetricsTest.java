@@ -2,7 +2,7 @@ package dev.leat.http.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.http.exchange.HttpMethod;
+import dev.leat.http.protocol.HttpMethod;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

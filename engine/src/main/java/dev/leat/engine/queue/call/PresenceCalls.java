@@ -184,8 +184,7 @@ public final class PresenceCalls {
                     pages.set(shard, page);
                     if (missing.decrementAndGet() == 0) {
                         reply.answered(new PresencePage(
-                                all(PresencePage::consumers, ORDER),
-                                all(PresencePage::counts, ORDER_OF_COUNTS)));
+                                all(PresencePage::consumers, ORDER), all(PresencePage::counts, ORDER_OF_COUNTS)));
                     }
                 }
 

@@ -63,13 +63,11 @@ public final class QueueCalls {
                 admin.new DeleteQueueCall(given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
             case QueueCommand.Enqueue given ->
                 enqueues.new EnqueueCall(given, (Reply<? super QueueOutcome.Enqueued>) reply);
-            case QueueCommand.Receive given ->
-                fetches.new ReceiveCall(given, (Reply<? super Deliveries>) reply);
+            case QueueCommand.Receive given -> fetches.new ReceiveCall(given, (Reply<? super Deliveries>) reply);
             case QueueCommand.Pop given -> fetches.new PopCall(given, (Reply<? super Deliveries>) reply);
             case QueueCommand.Settle given ->
                 settles.new SettleDeliveriesCall(given, (Reply<? super QueueOutcome.Settled>) reply);
-            case QueueCommand.Claim given ->
-                fetches.new ClaimLeasesCall(given, (Reply<? super Deliveries>) reply);
+            case QueueCommand.Claim given -> fetches.new ClaimLeasesCall(given, (Reply<? super Deliveries>) reply);
             case QueueCommand.CancelAll given ->
                 cancels.new CancelAllCall(given, (Reply<? super QueueOutcome.CancelledAll>) reply);
             case QueueCommand.Purge given -> admin.new PurgeCall(given, (Reply<? super QueueOutcome.Purged>) reply);
@@ -80,10 +78,8 @@ public final class QueueCalls {
                 groups.new SeekGroupCall(given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.DeleteGroup given ->
                 groups.new DeleteGroupCall(given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
-            case QueueCommand.Redrive given ->
-                redrives.new RedriveCall(given, (Reply<? super TaskInfo>) reply);
-            case QueueCommand.CancelTask given ->
-                redrives.new CancelTaskCall(given, (Reply<? super TaskInfo>) reply);
+            case QueueCommand.Redrive given -> redrives.new RedriveCall(given, (Reply<? super TaskInfo>) reply);
+            case QueueCommand.CancelTask given -> redrives.new CancelTaskCall(given, (Reply<? super TaskInfo>) reply);
             case QueueCommand.Heartbeat given ->
                 presence.new HeartbeatCall(given, (Reply<? super QueueOutcome.Present>) reply);
             case QueueCommand.Leave given -> presence.new LeaveCall(given, (Reply<? super QueueOutcome.Left>) reply);
@@ -95,9 +91,7 @@ public final class QueueCalls {
     }
 
     public Call create(
-            QueueCommand.CreateGroup command,
-            Groups.GroupStartPosition start,
-            Reply<? super CreateGroupResult> reply) {
+            QueueCommand.CreateGroup command, Groups.GroupStartPosition start, Reply<? super CreateGroupResult> reply) {
         return groups.new CreateGroupCall(command, start, reply);
     }
 

@@ -270,8 +270,7 @@ public final class QueueQueries {
         private final QueueTable table;
         private final List<QueueName> names;
 
-        public QueuePageCall(
-                QueueTable table, List<QueueName> names, Reply<? super List<QueueInfo>> reply) {
+        public QueuePageCall(QueueTable table, List<QueueName> names, Reply<? super List<QueueInfo>> reply) {
             super(reply);
             this.table = table;
             this.names = names;

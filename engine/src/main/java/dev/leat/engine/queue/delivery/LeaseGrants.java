@@ -48,12 +48,7 @@ public final class LeaseGrants {
     }
 
     public FetchResult receive(
-            Group group,
-            ConsumerName consumer,
-            int max,
-            @Nullable Duration lease,
-            QueueSide side,
-            Changes changes) {
+            Group group, ConsumerName consumer, int max, @Nullable Duration lease, QueueSide side, Changes changes) {
         FetchResult result = new FetchResult();
         receives++;
         if (group.isPaused()) {

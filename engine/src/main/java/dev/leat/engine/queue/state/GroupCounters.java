@@ -63,8 +63,7 @@ public final class GroupCounters {
     }
 
     public GroupStats snapshot() {
-        return new GroupStats(
-                delivered, acked, nacked, released, rejected, expired, deadLettered, parked, dropped);
+        return new GroupStats(delivered, acked, nacked, released, rejected, expired, deadLettered, parked, dropped);
     }
 
     public void write(BytesOut out) {
