@@ -97,7 +97,7 @@ public final class Http1Server {
         connections.remove(connection);
     }
 
-    /** Lets what is being answered be answered, for a while, and ends all connections. Nobody must be accepted any more. */
+    /** Waits a while for the answers in progress, then ends all connections. The caller has stopped accepting new ones. */
     public CompletableFuture<Void> stop(Duration patience) {
         stopping = true;
         List<CompletableFuture<Void>> ends = new ArrayList<>();
