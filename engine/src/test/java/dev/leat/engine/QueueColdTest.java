@@ -2,10 +2,14 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.api.Rejection;
 import dev.leat.api.queue.Backoff;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.Deliveries;
 import dev.leat.api.queue.Delivery;
+import dev.leat.api.queue.EnqueueEachResult;
+import dev.leat.api.queue.EnqueueRefusal;
+import dev.leat.api.queue.EnqueueResult;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
 import dev.leat.api.queue.MessageId;
@@ -18,6 +22,7 @@ import dev.leat.api.queue.QueueSide;
 import dev.leat.api.queue.RedriveFilter;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.spi.QueueCommand;
+import dev.leat.api.spi.QueueOutcome;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -213,6 +218,65 @@ final class QueueColdTest {
         rig.enqueue("small", NewMessage.of("new").withPriority(5));
 
         assertThat(rig.texts("small", 3)).containsExactly("new", "young");
+    }
+
+    @Test
+    void messagesMakeRoomWithoutBeingRead() {
+        List.of("a", "b", "c").forEach(text -> rig.enqueue("jobs", text));
+        cool();
+
+        rig.enqueue("jobs", "d");
+
+        assertThat(rig.meters().queues().loads()).isZero();
+        assertThat(rig.info("jobs").messages()).isEqualTo(3);
+    }
+
+    private void aFullQueueWithPriorities() {
+        QueueConfigBuilder small = QueueConfig.builder(Mode.WORK).priority(true).maxMessages(2);
+        rig.create("small", small.full(QueueConfig.Full.DROP_OLDEST).build());
+        rig.enqueue("small", NewMessage.of("old").withPriority(8));
+        rig.enqueue("small", NewMessage.of("young").withPriority(3));
+        cool();
+    }
+
+    private static QueueCommand.Enqueue partial(NewMessage... messages) {
+        return new QueueCommand.Enqueue(QueueName.of("small"), List.of(messages), true);
+    }
+
+    @Test
+    void anEnqueueOfEachMessageByItselfWaitsForWhatItDropsAlsoBesideAWrongOne() {
+        aFullQueueWithPriorities();
+        NewMessage wrong = NewMessage.of("wrong").withKey("k");
+
+        List<EnqueueEachResult> results =
+                rig.call(partial(wrong, NewMessage.of("x"), NewMessage.of("y"))).results();
+
+        assertThat(results.get(0)).isInstanceOf(EnqueueRefusal.class);
+        assertThat(results.subList(1, 3)).hasOnlyElementsOfType(EnqueueResult.class);
+        assertThat(rig.texts("small", 3)).containsExactly("x", "y");
+    }
+
+    @Test
+    void anEnqueueOfMoreThanTheQueueHoldsWaitsForAllThatItDrops() {
+        aFullQueueWithPriorities();
+
+        List<EnqueueEachResult> results = rig.call(partial(NewMessage.of("x"), NewMessage.of("y"), NewMessage.of("z")))
+                .results();
+
+        assertThat(results).hasOnlyElementsOfType(EnqueueResult.class);
+        assertThat(rig.texts("small", 3)).containsExactly("y", "z");
+    }
+
+    @Test
+    void anEnqueueIsRefusedIfWhatItDropsCannotBeRead() {
+        aFullQueueWithPriorities();
+        rig.holdReads();
+        Found<QueueOutcome.Enqueued> waiting = rig.sent(partial(NewMessage.of("x")));
+
+        rig.failReads();
+
+        assertThat(waiting.rejection).isInstanceOf(Rejection.Unavailable.class);
+        assertThat(rig.info("small").messages()).isEqualTo(2);
     }
 
     private static QueueConfigBuilder mortal(Mode mode) {

@@ -55,7 +55,11 @@ final class QueueRig {
     private final SimulatedArchive.Disk archiveDisk = new SimulatedArchive.Disk();
     private final SimulatedStore.Disk storeDisk = new SimulatedStore.Disk();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
-    private final ArrayDeque<Runnable> held = new ArrayDeque<>();
+    private final ArrayDeque<HeldRead> held = new ArrayDeque<>();
+
+    /** A read that waits. */
+    private record HeldRead(Runnable work, Reply<?> reply) {}
+
     private boolean slow;
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
     private SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
@@ -77,13 +81,13 @@ final class QueueRig {
                 new WebhookCalls(),
                 Long.MAX_VALUE,
                 ReadFailureListener.IGNORED,
-                (work, reply) -> read(work),
+                this::read,
                 failure::set);
     }
 
-    private void read(Runnable work) {
+    private void read(Runnable work, Reply<?> reply) {
         if (slow) {
-            held.add(work);
+            held.add(new HeldRead(work, reply));
         } else {
             work.run();
         }
@@ -96,8 +100,17 @@ final class QueueRig {
 
     void readNow() {
         while (!held.isEmpty()) {
-            held.remove().run();
+            held.remove().work().run();
         }
+    }
+
+    /** Fails the reads that are held; reads that come later are not held. */
+    void failReads() {
+        slow = false;
+        while (!held.isEmpty()) {
+            held.remove().reply().refused(Rejection.Unavailable.closing("the disk cannot be read"));
+        }
+        settle();
     }
 
     /** Decides what was taken in; nothing becomes durable by it. */

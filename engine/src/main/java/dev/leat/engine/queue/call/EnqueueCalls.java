@@ -2,7 +2,6 @@ package dev.leat.engine.queue.call;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.NewMessage;
-import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.Reply;
@@ -12,8 +11,6 @@ import dev.leat.engine.queue.delivery.Waiter;
 import dev.leat.engine.queue.delivery.Waiters;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Calls that enqueue. */
 public final class EnqueueCalls {
@@ -54,8 +51,7 @@ public final class EnqueueCalls {
         @Override
         void decide(Queue queue, Changes changes) {
             Enqueuer.Fit fit = enqueuer.fit(queue, command.messages(), changes);
-            boolean clear = fit.flaw() == null && queue.enqueueWaiters.isEmpty();
-            if (!clear && hasToWait(queue, fit.flaw(), changes)) {
+            if (longest(queue) > 0 && mayWait(queue) && enqueuer.hasToWait(queue, command, fit, changes)) {
                 waits = true;
                 long until = changes.time() + longest(queue);
                 long number = waiters.nextNumber();
@@ -76,24 +72,12 @@ public final class EnqueueCalls {
             }
         }
 
-        /**
-         * Returns whether the call waits for room. A call that is rejected as a whole does not wait; a partial one waits for its valid
-         * messages.
-         */
-        private boolean hasToWait(Queue queue, @Nullable Rejection flaw, Changes changes) {
-            boolean wrong = flaw != null && !(flaw instanceof Rejection.QueueFull);
-            if (longest(queue) == 0 || !mayWait(queue) || (wrong && !command.partial())) {
-                return false;
-            }
-            List<NewMessage> messages = wrong ? Enqueuer.withoutFlaws(queue, command.messages()) : command.messages();
-            return enqueuer.wantsRoom(queue, messages, changes);
-        }
-
         private static long longest(Queue queue) {
-            if (queue.config.full() == QueueConfig.Full.WAIT) {
-                return queue.config.fullWait().toMillis();
-            }
-            return Enqueuer.isReading(queue) ? READING_MILLIS : 0;
+            return switch (queue.config.full()) {
+                case REJECT -> 0;
+                case DROP_OLDEST -> READING_MILLIS;
+                case WAIT -> queue.config.fullWait().toMillis();
+            };
         }
 
         private static boolean mayWait(Queue queue) {

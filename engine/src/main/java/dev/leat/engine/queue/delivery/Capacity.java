@@ -9,12 +9,17 @@ import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new ones. */
 public final class Capacity {
     /** How many messages a turn examines to find one that can be dropped. */
     private static final int STEPS = 10_000;
+
+    /** No message can be dropped. */
+    private static final long NONE = -1;
+
+    /** Whether a message can be dropped is not known yet. */
+    private static final long UNKNOWN = -2;
 
     private final DeliverableMessages messages;
     private final WakeList wakes;
@@ -54,67 +59,89 @@ public final class Capacity {
         return enough && (config.maxBytes() == 0 || bytes <= config.maxBytes());
     }
 
-    /**
-     * Returns the oldest ready messages that have to be dropped to make room; null if they are not enough, or not known yet. Examined
-     * messages are not examined again; the search continues in the next turn.
-     */
-    @Nullable
-    List<QueuedMessage> messagesToDrop(Queue queue, long messages, long bytes) {
-        List<QueuedMessage> messagesToDrop = new ArrayList<>();
-        long freed = 0;
-        queue.searching = false;
-        long[] at = queue.next.clone();
-        for (int lane = 0; lane < queue.lanes(); lane++) {
-            at[lane] = Position.first(lane);
-        }
-        while (!fits(queue, messages - messagesToDrop.size(), bytes - freed)) {
-            QueuedMessage oldest = oldest(queue, at);
-            if (oldest == null) {
-                return null;
-            }
-            messagesToDrop.add(oldest);
-            freed += oldest.bytes();
-            at[Position.lane(oldest.at())] = oldest.at() + 1;
-        }
-        return messagesToDrop;
+    /** How dropping makes room for messages. */
+    enum Room {
+        /** There is room once some messages, or none, are dropped. */
+        ENOUGH,
+        /** There is none, whatever is dropped. */
+        NONE,
+        /** Not known yet: messages are being read, or the search for messages that can be dropped goes on in the next turn. */
+        UNKNOWN
     }
 
-    /** @param from the first position of each lane to examine; advanced past messages that cannot be dropped */
-    private @Nullable QueuedMessage oldest(Queue queue, long[] from) {
-        QueuedMessage oldest = null;
+    /**
+     * Result of a search for messages to drop.
+     *
+     * @param oldest the positions of the oldest ready messages that have to go; all that were found unless there is {@link Room#ENOUGH}
+     */
+    record Drops(Room room, List<Long> oldest) {}
+
+    /**
+     * Finds the oldest ready messages that have to be dropped to make room. Messages that cannot be dropped are not examined again. A
+     * search that is not over continues in the next turn, or when messages have been read, and wakes the enqueues that wait.
+     */
+    Drops drops(Queue queue, long messages, long bytes) {
+        List<Long> oldest = new ArrayList<>();
+        long freed = 0;
+        long[] from = queue.next.clone();
         for (int lane = 0; lane < queue.lanes(); lane++) {
-            QueuedMessage first = first(queue, lane, from);
-            if (queue.searching || (first == null && isBeingRead(queue, from[lane]))) {
-                return null; // it may be the oldest
+            from[lane] = Position.first(lane);
+        }
+        while (!fits(queue, messages - oldest.size(), bytes - freed)) {
+            long at = oldest(queue, from);
+            if (at < 0) {
+                return new Drops(at == NONE ? Room.NONE : Room.UNKNOWN, oldest);
             }
-            if (first != null && (oldest == null || first.seq() < oldest.seq())) {
-                oldest = first;
+            oldest.add(at);
+            freed += queue.payloadSizes.of(at);
+            from[Position.lane(at)] = at + 1;
+        }
+        return new Drops(Room.ENOUGH, oldest);
+    }
+
+    /**
+     * Returns the position of the oldest message that can be dropped, {@link #NONE} or {@link #UNKNOWN}. Of several lanes the messages
+     * have to be in memory: only they tell which came first.
+     *
+     * @param from the first position of each lane to examine; advanced past messages that cannot be dropped
+     */
+    private long oldest(Queue queue, long[] from) {
+        if (queue.lanes() == 1) {
+            return first(queue, 0, from);
+        }
+        long oldest = NONE;
+        long oldestSeq = Long.MAX_VALUE;
+        for (int lane = 0; lane < queue.lanes(); lane++) {
+            long at = first(queue, lane, from);
+            QueuedMessage message = at < 0 ? null : messages.find(queue, at);
+            if (at == UNKNOWN || (at != NONE && message == null)) {
+                return UNKNOWN; // it may be the oldest
+            }
+            if (message != null && message.seq() < oldestSeq) {
+                oldest = at;
+                oldestSeq = message.seq();
             }
         }
         return oldest;
     }
 
-    private @Nullable QueuedMessage first(Queue queue, int lane, long[] from) {
+    /** Returns the first position of a lane that can be dropped, {@link #NONE} or {@link #UNKNOWN}. */
+    private long first(Queue queue, int lane, long[] from) {
         long end = queue.next[lane];
         for (int steps = 0; steps < STEPS; steps++) {
             long at = Math.min(end, queue.dropped.firstAbsent(queue.undroppable.firstAbsent(from[lane])));
             queue.undroppable.addRange(from[lane], at);
             from[lane] = at;
             if (at >= end) {
-                return null;
+                return NONE;
             }
             if (!queue.undroppable.contains(at) && isReady(queue, at)) {
-                return messages.find(queue, at);
+                return at;
             }
             queue.undroppable.add(at);
         }
-        queue.searching = true;
         wakes.resumeNextTurn(queue);
-        return null;
-    }
-
-    private static boolean isBeingRead(Queue queue, long at) {
-        return queue.has(at) && queue.resident.get(at) == null && isReady(queue, at);
+        return UNKNOWN;
     }
 
     /** Returns whether no group has leased the message, or needs it later. */

@@ -81,6 +81,7 @@ public final class DeliverableMessages {
         public void failed(Rejection rejection) {
             queue.loading.remove(at);
             queue.groups.values().forEach(group -> Waiter.refuseReading(group, rejection));
+            Waiter.refuseReading(queue, rejection);
         }
     }
 }

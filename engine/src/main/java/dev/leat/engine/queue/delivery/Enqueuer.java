@@ -7,6 +7,7 @@ import dev.leat.api.queue.EnqueueResult;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.NewMessage;
 import dev.leat.api.queue.QueueConfig;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome.Enqueued;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.meter.QueueMeter;
@@ -140,20 +141,44 @@ public final class Enqueuer {
     }
 
     /**
-     * Returns whether messages have to wait for room: they do not fit, or others wait already. Duplicates and messages that never fit do
-     * not wait.
+     * Returns whether an enqueue has to wait: its messages have no room yet, or others wait already. An enqueue that is refused as a
+     * whole does not wait, nor do duplicates and messages that never fit.
+     *
+     * @param fit of the messages
      */
-    public boolean wantsRoom(Queue queue, List<NewMessage> messages, Changes changes) {
-        List<NewMessage> fresh = fresh(queue, messages, changes);
-        long bytes = bytes(fresh);
-        return !fresh.isEmpty()
-                && Capacity.couldFit(queue, fresh.size(), bytes)
-                && (!queue.enqueueWaiters.isEmpty() || !hasRoom(queue, fresh.size(), bytes));
+    public boolean hasToWait(Queue queue, QueueCommand.Enqueue command, Fit fit, Changes changes) {
+        boolean others = !queue.enqueueWaiters.isEmpty();
+        return (others || fit.flaw != null) && lacksRoom(queue, command, fit, others, changes);
     }
 
-    /** Returns the valid messages. */
-    public static List<NewMessage> withoutFlaws(Queue queue, List<NewMessage> messages) {
-        return messages.stream().filter(each -> flaw(queue, each) == null).toList();
+    /** @param behind whether the enqueue waits for others, too, if it is one that waits at all */
+    private boolean lacksRoom(Queue queue, QueueCommand.Enqueue command, Fit fit, boolean behind, Changes changes) {
+        if (!command.partial() && fit.flaw != null && !(fit.flaw instanceof Rejection.QueueFull)) {
+            return false;
+        }
+        List<NewMessage> messages =
+                fresh(queue, command.partial() ? acceptable(queue, command.messages()) : command.messages(), changes);
+        long bytes = bytes(messages);
+        boolean couldFit = Capacity.couldFit(queue, messages.size(), bytes);
+        return !messages.isEmpty()
+                && switch (queue.config.full()) {
+                    case REJECT -> false;
+                    case WAIT -> couldFit && (behind || !Capacity.fits(queue, messages.size(), bytes));
+                    // one by one they may drop all others and then each other
+                    case DROP_OLDEST ->
+                        (couldFit || command.partial())
+                                && (behind
+                                        || capacity.drops(queue, messages.size(), bytes)
+                                                        .room()
+                                                == Capacity.Room.UNKNOWN);
+                };
+    }
+
+    /** Returns the messages that the queue accepts, at least while it is empty. */
+    private static List<NewMessage> acceptable(Queue queue, List<NewMessage> messages) {
+        return messages.stream()
+                .filter(each -> flaw(queue, each) == null && Capacity.couldFit(queue, 1, each.payload().length))
+                .toList();
     }
 
     /** Returns the messages that are no duplicates. */
@@ -201,7 +226,7 @@ public final class Enqueuer {
         return Capacity.fits(queue, count, bytes)
                 || (queue.config.full() == QueueConfig.Full.DROP_OLDEST
                         && Capacity.couldFit(queue, count, bytes)
-                        && capacity.messagesToDrop(queue, count, bytes) != null);
+                        && capacity.drops(queue, count, bytes).room() == Capacity.Room.ENOUGH);
     }
 
     public static Rejection.QueueFull full(Queue queue) {
@@ -237,9 +262,9 @@ public final class Enqueuer {
             return;
         }
         List<NewMessage> fresh = fresh(queue, messages, changes);
-        List<QueuedMessage> messagesToDrop = capacity.messagesToDrop(queue, fresh.size(), bytes(fresh));
-        if (messagesToDrop != null) {
-            messagesToDrop.forEach(oldest -> scope.remove(queue, oldest.at(), EndReason.DROPPED, changes));
+        Capacity.Drops drops = capacity.drops(queue, fresh.size(), bytes(fresh));
+        if (drops.room() == Capacity.Room.ENOUGH) {
+            drops.oldest().forEach(at -> scope.remove(queue, at, EndReason.DROPPED, changes));
         }
     }
 
@@ -346,20 +371,13 @@ public final class Enqueuer {
         return message;
     }
 
-    /** Returns whether messages that may be dropped are being loaded or searched. */
-    public static boolean isReading(Queue queue) {
-        return queue.config.full() == QueueConfig.Full.DROP_OLDEST && (queue.searching || !queue.loading.isEmpty());
-    }
-
     /** Serves the enqueues that wait for room, in order. */
     void admit(Queue queue, Changes changes) {
         Iterator<Waiter.EnqueueWaiter> inOrder = Waiter.enqueues(queue).iterator();
         while (inOrder.hasNext() && !changes.isFull()) {
             Waiter.EnqueueWaiter waiter = inOrder.next();
-            List<NewMessage> all = waiter.command.messages();
-            Fit fit = fit(queue, waiter.command.partial() ? withoutFlaws(queue, all) : all, changes);
-            boolean goesOn = queue.config.full() == QueueConfig.Full.WAIT || isReading(queue);
-            if (fit.flaw instanceof Rejection.QueueFull && goesOn) {
+            Fit fit = fit(queue, waiter.command.messages(), changes);
+            if (fit.flaw != null && lacksRoom(queue, waiter.command, fit, false, changes)) {
                 return;
             }
             inOrder.remove();

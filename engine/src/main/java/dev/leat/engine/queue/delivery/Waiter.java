@@ -3,6 +3,7 @@ package dev.leat.engine.queue.delivery;
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.Deliveries;
+import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.Reply;
@@ -68,6 +69,13 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
                 waiter.presenceWait.over();
                 waiter.refuseWith(rejection);
             }
+        }
+    }
+
+    /** Refuses the enqueues that wait to learn which messages can be dropped, because those cannot be read. */
+    static void refuseReading(Queue queue, Rejection rejection) {
+        if (queue.config.full() == QueueConfig.Full.DROP_OLDEST) {
+            enqueues(queue).takeAll().forEach(waiter -> waiter.refuseWith(rejection));
         }
     }
 

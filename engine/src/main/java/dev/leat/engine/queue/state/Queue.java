@@ -91,9 +91,6 @@ public final class Queue {
      */
     public final PositionSet undroppable = new PositionSet();
 
-    /** Whether that search continues in the next turn. */
-    public boolean searching;
-
     /** Whether waiting enqueues are to be served before the turn ends. */
     public boolean wakePending;
 
