@@ -31,6 +31,7 @@ class LittleMemoryIT {
     private static final int CLIENTS = THOROUGH ? 4_600 : 900;
     private static final int OUT_OF_MEMORY = 3;
     private static final String FOLLOW = "/v1/stream/s?offset=now&live=sse";
+    private static final String FOLLOW_ALL = "/v1/stream/s?offset=-1&live=sse";
     private static final String POLL = "/v1/stream/s?offset=now&live=long-poll";
     private static final String CATCH_UP = "/v1/stream/s?offset=-1";
 
@@ -77,6 +78,36 @@ class LittleMemoryIT {
             await("leat_http_connections ", 1); // the one that asks
             append(1);
             stopsInOrder(server);
+        }
+    }
+
+    private static Stream<List<String>> heaps() {
+        return THOROUGH ? Stream.of(List.of("-Xmx96m"), List.of("-Xmx256m"), List.of()) : Stream.of(List.of("-Xmx96m"));
+    }
+
+    /** From memory, and after a restart from the archive. */
+    @ParameterizedTest
+    @MethodSource("heaps")
+    void theServerServesWhileThousandsOfFollowersOfALongPastNeverRead(List<String> memory) throws Exception {
+        for (boolean restarted : new boolean[] {false, true}) {
+            try (LeatProcess server = start(memory)) {
+                for (int i = 0; i < 6 && !restarted; i++) {
+                    if (i == 0) {
+                        create();
+                    }
+                    append(700_000);
+                }
+                List<Socket> deaf = ask(FOLLOW_ALL, CLIENTS);
+
+                append(1);
+                assertThat(status("/health/live")).isEqualTo(200);
+                assertThat(status("/v1/stream/s?offset=now")).isEqualTo(200);
+                leave(deaf);
+
+                await("leat_http_connections ", 1); // the one that asks
+                append(1);
+                stopsInOrder(server);
+            }
         }
     }
 

@@ -1,40 +1,29 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.RejectedException;
-import dev.leat.api.Rejection;
-import dev.leat.api.spi.Part;
 import dev.leat.api.spi.Registration;
 import dev.leat.api.spi.Slice;
 import dev.leat.http.exchange.Exchange;
 import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.zip.CRC32C;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Sends long answers through memory, a piece at a time and no faster than the client reads: for TLS and HTTP/2. Since the bytes come
- * by, each range of a file is compared with its checksum, if it has one, before its last piece is sent; the head goes out with the first piece, so
- * damage within that is answered with a problem, and later damage cuts the answer off.
+ * by, ranges of files are compared with their checksums; the head goes out with the first piece, so damage within that is answered
+ * with a problem, and later damage cuts the answer off.
  */
 final class CopiedBody {
-    private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
     static final int PIECE = 256 << 10;
 
     private final Exchange exchange;
     private final Slice slice;
-    private final List<Part> parts;
+    private final SlicePieces pieces;
     private final boolean json;
-    private int index;
-    private long copied;
-    private CRC32C crc = new CRC32C();
     private boolean begun;
     private boolean released;
 
     CopiedBody(Exchange exchange, Slice slice) {
         this.exchange = exchange;
         this.slice = slice;
-        this.parts = slice.parts();
+        this.pieces = new SlicePieces(slice, PIECE);
         this.json = slice.contentType().isJson();
     }
 
@@ -65,23 +54,16 @@ final class CopiedBody {
 
     private void next() {
         while (!exchange.response().isFull()) {
-            if (index == parts.size()) {
+            if (pieces.isEmpty()) {
                 exchange.response().end(sent -> release());
                 exchange.finished();
                 return;
             }
-            switch (parts.get(index)) {
-                case Part.Bytes(ByteBuffer bytes) -> {
-                    int length = (int) Math.min(PIECE, bytes.remaining() - copied);
-                    ByteBuffer piece = bytes.slice(bytes.position() + (int) copied, length);
-                    copied(length, bytes.remaining());
-                    write(piece);
-                }
-                case Part.FileRange range -> {
-                    copy(range);
-                    return;
-                }
+            if (!pieces.isInMemory()) {
+                read();
+                return;
             }
+            write(pieces.take());
         }
         Registration stalled = exchange.loop()
                 .schedule(this::cut, exchange.context().bounds().stalled().toMillis());
@@ -93,62 +75,39 @@ final class CopiedBody {
     }
 
     /** A JSON slice becomes an array: a bracket comes first, and takes the place of the last comma. */
-    private void write(ByteBuffer bytes) {
-        boolean last = index == parts.size();
-        ByteBuffer body = json && last ? bytes.slice(bytes.position(), bytes.remaining() - 1) : bytes;
-        ByteBuffer before = ByteBuffer.wrap(json && !begun ? SliceBody.OPEN : SliceBody.NOTHING);
-        ByteBuffer after = ByteBuffer.wrap(json && last ? SliceBody.CLOSE : SliceBody.NOTHING);
+    private void write(ByteBuffer[] piece) {
+        if (!json) {
+            exchange.response().write(piece);
+            return;
+        }
+        boolean last = pieces.isEmpty();
+        ByteBuffer[] body = new ByteBuffer[piece.length + 2];
+        System.arraycopy(piece, 0, body, 1, piece.length);
+        body[0] = ByteBuffer.wrap(begun ? SliceBody.NOTHING : SliceBody.OPEN);
+        body[piece.length + 1] = ByteBuffer.wrap(last ? SliceBody.CLOSE : SliceBody.NOTHING);
+        if (last) {
+            ByteBuffer end = piece[piece.length - 1];
+            body[piece.length] = end.slice(end.position(), end.remaining() - 1);
+        }
         begun = true;
-        exchange.response().write(before, body, after);
+        exchange.response().write(body);
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
-    private void copy(Part.FileRange range) {
-        int length = (int) Math.min(PIECE, range.length() - copied);
-        long from = copied;
+    private void read() {
         exchange.context()
-                .inBackground(() -> read(range, from, length))
+                .inBackground(pieces::take)
                 .whenComplete((piece, failure) -> exchange.loop().run(() -> {
                     if (released) { // nobody waits for it, and its file may be closed
                         return;
                     }
                     if (failure != null) {
-                        failed(failure);
+                        release();
+                        exchange.refuse(SlicePieces.refusal(exchange, failure));
                         return;
                     }
-                    copied(length, range.length());
                     write(piece);
                     next();
                 }));
-    }
-
-    private void copied(int more, long all) {
-        copied += more;
-        if (copied == all) {
-            copied = 0;
-            index++;
-        }
-    }
-
-    /** Pieces are read one after the other, so the checksum is one thread's at a time. */
-    private ByteBuffer read(Part.FileRange range, long from, int length) {
-        ByteBuffer piece = ByteBuffer.allocate(length);
-        range.read(piece, from);
-        crc.update(piece.flip());
-        if (from + length == range.length()) {
-            range.compare(crc);
-            crc = new CRC32C();
-        }
-        return piece.flip();
-    }
-
-    private void failed(Throwable cause) {
-        release();
-        if (cause instanceof RejectedException refused) { // which was logged
-            exchange.refuse(refused.rejection());
-        } else {
-            LOG.error("request {}: cannot read a file", exchange.requestId(), cause);
-            exchange.refuse(new Rejection.StorageFailed("the messages could not be read"));
-        }
     }
 }

@@ -5,82 +5,125 @@ import dev.leat.api.spi.Slice;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
 /**
  * Writes messages as server-sent events: a data event with all of them, and right behind it a control event that says where the
  * client is now. Clients look for {@code data:} without a space; a line that begins with one gets another, because they drop the
- * first.
+ * first. The messages are added in pieces of any length; one thread uses it at a time.
  */
 final class SseEvents {
-    private static final byte[] DATA_EVENT = ascii("event: data\n");
-    private static final byte[] DATA_LINE = ascii("data:");
+    private static final byte[] DATA_EVENT = ascii("event: data\ndata:");
+    private static final byte[] NEXT_LINE = ascii("\ndata:");
     private static final byte[] CONTROL_EVENT = ascii("event: control\ndata:{\"streamNextOffset\":\"");
 
-    /** What nobody reads, so that nobody in between thinks that the connection is dead. */
+    /** A comment that keeps proxies from ending an idle connection. */
     static final byte[] HEARTBEAT = ascii(":\n\n");
 
-    private SseEvents() {}
+    private final boolean json;
+    private final boolean binary;
+    private Text out = new Text();
+    private boolean begun;
+    private boolean atLineStart;
+    private boolean afterCarriageReturn;
+    private byte[] unencoded = {};
+
+    SseEvents(ContentType type) {
+        this.json = type.isJson();
+        this.binary = isBinary(type);
+    }
 
     static boolean isBinary(ContentType type) {
         return !type.isJson() && !type.mediaType().startsWith("text/");
     }
 
     /**
-     * Returns the events of a slice, in pieces.
+     * Returns the events of a slice.
      *
      * @param stored the bytes of the slice
      */
     static ByteBuffer[] encode(Slice slice, byte[] stored, long cursor) {
-        Text out = new Text(stored.length * (isBinary(slice.contentType()) ? 4 : 3) / 3 + 256);
+        SseEvents events = new SseEvents(slice.contentType());
         if (stored.length > 0) {
-            data(out, slice.contentType(), stored);
+            events.data(true, ByteBuffer.wrap(stored));
         }
-        control(out, slice, cursor);
-        return out.pieces();
+        return events.control(slice, cursor).take();
     }
 
-    private static void data(Text out, ContentType type, byte[] stored) {
-        out.add(DATA_EVENT);
-        if (isBinary(type)) {
-            out.add(DATA_LINE).add(Base64.getEncoder().encode(stored)).add((byte) '\n');
-        } else if (type.isJson()) {
-            out.add(DATA_LINE).add((byte) '[');
-            lines(out, stored, stored.length - 1); // without the last comma
-            out.add("]\n");
-        } else {
-            out.add(DATA_LINE);
-            if (stored[0] == ' ') {
-                out.add((byte) ' ');
+    /**
+     * Adds messages to the data event.
+     *
+     * @param last whether they are the last of the event
+     */
+    SseEvents data(boolean last, ByteBuffer... stored) {
+        int length = 0;
+        for (ByteBuffer bytes : stored) {
+            length += bytes.remaining();
+        }
+        out.expect(length * (binary ? 4 : 3) / 3 + 256);
+        if (!begun) {
+            begun = true;
+            out.add(DATA_EVENT);
+            if (json) {
+                out.add((byte) '[');
             }
-            lines(out, stored, stored.length);
-            out.add((byte) '\n');
+            atLineStart = !json;
         }
-        out.add((byte) '\n');
+        for (int i = 0; i < stored.length; i++) {
+            boolean end = last && i == stored.length - 1;
+            ByteBuffer bytes = stored[i];
+            if (binary) {
+                base64(bytes, end);
+            } else if (json && end) {
+                lines(bytes.slice(bytes.position(), bytes.remaining() - 1)); // without the last comma
+            } else {
+                lines(bytes);
+            }
+        }
+        if (last) {
+            out.add(json ? "]\n\n" : "\n\n");
+        }
+        return this;
     }
 
-    /** Copies text; every line break in it, of any kind, begins a new data line. */
-    private static void lines(Text out, byte[] text, int length) {
-        int start = 0;
-        for (int i = 0; i < length; i++) {
-            byte c = text[i];
-            if (c != '\n' && c != '\r') {
+    /** Adds as much as makes whole groups of three bytes, and keeps the rest for the next call. */
+    private void base64(ByteBuffer bytes, boolean end) {
+        int length = unencoded.length + bytes.remaining();
+        byte[] all = Arrays.copyOf(unencoded, length);
+        bytes.get(bytes.position(), all, unencoded.length, bytes.remaining());
+        int now = end ? length : length - length % 3;
+        unencoded = Arrays.copyOfRange(all, now, length);
+        out.add(Base64.getEncoder().encode(now == length ? all : Arrays.copyOf(all, now)));
+    }
+
+    /** Adds text; every line break in it, of any kind, begins a new data line. */
+    private void lines(ByteBuffer text) {
+        int start = text.position();
+        for (int i = start; i < text.limit(); i++) {
+            byte c = text.get(i);
+            if (c == '\n' && afterCarriageReturn) { // both are one line break
+                afterCarriageReturn = false;
+                start = i + 1;
                 continue;
             }
-            out.add(text, start, i - start).add((byte) '\n').add(DATA_LINE);
-            if (c == '\r' && i + 1 < length && text[i + 1] == '\n') {
-                i++;
-            }
-            start = i + 1;
-            if (start < length && text[start] == ' ') {
+            afterCarriageReturn = c == '\r';
+            if (atLineStart && c == ' ') {
                 out.add((byte) ' ');
             }
+            atLineStart = false;
+            if (c == '\n' || c == '\r') {
+                out.add(text.slice(start, i - start)).add(NEXT_LINE);
+                start = i + 1;
+                atLineStart = true;
+            }
         }
-        out.add(text, start, length - start);
+        out.add(text.slice(start, text.limit() - start));
     }
 
-    private static void control(Text out, Slice slice, long cursor) {
+    /** Adds the control event. */
+    SseEvents control(Slice slice, long cursor) {
         out.add(CONTROL_EVENT).add(slice.next().toString()).add((byte) '"');
         if (slice.closed()) {
             out.add(",\"upToDate\":true,\"streamClosed\":true");
@@ -91,6 +134,14 @@ final class SseEvents {
             }
         }
         out.add("}\n\n");
+        return this;
+    }
+
+    /** Returns what was added since the last call. */
+    ByteBuffer[] take() {
+        ByteBuffer[] pieces = out.pieces();
+        out = new Text();
+        return pieces;
     }
 
     private static byte[] ascii(String text) {
@@ -106,14 +157,13 @@ final class SseEvents {
         private static final int LEAST = 256;
 
         private final List<ByteBuffer> before = new ArrayList<>(1);
-        private byte[] piece;
+        private byte[] piece = {};
         private int length;
         private int expected;
 
-        /** @param expected how many bytes it will be, about */
-        Text(int expected) {
-            this.expected = expected;
-            this.piece = next();
+        /** @param more how many bytes will be added, about */
+        void expect(int more) {
+            expected += more;
         }
 
         private byte[] next() {
@@ -131,21 +181,17 @@ final class SseEvents {
         }
 
         Text add(byte[] bytes) {
-            return add(bytes, 0, bytes.length);
+            return add(ByteBuffer.wrap(bytes));
         }
 
-        Text add(byte[] bytes, int start, int count) {
-            int from = start;
-            int left = count;
-            while (left > 0) {
+        Text add(ByteBuffer bytes) {
+            while (bytes.hasRemaining()) {
                 if (length == piece.length) {
                     begin();
                 }
-                int part = Math.min(left, piece.length - length);
-                System.arraycopy(bytes, from, piece, length, part);
+                int part = Math.min(bytes.remaining(), piece.length - length);
+                bytes.get(piece, length, part);
                 length += part;
-                from += part;
-                left -= part;
             }
             return this;
         }
@@ -156,7 +202,9 @@ final class SseEvents {
 
         /** Begins another piece: this one is full. */
         private void begin() {
-            before.add(ByteBuffer.wrap(piece, 0, length));
+            if (length > 0) {
+                before.add(ByteBuffer.wrap(piece, 0, length));
+            }
             piece = next();
             length = 0;
         }

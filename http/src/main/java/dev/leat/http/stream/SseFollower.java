@@ -1,8 +1,6 @@
 package dev.leat.http.stream;
 
-import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
-import dev.leat.api.spi.Part;
 import dev.leat.api.spi.Query;
 import dev.leat.api.spi.Registration;
 import dev.leat.api.spi.Slice;
@@ -23,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client that is sent everything as it happens. It first reads what is there, page by page and no faster than the client takes
- * it, then waits for batches that all followers share. If it does not keep up it goes back to reading for itself; so what waits in
- * memory for a slow client is one page at most.
+ * it, then waits for batches that all followers share. If it does not keep up it goes back to reading for itself. A page is encoded in
+ * pieces, each when the client has taken the one before; so what waits in memory for a slow client is one piece at most.
  */
 final class SseFollower implements LiveReader {
     private static final CharSequence EVENT_STREAM = AsciiText.of("text/event-stream");
@@ -42,10 +40,24 @@ final class SseFollower implements LiveReader {
     private boolean waiting;
     private boolean endsAtTail;
     private boolean done;
+    private @Nullable Page page;
     private @Nullable Group group;
     private @Nullable Registration rotation;
     private @Nullable Registration heartbeat;
     private @Nullable Registration stalled;
+
+    /** Messages that the follower reads for itself, while they are sent. */
+    private static final class Page {
+        private final Slice slice;
+        private final SlicePieces pieces;
+        private final SseEvents events;
+
+        Page(Slice slice) {
+            this.slice = slice;
+            this.pieces = new SlicePieces(slice, PAGE_BYTES);
+            this.events = new SseEvents(slice.contentType());
+        }
+    }
 
     SseFollower(Exchange exchange, StreamPath path, ReadRequest request, LiveReads live) {
         this.exchange = exchange;
@@ -101,11 +113,30 @@ final class SseFollower implements LiveReader {
             return;
         }
         incarnation = slice.incarnation();
-        if (slice.parts().stream().allMatch(Part.Bytes.class::isInstance)) {
-            send(slice, slice.bytes());
+        boolean news = !begun || slice.length() > 0 || slice.closed();
+        if (news) {
+            Page sending = new Page(slice);
+            page = sending;
+            send(sending);
         } else {
-            fileReads().begin(() -> readFiles(slice));
+            slice.close();
+            sent(slice);
         }
+    }
+
+    /** Sends the next piece of the page, or waits for what that needs. Between two pieces the loop serves its other connections. */
+    private void send(Page sending) {
+        if (response.isFull()) {
+            afterDrain();
+        } else if (sending.pieces.isInMemory()) {
+            write(sending, sending.pieces.take());
+        } else {
+            waitForFiles(sending);
+        }
+    }
+
+    private void waitForFiles(Page sending) {
+        fileReads().begin(() -> readFiles(sending));
     }
 
     private FileReads fileReads() {
@@ -113,43 +144,69 @@ final class SseFollower implements LiveReader {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // its outcome is handled below
-    private void readFiles(Slice slice) {
+    private void readFiles(Page sending) {
         if (done) {
-            slice.close();
             fileReads().ended();
             return;
         }
         exchange.context()
-                .inBackground(slice::bytes)
-                .whenComplete((bytes, failure) -> exchange.loop().run(() -> {
+                .inBackground(sending.pieces::take)
+                .whenComplete((piece, failure) -> exchange.loop().run(() -> {
                     try {
-                        wasRead(slice, bytes, failure);
+                        wasRead(sending, piece, failure);
                     } finally {
                         fileReads().ended();
                     }
                 }));
     }
 
-    private void wasRead(Slice slice, byte @Nullable [] bytes, @Nullable Throwable failure) {
-        if (bytes != null && !done) {
-            send(slice, bytes);
+    private void wasRead(Page sending, ByteBuffer @Nullable [] piece, @Nullable Throwable failure) {
+        if (done) { // and the page was closed
             return;
         }
-        slice.close();
-        if (failure instanceof RejectedException refused) {
-            lost(refused.rejection());
+        if (piece != null) {
+            write(sending, piece);
+        } else if (begun) { // in the middle of an event, perhaps
+            SlicePieces.refusal(exchange, failure);
+            gone();
+            response.abandon();
         } else {
-            end();
+            lost(SlicePieces.refusal(exchange, failure));
         }
     }
 
-    private void send(Slice slice, byte[] stored) {
-        slice.close();
-        boolean news = !begun || stored.length > 0 || slice.closed();
-        position = slice.next();
-        if (news) {
-            write(slice, SseEvents.encode(slice, stored, live.cursors().next(request.cursor())));
+    /** The end of the data event and the control event are one write, so that no client has the one without the other. */
+    private void write(Page sending, ByteBuffer[] piece) {
+        Slice slice = sending.slice;
+        boolean last = sending.pieces.isEmpty();
+        if (piece.length > 0) {
+            sending.events.data(last, piece);
         }
+        if (last) {
+            sending.events.control(slice, live.cursors().next(request.cursor()));
+        }
+        if (!begun) {
+            begin(slice);
+        }
+        write(sending.events.take());
+        if (last) {
+            closePage();
+            sent(slice);
+        } else {
+            exchange.loop().post(this::readOn);
+        }
+    }
+
+    private void closePage() {
+        Page open = page;
+        if (open != null) {
+            page = null;
+            open.slice.close();
+        }
+    }
+
+    private void sent(Slice slice) {
+        position = slice.next();
         if (slice.closed()) {
             end();
         } else if (response.isFull()) {
@@ -172,21 +229,20 @@ final class SseFollower implements LiveReader {
     }
 
     private void readOn() {
-        if (!done) {
+        if (done) {
+            return;
+        }
+        Page sending = page;
+        if (sending == null) {
             read();
+        } else {
+            send(sending);
         }
     }
 
     private boolean isBehind() {
         Group joined = group;
         return joined != null && joined.isAhead(this);
-    }
-
-    private void write(Slice slice, ByteBuffer... events) {
-        if (!begun) {
-            begin(slice);
-        }
-        write(events);
     }
 
     private void write(ByteBuffer... bytes) {
@@ -249,6 +305,7 @@ final class SseFollower implements LiveReader {
             return;
         }
         done = true;
+        closePage();
         cancel(rotation);
         cancel(heartbeat);
         cancel(stalled);

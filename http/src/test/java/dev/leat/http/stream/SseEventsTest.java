@@ -73,6 +73,36 @@ class SseEventsTest {
         assertThat(events.split("\n\n")).hasSize(2);
     }
 
+    @Seeds(200)
+    void messagesInPiecesMakeTheSameEventsAsInOne(long seed) {
+        Random random = new Random(seed);
+        ContentType type =
+                List.of(ContentType.TEXT, ContentType.JSON, ContentType.BYTES).get(random.nextInt(3));
+        byte[] stored = new byte[random.nextInt(1, 60)];
+        for (int i = 0; i < stored.length; i++) {
+            stored[i] = (byte) "a \r\n,".charAt(random.nextInt(5));
+        }
+
+        SseEvents events = new SseEvents(type);
+        ByteArrayOutputStream pieces = new ByteArrayOutputStream();
+        int start = 0;
+        while (start < stored.length) {
+            ByteBuffer first = ByteBuffer.wrap(stored, start, random.nextInt(stored.length - start + 1));
+            start += first.remaining();
+            ByteBuffer second = ByteBuffer.wrap(stored, start, random.nextInt(stored.length - start + 1));
+            start += second.remaining();
+            boolean last = start == stored.length && first.remaining() + second.remaining() > 0;
+            events.data(last, second.hasRemaining() ? new ByteBuffer[] {first, second} : new ByteBuffer[] {first});
+            if (random.nextBoolean()) {
+                write(pieces, events.take());
+            }
+        }
+        write(pieces, events.control(slice(type, stored, true, false), 7).take());
+
+        assertThat(pieces.toString(StandardCharsets.UTF_8))
+                .isEqualTo(encode(type, new String(stored, StandardCharsets.UTF_8), true, false));
+    }
+
     private static String dataOfFirstEvent(String events) {
         StringBuilder data = new StringBuilder();
         for (String line : events.split("\n", -1)) {
@@ -89,7 +119,13 @@ class SseEventsTest {
 
     private static String encode(ContentType type, String text, boolean upToDate, boolean closed) {
         byte[] stored = text.getBytes(StandardCharsets.UTF_8);
-        Slice slice = new Slice(
+        ByteArrayOutputStream events = new ByteArrayOutputStream();
+        write(events, SseEvents.encode(slice(type, stored, upToDate, closed), stored, 7));
+        return events.toString(StandardCharsets.UTF_8);
+    }
+
+    private static Slice slice(ContentType type, byte[] stored, boolean upToDate, boolean closed) {
+        return new Slice(
                 StreamPath.of("s"),
                 1,
                 type,
@@ -100,14 +136,15 @@ class SseEventsTest {
                 List.of(),
                 () -> new int[0],
                 () -> {});
-        ByteArrayOutputStream events = new ByteArrayOutputStream();
-        for (ByteBuffer piece : SseEvents.encode(slice, stored, 7)) {
+    }
+
+    private static void write(ByteArrayOutputStream out, ByteBuffer[] pieces) {
+        for (ByteBuffer piece : pieces) {
             assertThat(piece.remaining()).isLessThanOrEqualTo(64 << 10);
             byte[] bytes = new byte[piece.remaining()];
             piece.get(bytes);
-            events.writeBytes(bytes);
+            out.writeBytes(bytes);
         }
-        return events.toString(StandardCharsets.UTF_8);
     }
 
     @Test
