@@ -141,9 +141,10 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, leaseTimers, idleGroups);
         presence.serve(consumerLeases);
         this.calls = new QueueCalls(
+                table,
                 new QueueAdminCalls(this, groups, links, context.directory(), context.peers(), metadataSize),
-                new GroupCalls(this, groups, metadataSize),
-                new EnqueueCalls(this, enqueuer, waiters),
+                new GroupCalls(groups, metadataSize),
+                new EnqueueCalls(enqueuer, waiters),
                 new FetchCalls(
                         this,
                         grants,

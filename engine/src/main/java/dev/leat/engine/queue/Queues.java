@@ -33,6 +33,7 @@ import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.InternalCall;
 import dev.leat.engine.shard.Placement;
@@ -318,14 +319,11 @@ public final class Queues {
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {
             case QueueQuery.Queue(QueueName queue) ->
-                this.<QueueInfo>look(
-                        queue, (found, now, answer) -> answer.answered(QueueInfos.of(found)), (Reply<? super QueueInfo>)
-                                reply);
+                queries(queue)
+                        .look((found, now) -> Decision.accept(QueueInfos.of(found)), (Reply<? super QueueInfo>) reply);
             case QueueQuery.Queues page -> page(page, (Reply<? super QueuePage>) reply);
             case QueueQuery.Group group ->
-                this.<GroupInfo>look(
-                        group.queue(), (found, now, answer) -> group(found, group, answer), (Reply<? super GroupInfo>)
-                                reply);
+                queries(group.queue()).look((found, now) -> group(found, group), (Reply<? super GroupInfo>) reply);
             case QueueQuery.Browse browse -> queries(browse.queue()).browse(browse, (Reply<? super MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
@@ -346,17 +344,11 @@ public final class Queues {
         }
     }
 
-    private <O> void look(QueueName queue, QueueQueries.QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        queries(queue).look(look, reply);
-    }
-
-    private static void group(Queue queue, QueueQuery.Group query, Reply<? super GroupInfo> reply) {
+    private static Decision<GroupInfo> group(Queue queue, QueueQuery.Group query) {
         Group group = queue.group(query.group());
-        if (group == null) {
-            reply.refused(new Rejection.GroupNotFound(query.queue(), query.group()));
-        } else {
-            reply.answered(QueueInfos.of(group));
-        }
+        return group == null
+                ? Decision.reject(new Rejection.GroupNotFound(query.queue(), query.group()))
+                : Decision.accept(QueueInfos.of(group));
     }
 
     private void page(QueueQuery.Queues query, Reply<? super QueuePage> reply) {
@@ -374,8 +366,8 @@ public final class Queues {
             return;
         }
         QueueQueries.QueueListing listing = new QueueQueries.QueueListing(bySlot.size(), more, reply);
-        bySlot.forEach((slot, ofSlot) ->
-                slot.shard.submit(new QueueQueries.QueuePageCall(slot.queues.table(), ofSlot, listing.shard())));
+        bySlot.forEach(
+                (slot, ofSlot) -> slot.shard.submit(QueueQueries.infos(slot.queues.table(), ofSlot, listing.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {

@@ -8,11 +8,10 @@ import dev.leat.api.queue.DeliveryId;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
 import dev.leat.api.queue.Provenance;
-import dev.leat.api.queue.QueueName;
+import dev.leat.api.queue.QueueSide;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.spi.QueueCommand;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.queue.codec.DeliveryHandle;
@@ -34,6 +33,8 @@ import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
+import dev.leat.engine.shard.ReplyCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -41,8 +42,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that deliver messages: receive, pop and claim. */
+/** Decisions about commands that deliver messages: receive, pop and claim. */
 public final class FetchCalls {
+    private static final Duration RETRY = Duration.ofSeconds(1);
+    private static final String POP_CONSUMER = "pop";
 
     private final ShardScope scope;
     private final LeaseGrants grants;
@@ -84,293 +87,250 @@ public final class FetchCalls {
         this.metadataSize = metadataSize;
     }
 
-    /** A call that delivers messages. If none can be delivered at once, a {@link Waiter.ReceiveWaiter} takes its place. */
-    abstract class FetchCall extends QueueCall<Deliveries> implements LeaseGrants.FetchRequest {
-        private static final Duration RETRY = Duration.ofSeconds(1);
+    /** A receive whose delivery ids are decoded, which happens on the calling thread. */
+    record DecodedReceive(QueueCommand.Receive command, List<@Nullable DeliveryHandle> acks) {}
 
-        private final Reply<? super Deliveries> reply;
-        private boolean waits;
-
-        FetchCall(QueueName name, Reply<? super Deliveries> reply) {
-            super(scope.table(), name, reply);
-            this.reply = reply;
+    DecodedReceive decode(QueueCommand.Receive command) {
+        if (command.acks().isEmpty()) {
+            return new DecodedReceive(command, List.of());
         }
-
-        /** Grants messages, after the receives that already wait. */
-        void take(Group group, @Nullable ConsumerName consumer, Duration waitFor, Changes changes) {
-            leaseTimers.expire(group, changes);
-            if (group.wakePending) {
-                waiters.serve(group, changes);
-            }
-            LeaseGrants.FetchResult result = grant(group, changes);
-            if (consumer != null) {
-                presence.received(group.id, consumer, result.deliveries.size(), changes);
-            }
-            if (!result.isEmpty() || (waitFor.isZero() && !result.later)) {
-                decided(outcome(result));
-            } else if (!result.later && hasTooManyWaiters(group.queue)) {
-                rejected(new Rejection.TooManyWaiters(name, RETRY));
-            } else {
-                group.reading |= result.later;
-                wait(group, consumer, changes.time() + waitFor.toMillis());
-            }
+        List<@Nullable DeliveryHandle> acks = new ArrayList<>();
+        for (DeliveryId delivery : command.acks()) {
+            acks.add(deliveryIds.open(delivery));
         }
-
-        private static boolean hasTooManyWaiters(Queue queue) {
-            int most = queue.config.maxWaiters();
-            int waiters = 0;
-            for (Group group : queue.groups.values()) {
-                waiters += group.waiters.size();
-            }
-            return most > 0 && waiters >= most;
-        }
-
-        private void wait(Group group, @Nullable ConsumerName consumer, long until) {
-            waits = true;
-            WaitingReceive parked = consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
-            long number = waiters.nextNumber();
-            waiters.wait(group, new Waiter.ReceiveWaiter(this, this, consumer, parked, until, number, reply));
-        }
-
-        @Override
-        protected void answer() {
-            if (!waits) {
-                super.answer();
-            }
-        }
-
-        @Override
-        protected void refuse(Rejection rejection) {
-            if (!waits) {
-                super.refuse(rejection);
-            }
-        }
+        return new DecodedReceive(command, acks);
     }
 
     /**
      * Receives messages, and waits if there are none. The acks that it carries are decided in the same turn, so that a consumer needs
-     * one call per message. Delivery ids are decoded on the calling thread.
+     * one call per message.
      */
-    final class ReceiveCall extends FetchCall {
-        private final QueueCommand.Receive command;
-        private final List<@Nullable DeliveryHandle> done;
-        private List<SettleResult> acks = List.of();
-
-        ReceiveCall(QueueCommand.Receive command, Reply<? super Deliveries> reply) {
-            super(command.queue(), reply);
-            this.command = command;
-            this.done = command.acks().isEmpty() ? List.of() : open(deliveryIds);
+    Decision<Deliveries> receive(Queue queue, DecodedReceive decoded, Changes changes) {
+        QueueCommand.Receive command = decoded.command;
+        Rejection flaw = flaw(queue, command);
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
-
-        private List<@Nullable DeliveryHandle> open(DeliveryIdCipher seal) {
-            List<@Nullable DeliveryHandle> handles = new ArrayList<>();
-            for (DeliveryId delivery : command.acks()) {
-                handles.add(seal.open(delivery));
-            }
-            return handles;
+        Group group = group(queue, command, changes);
+        if (group == null) {
+            return Decision.reject(LeaseGrants.groupNotFound(queue, command.group()));
         }
+        List<SettleResult> acks = decoded.acks.isEmpty() ? List.of() : ack(queue, decoded, changes);
+        return take(group, command.consumer(), command.waitFor(), new ReceiveRequest(grants, command, acks), changes);
+    }
 
+    private List<SettleResult> ack(Queue queue, DecodedReceive decoded, Changes changes) {
+        List<SettleResult> acks = new ArrayList<>();
+        for (int i = 0; i < decoded.acks.size(); i++) {
+            Settlement ack = Settlement.Ack.of(decoded.command.acks().get(i));
+            acks.add(settlements.settle(queue, ack, decoded.acks.get(i), changes));
+        }
+        return acks;
+    }
+
+    /** Returns the group to receive from; creates it if the queue allows that. Null if there is none. */
+    private @Nullable Group group(Queue queue, QueueCommand.Receive command, Changes changes) {
+        GroupName wanted = command.group();
+        return wanted != null && makesGroup(queue, wanted)
+                ? groups.create(queue, wanted, new GroupStart.Head(), null, changes)
+                : queue.group(wanted);
+    }
+
+    private static boolean makesGroup(Queue queue, @Nullable GroupName group) {
+        boolean may = group != null && !queue.isWork() && queue.config.autoCreateGroups();
+        return may && queue.group(group) == null;
+    }
+
+    private @Nullable Rejection flaw(Queue queue, QueueCommand.Receive command) {
+        if (command.waitFor().compareTo(QueueCommand.LONGEST_WAIT) > 0) {
+            return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
+        }
+        Duration lease = command.lease();
+        Rejection flaw = lease == null ? null : LeaseGrants.flaw(lease, queue);
+        if (flaw == null) {
+            flaw = unfitName(queue, command);
+        }
+        return flaw == null && makesGroup(queue, command.group()) ? metadataSize.flaw() : flaw;
+    }
+
+    /** Returns why a name is invalid. The name of a group counts only if the receive would create the group. */
+    private static @Nullable Rejection unfitName(Queue queue, QueueCommand.Receive command) {
+        GroupName group = command.group();
+        Rejection flaw = group != null && makesGroup(queue, group) ? NameRules.flaw(group) : null;
+        return flaw != null ? flaw : NameRules.flaw(command.consumer());
+    }
+
+    /** @param acks the results of the acks that the receive carried */
+    private record ReceiveRequest(LeaseGrants grants, QueueCommand.Receive command, List<SettleResult> acks)
+            implements LeaseGrants.FetchRequest {
         @Override
-        void decide(Queue queue, Changes changes) {
-            Rejection flaw = flaw(queue);
-            Group group = flaw != null ? null : group(queue, changes);
-            if (flaw != null) {
-                rejected(flaw);
-            } else if (group == null) {
-                rejected(LeaseGrants.groupNotFound(queue, command.group()));
-            } else {
-                if (!done.isEmpty()) {
-                    ack(queue, changes);
-                }
-                take(group, command.consumer(), command.waitFor(), changes);
-            }
-        }
-
-        private void ack(Queue queue, Changes changes) {
-            acks = new ArrayList<>();
-            for (int i = 0; i < done.size(); i++) {
-                Settlement ack = Settlement.Ack.of(command.acks().get(i));
-                acks.add(settlements.settle(queue, ack, done.get(i), changes));
-            }
+        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
+            return grants.receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
         }
 
         @Override
         public Deliveries outcome(LeaseGrants.FetchResult result) {
             return result.outcome(acks);
         }
+    }
 
-        /** Returns the group to receive from; creates it if the queue allows that. Null if there is none. */
-        private @Nullable Group group(Queue queue, Changes changes) {
-            GroupName wanted = command.group();
-            return wanted != null && makesGroup(queue)
-                    ? groups.create(queue, wanted, new GroupStart.Head(), null, changes)
-                    : queue.group(wanted);
+    /** Grants messages, after the receives that already wait. If there are none, a {@link Waiter.ReceiveWaiter} takes the place of the call. */
+    private Decision<Deliveries> take(
+            Group group,
+            @Nullable ConsumerName consumer,
+            Duration waitFor,
+            LeaseGrants.FetchRequest request,
+            Changes changes) {
+        leaseTimers.expire(group, changes);
+        if (group.wakePending) {
+            waiters.serve(group, changes);
         }
+        LeaseGrants.FetchResult result = request.grant(group, changes);
+        if (consumer != null) {
+            presence.received(group.id, consumer, result.deliveries.size(), changes);
+        }
+        if (!result.isEmpty() || (waitFor.isZero() && !result.later)) {
+            return Decision.accept(request.outcome(result));
+        }
+        if (!result.later && hasTooManyWaiters(group.queue)) {
+            return Decision.reject(new Rejection.TooManyWaiters(group.queue.name, RETRY));
+        }
+        group.reading |= result.later;
+        long until = changes.time() + waitFor.toMillis();
+        return new Decision.Wait<>(call -> wait(group, consumer, request, until, call));
+    }
 
-        private boolean makesGroup(Queue queue) {
-            boolean may = command.group() != null && !queue.isWork() && queue.config.autoCreateGroups();
-            return may && queue.group(command.group()) == null;
+    private static boolean hasTooManyWaiters(Queue queue) {
+        int most = queue.config.maxWaiters();
+        int waiters = 0;
+        for (Group group : queue.groups.values()) {
+            waiters += group.waiters.size();
         }
+        return most > 0 && waiters >= most;
+    }
 
-        private @Nullable Rejection flaw(Queue queue) {
-            if (command.waitFor().compareTo(QueueCommand.LONGEST_WAIT) > 0) {
-                return new Rejection.WaitTooLong(QueueCommand.LONGEST_WAIT);
-            }
-            Duration lease = command.lease();
-            Rejection flaw = lease == null ? null : LeaseGrants.flaw(lease, queue);
-            if (flaw == null) {
-                flaw = unfitName(queue);
-            }
-            return flaw == null && makesGroup(queue) ? metadataSize.flaw() : flaw;
-        }
-
-        /** Returns why a name is invalid. The name of a group counts only if the receive would create the group. */
-        private @Nullable Rejection unfitName(Queue queue) {
-            GroupName group = command.group();
-            Rejection flaw = group != null && makesGroup(queue) ? NameRules.flaw(group) : null;
-            return flaw != null ? flaw : NameRules.flaw(command.consumer());
-        }
-
-        @Override
-        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            return grants.receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
-        }
+    private void wait(
+            Group group,
+            @Nullable ConsumerName consumer,
+            LeaseGrants.FetchRequest request,
+            long until,
+            ReplyCall<Deliveries> call) {
+        WaitingReceive presenceWait = consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
+        long number = waiters.nextNumber();
+        waiters.wait(group, new Waiter.ReceiveWaiter(call, request, consumer, presenceWait, until, number));
     }
 
     /** Delivers messages of a work queue and acks them in the same change. */
-    final class PopCall extends FetchCall {
-        private static final String POP_CONSUMER = "pop";
+    Decision<Deliveries> pop(Queue queue, QueueCommand.Pop command, Changes changes) {
+        Group group = queue.isWork() ? queue.group(null) : null;
+        return group == null
+                ? Decision.reject(
+                        new Rejection.BadArgument("pop is for work queues; " + queue.name + " is a fan-out queue"))
+                : take(group, null, Duration.ZERO, (from, now) -> pop(from, command, now), changes);
+    }
 
-        private final QueueCommand.Pop command;
-
-        PopCall(QueueCommand.Pop command, Reply<? super Deliveries> reply) {
-            super(command.queue(), reply);
-            this.command = command;
-        }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Group group = queue.isWork() ? queue.group(null) : null;
-            if (group == null) {
-                rejected(new Rejection.BadArgument("pop is for work queues; " + name + " is a fan-out queue"));
-            } else {
-                take(group, null, Duration.ZERO, changes);
+    private LeaseGrants.FetchResult pop(Group group, QueueCommand.Pop command, Changes changes) {
+        LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
+        boolean action = !group.isPaused();
+        result.throttled = !action && next(group, command.side(), changes) != ReadySelector.NONE;
+        while (action && result.hasRoom(command.max())) {
+            long at = next(group, command.side(), changes);
+            result.later = at == ReadySelector.LATER;
+            action = at >= 0;
+            if (action) {
+                result.add(pop(group, Objects.requireNonNull(group.queue.resident.get(at)), changes));
             }
         }
+        return result;
+    }
 
-        @Override
-        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
-            boolean action = !group.isPaused();
-            result.throttled = !action && next(group, changes) != ReadySelector.NONE;
-            while (action && result.hasRoom(command.max())) {
-                long at = next(group, changes);
-                result.later = at == ReadySelector.LATER;
-                action = at >= 0;
-                if (action) {
-                    result.add(pop(group, Objects.requireNonNull(group.queue.resident.get(at)), changes));
-                }
-            }
-            return result;
-        }
+    private long next(Group group, QueueSide side, Changes changes) {
+        return switch (side) {
+            case HEAD -> selector.next(group, -1, changes);
+            case TAIL -> selector.last(group, changes);
+        };
+    }
 
-        private long next(Group group, Changes changes) {
-            return switch (command.side()) {
-                case HEAD -> selector.next(group, -1, changes);
-                case TAIL -> selector.last(group, changes);
-            };
-        }
-
-        private Delivery pop(Group group, QueuedMessage message, Changes changes) {
-            DeliveryState known = group.entry(message.at());
-            DeliveryState before = known == null ? group.untouched(message) : known;
-            long now = changes.time();
-            Delivery delivery =
-                    grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
-            scope.end(group, message.at(), EndReason.POPPED, changes);
-            return delivery;
-        }
+    private Delivery pop(Group group, QueuedMessage message, Changes changes) {
+        DeliveryState known = group.entry(message.at());
+        DeliveryState before = known == null ? group.untouched(message) : known;
+        long now = changes.time();
+        Delivery delivery = grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
+        scope.end(group, message.at(), EndReason.POPPED, changes);
+        return delivery;
     }
 
     /** Transfers leases of one group to a consumer: those of expired consumers, and those that were not extended for a time. */
-    final class ClaimLeasesCall extends FetchCall {
-        private final QueueCommand.Claim command;
-
-        ClaimLeasesCall(QueueCommand.Claim command, Reply<? super Deliveries> reply) {
-            super(command.queue(), reply);
-            this.command = command;
+    Decision<Deliveries> claim(Queue queue, QueueCommand.Claim command, Changes changes) {
+        Duration lease = command.lease();
+        Rejection unfit = NameRules.flaw(command.consumer());
+        Rejection flaw = unfit != null || lease == null ? unfit : LeaseGrants.flaw(lease, queue);
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
+        Group group = queue.group(command.group());
+        return group == null
+                ? Decision.reject(LeaseGrants.groupNotFound(queue, command.group()))
+                : take(group, command.consumer(), Duration.ZERO, (from, now) -> claim(from, command, now), changes);
+    }
 
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Duration lease = command.lease();
-            Rejection unfit = NameRules.flaw(command.consumer());
-            Rejection flaw = unfit != null || lease == null ? unfit : LeaseGrants.flaw(lease, queue);
-            Group group = queue.group(command.group());
-            if (flaw != null) {
-                rejected(flaw);
-            } else if (group == null) {
-                rejected(LeaseGrants.groupNotFound(queue, command.group()));
-            } else {
-                take(group, command.consumer(), Duration.ZERO, changes);
-            }
-        }
-
-        /** Grants the leases. A message that is out of attempts becomes a dead letter instead. */
-        @Override
-        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
-            LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
-            if (group.isPaused()) {
-                result.throttled = !candidates(group, changes.time()).isEmpty();
-                return result;
-            }
-            int most = Math.min(command.max(), LeaseGrants.ownRoom(group, command.consumer()));
-            for (long at : candidates(group, changes.time())) {
-                if (!result.hasRoom(most)) {
-                    result.throttled = most < command.max();
-                    break;
-                }
-                DeliveryState entry = group.entry(at);
-                if (entry != null) {
-                    claim(group, at, entry, result, changes);
-                }
-            }
+    /** Grants the leases. A message that is out of attempts becomes a dead letter instead. */
+    private LeaseGrants.FetchResult claim(Group group, QueueCommand.Claim command, Changes changes) {
+        LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
+        if (group.isPaused()) {
+            result.throttled = !candidates(group, command, changes.time()).isEmpty();
             return result;
         }
-
-        private void claim(Group group, long at, DeliveryState entry, LeaseGrants.FetchResult result, Changes changes) {
-            DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
-            if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes)
-                    != null) {
-                return;
+        int most = Math.min(command.max(), LeaseGrants.ownRoom(group, command.consumer()));
+        for (long at : candidates(group, command, changes.time())) {
+            if (!result.hasRoom(most)) {
+                result.throttled = most < command.max();
+                break;
             }
-            QueuedMessage message = messages.findOne(group.queue, at);
-            if (message == null) {
-                result.later = true;
-                return;
+            DeliveryState entry = group.entry(at);
+            if (entry != null) {
+                claim(group, at, entry, command, result, changes);
             }
-            ConsumerName consumer = command.consumer();
-            result.add(grants.grant(
-                    group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
         }
+        return result;
+    }
 
-        private List<Long> candidates(Group group, long now) {
-            List<Long> candidates = new ArrayList<>();
-            for (String holder : group.leasesByConsumer.consumers()) {
-                boolean expired = presence.isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
-                for (long at : group.leasesByConsumer.leases(holder)) {
-                    if (expired || isIdle(group.entry(at), now)) {
-                        candidates.add(at);
-                    }
+    private void claim(
+            Group group,
+            long at,
+            DeliveryState entry,
+            QueueCommand.Claim command,
+            LeaseGrants.FetchResult result,
+            Changes changes) {
+        DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
+        if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null) {
+            return;
+        }
+        QueuedMessage message = messages.findOne(group.queue, at);
+        if (message == null) {
+            result.later = true;
+            return;
+        }
+        ConsumerName consumer = command.consumer();
+        result.add(
+                grants.grant(group, message, failed, consumer, command.lease(), Delivery.Redelivery.CLAIMED, changes));
+    }
+
+    private List<Long> candidates(Group group, QueueCommand.Claim command, long now) {
+        List<Long> candidates = new ArrayList<>();
+        for (String holder : group.leasesByConsumer.consumers()) {
+            boolean expired = presence.isExpired(group.queue.number, group.number, ConsumerName.of(holder), now);
+            for (long at : group.leasesByConsumer.leases(holder)) {
+                if (expired || isIdle(group.entry(at), command.minIdle(), now)) {
+                    candidates.add(at);
                 }
             }
-            Collections.sort(candidates);
-            return candidates;
         }
+        Collections.sort(candidates);
+        return candidates;
+    }
 
-        private boolean isIdle(@Nullable DeliveryState entry, long now) {
-            Duration minIdle = command.minIdle();
-            return minIdle != null && entry != null && now - entry.leasedAt() >= minIdle.toMillis();
-        }
+    private static boolean isIdle(@Nullable DeliveryState entry, @Nullable Duration minIdle, long now) {
+        return minIdle != null && entry != null && now - entry.leasedAt() >= minIdle.toMillis();
     }
 }

@@ -5,138 +5,102 @@ import dev.leat.api.queue.CreateGroupResult;
 import dev.leat.api.queue.GroupStart;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import java.time.Instant;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that create, move and delete groups of fan-out queues. */
+/** Decisions about commands that create, move and delete groups of fan-out queues. */
 public final class GroupCalls {
 
-    private final ShardScope scope;
     private final Groups groups;
     private final QueueMetadataSize metadataSize;
 
-    public GroupCalls(ShardScope scope, Groups groups, QueueMetadataSize metadataSize) {
-        this.scope = scope;
+    public GroupCalls(Groups groups, QueueMetadataSize metadataSize) {
         this.groups = groups;
         this.metadataSize = metadataSize;
     }
 
-    /** Creates a group of a fan-out queue. */
-    final class CreateGroupCall extends QueueCall<CreateGroupResult> {
-        private final QueueCommand.CreateGroup command;
-        private final Groups.@Nullable GroupStartPosition startPosition;
-
-        CreateGroupCall(
-                QueueCommand.CreateGroup command,
-                Groups.@Nullable GroupStartPosition startPosition,
-                Reply<? super CreateGroupResult> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
-            this.startPosition = startPosition;
+    /**
+     * Creates a group of a fan-out queue.
+     *
+     * @param startPosition the result of the search for its first messages; null if the start needs none
+     */
+    Decision<CreateGroupResult> create(
+            Queue queue,
+            QueueCommand.CreateGroup command,
+            Groups.@Nullable GroupStartPosition startPosition,
+            Changes changes) {
+        if (queue.isWork()) {
+            return Decision.reject(new Rejection.BadArgument("a work queue has one group only: " + queue.name));
         }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Group there = queue.groups.get(command.group());
-            if (queue.isWork()) {
-                rejected(new Rejection.BadArgument("a work queue has one group only: " + name));
-            } else if (there == null) {
-                create(queue, changes);
-            } else if (there.start.equals(Group.StartKind.of(command.start()))) {
-                decided(new CreateGroupResult(false, QueueInfos.of(there)));
-            } else {
-                rejected(new Rejection.GroupExists(name, command.group()));
-            }
+        Group there = queue.groups.get(command.group());
+        if (there != null) {
+            return there.start.equals(Group.StartKind.of(command.start()))
+                    ? Decision.accept(new CreateGroupResult(false, QueueInfos.of(there)))
+                    : Decision.reject(new Rejection.GroupExists(queue.name, command.group()));
         }
-
-        private void create(Queue queue, Changes changes) {
-            Rejection unfit = NameRules.flaw(command.group());
-            if (unfit != null) {
-                rejected(unfit);
-                return;
-            }
-            if (startPosition != null && startPosition.queue() != queue.number) {
-                rejected(new Rejection.QueueNotFound(name));
-                return;
-            }
-            Rejection full = metadataSize.flaw();
-            if (full != null) {
-                rejected(full);
-                return;
-            }
-            Group group = groups.create(queue, command.group(), command.start(), startPosition, changes);
-            decided(new CreateGroupResult(true, QueueInfos.of(group)));
+        Rejection flaw = flaw(queue, command, startPosition);
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
+        Group group = groups.create(queue, command.group(), command.start(), startPosition, changes);
+        return Decision.accept(new CreateGroupResult(true, QueueInfos.of(group)));
+    }
+
+    private @Nullable Rejection flaw(
+            Queue queue, QueueCommand.CreateGroup command, Groups.@Nullable GroupStartPosition startPosition) {
+        Rejection unfit = NameRules.flaw(command.group());
+        if (unfit != null) {
+            return unfit;
+        }
+        return startPosition != null && startPosition.queue() != queue.number
+                ? new Rejection.QueueNotFound(queue.name)
+                : metadataSize.flaw();
     }
 
     /** Moves the cursor of a group. */
-    final class SeekGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupMoved> {
-        private final QueueCommand.SeekGroup command;
-        private final Groups.@Nullable GroupStartPosition startPosition;
-
-        SeekGroupCall(
-                QueueCommand.SeekGroup command,
-                Groups.@Nullable GroupStartPosition startPosition,
-                Reply<? super QueueOutcome.GroupMoved> reply) {
-            super(scope.table(), command.queue(), command.group(), reply);
-            this.command = command;
-            this.startPosition = startPosition;
+    Decision<QueueOutcome.GroupMoved> seek(
+            Group group,
+            QueueCommand.SeekGroup command,
+            Groups.@Nullable GroupStartPosition startPosition,
+            Changes changes) {
+        Rejection flaw = flaw(group, command, startPosition);
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
+        groups.move(group, command.to(), startPosition, changes);
+        return Decision.accept(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
+    }
 
-        @Override
-        void decide(Group group, Changes changes) {
-            Rejection rejection = rejection(group);
-            if (rejection != null) {
-                rejected(rejection);
-            } else {
-                groups.move(group, command.to(), startPosition, changes);
-                decided(new QueueOutcome.GroupMoved(QueueInfos.of(group)));
-            }
+    private static @Nullable Rejection flaw(
+            Group group, QueueCommand.SeekGroup command, Groups.@Nullable GroupStartPosition startPosition) {
+        if (group.queue.isWork()) {
+            return new Rejection.BadArgument("only groups of fan-out queues are moved");
         }
-
-        private @Nullable Rejection rejection(Group group) {
-            if (group.queue.isWork()) {
-                return new Rejection.BadArgument("only groups of fan-out queues are moved");
-            }
-            if (startPosition != null && startPosition.queue() != group.queue.number) {
-                return new Rejection.QueueNotFound(name);
-            }
-            return Groups.inUse(group, command.force());
-        }
+        return startPosition != null && startPosition.queue() != group.queue.number
+                ? new Rejection.QueueNotFound(group.queue.name)
+                : Groups.inUse(group, command.force());
     }
 
     /** Deletes a group, with the messages that only this group needed. */
-    final class DeleteGroupCall extends QueueCall.GroupCall<QueueOutcome.GroupDeleted> {
-        private final QueueCommand.DeleteGroup command;
-
-        DeleteGroupCall(QueueCommand.DeleteGroup command, Reply<? super QueueOutcome.GroupDeleted> reply) {
-            super(scope.table(), command.queue(), command.group(), reply);
-            this.command = command;
+    Decision<QueueOutcome.GroupDeleted> delete(Group group, QueueCommand.DeleteGroup command, Changes changes) {
+        Rejection flaw = group.queue.isWork()
+                ? new Rejection.BadArgument("the group of a work queue cannot be deleted")
+                : Groups.inUse(group, command.force());
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
-
-        @Override
-        void decide(Group group, Changes changes) {
-            Rejection rejection = group.queue.isWork()
-                    ? new Rejection.BadArgument("the group of a work queue cannot be deleted")
-                    : Groups.inUse(group, command.force());
-            if (rejection != null) {
-                rejected(rejection);
-            } else {
-                groups.remove(group, changes);
-                decided(new QueueOutcome.GroupDeleted());
-            }
-        }
+        groups.remove(group, changes);
+        return Decision.accept(new QueueOutcome.GroupDeleted());
     }
 
     /**
@@ -156,7 +120,7 @@ public final class GroupCalls {
         }
 
         /** Searches the messages in memory. */
-        public void look(Queue queue, long now, Reply<Groups.GroupStartPosition> answer) {
+        public Groups.GroupStartPosition look(Queue queue, long now) {
             long[] found = Groups.GroupStartPosition.nowhere();
             Predicate<QueuedMessage> meant = meant();
             for (QueuedMessage message : queue.resident.values()) {
@@ -170,7 +134,7 @@ public final class GroupCalls {
                 case GroupStart.Seq(long seq) -> seq <= queue.nextSeq;
                 default -> true;
             };
-            answer.answered(new Groups.GroupStartPosition(queue.number, found, queue.next.clone(), past));
+            return new Groups.GroupStartPosition(queue.number, found, queue.next.clone(), past);
         }
 
         /** Searches the store. */

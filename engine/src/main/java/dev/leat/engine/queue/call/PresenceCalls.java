@@ -15,19 +15,20 @@ import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Decision;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Calls about consumers: heartbeat, leave, and the list of consumers. */
+/** Decisions about consumers: heartbeat, leave, and the list of consumers. */
 public final class PresenceCalls {
 
     private final ShardScope scope;
@@ -41,119 +42,86 @@ public final class PresenceCalls {
     }
 
     /** Records a sign of life of a consumer, and extends its leases if the command asks for it. */
-    final class HeartbeatCall extends QueueCall.GroupCall<QueueOutcome.Present> {
-        private final QueueCommand.Heartbeat command;
-
-        HeartbeatCall(QueueCommand.Heartbeat command, Reply<? super QueueOutcome.Present> reply) {
-            super(scope.table(), command.queue(), command.group(), reply);
-            this.command = command;
+    Decision<QueueOutcome.Present> heartbeat(Group group, QueueCommand.Heartbeat command, Changes changes) {
+        Rejection unfit = NameRules.flaw(command.consumer());
+        if (unfit != null) {
+            return Decision.reject(unfit);
         }
-
-        @Override
-        void decide(Group group, Changes changes) {
-            Rejection unfit = NameRules.flaw(command.consumer());
-            if (unfit != null) {
-                rejected(unfit);
-                return;
-            }
-            Presence seen = presence.heartbeat(
-                    group.id,
-                    command.consumer(),
-                    command.instance(),
-                    command.ttl(),
-                    command.labels(),
-                    command.reportedLeases(),
-                    changes);
-            if (seen == null) {
-                rejected(new Rejection.InUse(
-                        "the queue " + name + " has as many consumers as it may: " + PresenceShard.MAX_ENTRIES));
-                return;
-            }
-            if (command.extendLeases()) {
-                consumerLeases.extend(group, command.consumer(), changes);
-            }
-            decided(new QueueOutcome.Present(seen));
+        Presence seen = presence.heartbeat(
+                group.id,
+                command.consumer(),
+                command.instance(),
+                command.ttl(),
+                command.labels(),
+                command.reportedLeases(),
+                changes);
+        if (seen == null) {
+            return Decision.reject(new Rejection.InUse("the queue " + group.queue.name
+                    + " has as many consumers as it may: " + PresenceShard.MAX_ENTRIES));
         }
+        if (command.extendLeases()) {
+            consumerLeases.extend(group, command.consumer(), changes);
+        }
+        return Decision.accept(new QueueOutcome.Present(seen));
     }
 
     /**
      * Records that a consumer leaves, and releases its leases if the command asks for it. Leases belong to the consumer, not to its
      * instances: the last instance that leaves releases them.
      */
-    final class LeaveCall extends QueueCall.GroupCall<QueueOutcome.Left> {
-        private final QueueCommand.Leave command;
-
-        LeaveCall(QueueCommand.Leave command, Reply<? super QueueOutcome.Left> reply) {
-            super(scope.table(), command.queue(), command.group(), reply);
-            this.command = command;
+    Decision<QueueOutcome.Left> leave(Group group, QueueCommand.Leave command, Changes changes) {
+        boolean existed = presence.leave(group.id, command.consumer(), command.instance(), changes);
+        if (command.release() && !presence.isPresent(group.id, command.consumer(), changes.time())) {
+            consumerLeases.release(group, command.consumer(), changes);
         }
-
-        @Override
-        void decide(Group group, Changes changes) {
-            boolean existed = presence.leave(group.id, command.consumer(), command.instance(), changes);
-            if (command.release() && !presence.isPresent(group.id, command.consumer(), changes.time())) {
-                consumerLeases.release(group, command.consumer(), changes);
-            }
-            decided(new QueueOutcome.Left(existed));
-        }
+        return Decision.accept(new QueueOutcome.Left(existed));
     }
 
     /** Lists the consumers of the queues of one shard. Groups without consumers are listed with zeros. */
-    final class ConsumersCall extends ReplyCall<PresencePage> {
-        private final QueueQuery.Consumers query;
-        private final List<Presence> consumers = new ArrayList<>();
-        private final List<Presence.Counts> counts = new ArrayList<>();
-
-        ConsumersCall(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
-            super(reply);
-            this.query = query;
+    Decision<PresencePage> list(QueueQuery.Consumers query, Changes changes) {
+        QueueName name = query.queue();
+        Queue only = name == null ? null : scope.table().find(name);
+        GroupName group = query.group();
+        if (name != null && only == null) {
+            return Decision.reject(new Rejection.QueueNotFound(name));
         }
+        if (only != null && group != null && only.group(group) == null) {
+            return Decision.reject(new Rejection.GroupNotFound(only.name, group));
+        }
+        List<Presence> consumers = new ArrayList<>();
+        List<Presence.Counts> counts = new ArrayList<>();
+        for (Queue queue : only == null ? scope.table().all() : List.of(only)) {
+            list(queue, group, consumers, counts, changes.time());
+        }
+        return Decision.accept(new PresencePage(consumers, counts));
+    }
 
-        @Override
-        protected void decide(Changes changes) {
-            QueueName name = query.queue();
-            Queue only = name == null ? null : scope.table().find(name);
-            GroupName group = query.group();
-            if (name != null && only == null) {
-                rejected(new Rejection.QueueNotFound(name));
-            } else if (only != null && group != null && only.group(group) == null) {
-                rejected(new Rejection.GroupNotFound(only.name, group));
-            } else {
-                Collection<Queue> meant = only == null ? scope.table().all() : List.of(only);
-                meant.forEach(queue -> look(queue, changes.time()));
-                decided(new PresencePage(consumers, counts));
+    /** @param only the group to list; null for all */
+    private void list(
+            Queue queue, @Nullable GroupName only, List<Presence> consumers, List<Presence.Counts> counts, long now) {
+        Map<GroupName, Map<Presence.State, Integer>> found = new HashMap<>();
+        for (Presence consumer : presence.consumers(queue.number, now)) {
+            if (only == null || consumer.group().equals(only)) {
+                consumers.add(consumer);
+                found.computeIfAbsent(consumer.group(), unseen -> new EnumMap<>(Presence.State.class))
+                        .merge(consumer.state(), 1, Integer::sum);
             }
         }
-
-        private void look(Queue queue, long now) {
-            Map<GroupName, Map<Presence.State, Integer>> found = new java.util.HashMap<>();
-            for (Presence presence : presence.consumers(queue.number, now)) {
-                if (isMeant(presence.group())) {
-                    consumers.add(presence);
-                    found.computeIfAbsent(presence.group(), unseen -> new EnumMap<>(Presence.State.class))
-                            .merge(presence.state(), 1, Integer::sum);
-                }
-            }
-            for (GroupName group : queue.groups.keySet()) {
-                if (isMeant(group)) {
-                    counts.add(counts(queue.name, group, found.getOrDefault(group, Map.of())));
-                }
+        for (GroupName group : queue.groups.keySet()) {
+            if (only == null || group.equals(only)) {
+                counts.add(counts(queue.name, group, found.getOrDefault(group, Map.of())));
             }
         }
+    }
 
-        private boolean isMeant(GroupName group) {
-            return query.group() == null || group.equals(query.group());
-        }
-
-        private static Presence.Counts counts(QueueName queue, GroupName group, Map<Presence.State, Integer> found) {
-            return new Presence.Counts(
-                    queue,
-                    group,
-                    found.getOrDefault(Presence.State.ACTIVE, 0),
-                    found.getOrDefault(Presence.State.STALE, 0),
-                    found.getOrDefault(Presence.State.EXPIRED, 0),
-                    found.getOrDefault(Presence.State.LEFT, 0));
-        }
+    private static Presence.Counts counts(QueueName queue, GroupName group, Map<Presence.State, Integer> found) {
+        return new Presence.Counts(
+                queue,
+                group,
+                found.getOrDefault(Presence.State.ACTIVE, 0),
+                found.getOrDefault(Presence.State.STALE, 0),
+                found.getOrDefault(Presence.State.EXPIRED, 0),
+                found.getOrDefault(Presence.State.LEFT, 0));
     }
 
     /** Collector of the consumers of several shards. It replies when the last shard has replied, or when the first one rejects. */

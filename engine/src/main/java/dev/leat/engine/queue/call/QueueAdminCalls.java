@@ -7,7 +7,6 @@ import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.deadletter.DeadLetterLinks;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
@@ -21,7 +20,7 @@ import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Decision;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +29,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that create, configure, pause, purge and delete queues. */
+/** Decisions about commands that create, configure, pause, purge and delete queues. */
 public final class QueueAdminCalls {
 
     private final ShardScope scope;
@@ -56,214 +55,148 @@ public final class QueueAdminCalls {
     }
 
     /** Creates a queue. A work queue gets its one group at once. */
-    final class CreateQueueCall extends ReplyCall<CreateQueueResult> {
-        private final QueueCommand.CreateQueue command;
-
-        CreateQueueCall(QueueCommand.CreateQueue command, Reply<? super CreateQueueResult> reply) {
-            super(reply);
-            this.command = command;
-        }
-
-        @Override
-        protected void decide(Changes changes) {
-            Queue there = scope.table().find(command.queue());
-            if (there != null) {
-                compare(there);
-                return;
-            }
-            Rejection unfit = NameRules.flaw(command.queue());
-            if (unfit == null) {
-                unfit = metadataSize.flaw();
-            }
-            Rejection rejection = unfit != null ? unfit : links.claim(command.queue(), command.config());
-            if (rejection != null) {
-                rejected(rejection);
-            } else {
-                create(changes);
-            }
-        }
-
-        private void compare(Queue there) {
+    Decision<CreateQueueResult> create(QueueCommand.CreateQueue command, Changes changes) {
+        Queue there = scope.table().find(command.queue());
+        if (there != null) {
             String difference = ConfigDifference.between(there.config, command.config());
-            if (difference == null) {
-                decided(new CreateQueueResult(false, there.config));
-            } else {
-                rejected(new Rejection.QueueExists(command.queue(), difference));
-            }
+            return difference == null
+                    ? Decision.accept(new CreateQueueResult(false, there.config))
+                    : Decision.reject(new Rejection.QueueExists(command.queue(), difference));
         }
+        Rejection unfit = NameRules.flaw(command.queue());
+        if (unfit == null) {
+            unfit = metadataSize.flaw();
+        }
+        Rejection rejection = unfit != null ? unfit : links.claim(command.queue(), command.config());
+        if (rejection != null) {
+            return Decision.reject(rejection);
+        }
+        makeQueue(command, changes);
+        return Decision.accept(new CreateQueueResult(true, command.config()));
+    }
 
-        private void create(Changes changes) {
-            long number = scope.table().nextNumber();
-            long now = changes.time();
-            scope.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
-            Queue queue = scope.table().known(number);
-            if (queue.isWork()) {
-                scope.change(
-                        new QueueChange.OfGroup(
-                                number,
-                                queue.nextGroup,
-                                GroupName.DEFAULT,
-                                Group.StartKind.HEAD,
-                                false,
-                                now,
-                                new PositionSet()),
-                        changes);
-            }
-            links.configured(queue, command.config(), changes);
-            decided(new CreateQueueResult(true, command.config()));
+    private void makeQueue(QueueCommand.CreateQueue command, Changes changes) {
+        long number = scope.table().nextNumber();
+        long now = changes.time();
+        scope.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
+        Queue queue = scope.table().known(number);
+        if (queue.isWork()) {
+            scope.change(
+                    new QueueChange.OfGroup(
+                            number,
+                            queue.nextGroup,
+                            GroupName.DEFAULT,
+                            Group.StartKind.HEAD,
+                            false,
+                            now,
+                            new PositionSet()),
+                    changes);
         }
+        links.configured(queue, command.config(), changes);
     }
 
     /** Changes the configuration of a queue. */
-    final class UpdateQueueCall extends QueueCall<QueueOutcome.QueueUpdated> {
-        private final QueueCommand.UpdateQueue command;
-
-        UpdateQueueCall(QueueCommand.UpdateQueue command, Reply<? super QueueOutcome.QueueUpdated> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
+    Decision<QueueOutcome.QueueUpdated> update(Queue queue, QueueCommand.UpdateQueue command, Changes changes) {
+        Rejection flaw = flaw(queue, command);
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Rejection rejection = rejection(queue);
-            if (rejection != null) {
-                rejected(rejection);
-                return;
-            }
-            if (!queue.config.equals(command.config())) {
-                links.configure(queue, command.config(), changes);
-            }
-            decided(new QueueOutcome.QueueUpdated(queue.config));
+        if (!queue.config.equals(command.config())) {
+            links.configure(queue, command.config(), changes);
         }
+        return Decision.accept(new QueueOutcome.QueueUpdated(queue.config));
+    }
 
-        private @Nullable Rejection rejection(Queue queue) {
-            QueueConfig expected = command.expected();
-            String other = expected == null ? null : ConfigDifference.between(queue.config, expected);
-            if (other != null) {
-                return new Rejection.Conflict(-1, "the queue is configured differently by now: " + other, null);
-            }
-            if (queue.config.mode() != command.config().mode()
-                    || queue.config.priority() != command.config().priority()) {
-                return new Rejection.BadArgument("the mode of a queue and whether it has priorities never change");
-            }
-            return links.claim(queue.name, command.config());
+    private @Nullable Rejection flaw(Queue queue, QueueCommand.UpdateQueue command) {
+        QueueConfig expected = command.expected();
+        String other = expected == null ? null : ConfigDifference.between(queue.config, expected);
+        if (other != null) {
+            return new Rejection.Conflict(-1, "the queue is configured differently by now: " + other, null);
         }
+        if (queue.config.mode() != command.config().mode()
+                || queue.config.priority() != command.config().priority()) {
+            return new Rejection.BadArgument("the mode of a queue and whether it has priorities never change");
+        }
+        return links.claim(queue.name, command.config());
     }
 
     /** Deletes a queue with its messages and groups. Queues that use it as dead-letter queue are detached if the command asks for it. */
-    final class DeleteQueueCall extends QueueCall<QueueOutcome.QueueDeleted> {
-        private final QueueCommand.DeleteQueue command;
-
-        DeleteQueueCall(QueueCommand.DeleteQueue command, Reply<? super QueueOutcome.QueueDeleted> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
+    Decision<QueueOutcome.QueueDeleted> delete(Queue queue, QueueCommand.DeleteQueue command, Changes changes) {
+        List<QueueName> users = directory.beginDelete(queue);
+        if (!users.isEmpty() && !command.detach()) {
+            directory.cancelDelete(queue);
+            return Decision.reject(new Rejection.InUse("the dead letters of " + users + " go to " + queue.name));
         }
+        scope.change(new QueueChange.QueueRemoved(queue.number), changes);
+        changes.afterwards(() -> gone(queue, users));
+        return Decision.accept(new QueueOutcome.QueueDeleted());
+    }
 
-        @Override
-        void decide(Queue queue, Changes changes) {
-            List<QueueName> users = directory.beginDelete(queue);
-            if (!users.isEmpty() && !command.detach()) {
-                directory.cancelDelete(queue);
-                rejected(new Rejection.InUse("the dead letters of " + users + " go to " + name));
-                return;
-            }
-            scope.change(new QueueChange.QueueRemoved(queue.number), changes);
-            changes.afterwards(() -> gone(queue, users));
-            decided(new QueueOutcome.QueueDeleted());
-        }
-
-        /** Publishes the removal once it is durable. After a crash the next start does the same. */
-        private void gone(Queue queue, List<QueueName> users) {
-            directory.remove(queue, scope.table().find(name));
-            users.forEach(user ->
-                    peers.force(user, (there, changes) -> there.links().detach(user, name, queue.number, changes)));
-        }
+    /** Publishes the removal once it is durable. After a crash the next start does the same. */
+    private void gone(Queue queue, List<QueueName> users) {
+        directory.remove(queue, scope.table().find(queue.name));
+        users.forEach(user ->
+                peers.force(user, (there, changes) -> there.links().detach(user, queue.name, queue.number, changes)));
     }
 
     /** Pauses or resumes deliveries. Leases continue. */
-    final class PauseCall extends QueueCall<QueueOutcome.Paused> {
-        private final QueueCommand.Pause command;
-
-        PauseCall(QueueCommand.Pause command, Reply<? super QueueOutcome.Paused> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
+    Decision<QueueOutcome.Paused> pause(Queue queue, QueueCommand.Pause command, Changes changes) {
+        GroupName asked = command.group();
+        Group group = asked == null ? null : queue.groups.get(asked);
+        if (asked != null && group == null) {
+            return Decision.reject(new Rejection.GroupNotFound(queue.name, asked));
         }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            GroupName asked = command.group();
-            Group group = asked == null ? null : queue.groups.get(asked);
-            if (asked != null && group == null) {
-                rejected(new Rejection.GroupNotFound(name, asked));
-                return;
-            }
-            if (group != null && group.paused != command.paused()) {
-                groups.pause(group, command.paused(), changes);
-            } else if (group == null && queue.paused != command.paused()) {
-                pause(queue, changes);
-            }
-            decided(new QueueOutcome.Paused(command.paused()));
-        }
-
-        private void pause(Queue queue, Changes changes) {
+        if (group != null && group.paused != command.paused()) {
+            groups.pause(group, command.paused(), changes);
+        } else if (group == null && queue.paused != command.paused()) {
             scope.change(
                     new QueueChange.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created),
                     changes);
         }
+        return Decision.accept(new QueueOutcome.Paused(command.paused()));
     }
 
     /** Removes the present messages. Their dedup ids stay known, so a repeated enqueue does not bring them back. */
-    final class PurgeCall extends QueueCall<QueueOutcome.Purged> {
-        private final QueueCommand.Purge command;
-
-        PurgeCall(QueueCommand.Purge command, Reply<? super QueueOutcome.Purged> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
+    Decision<QueueOutcome.Purged> purge(Queue queue, QueueCommand.Purge command, Changes changes) {
+        GroupName asked = command.group();
+        Group group = asked == null ? null : queue.groups.get(asked);
+        if (asked != null && group == null) {
+            return Decision.reject(new Rejection.GroupNotFound(queue.name, asked));
         }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            GroupName asked = command.group();
-            Group group = asked == null ? null : queue.groups.get(asked);
-            if (asked != null && group == null) {
-                rejected(new Rejection.GroupNotFound(name, asked));
-                return;
-            }
-            long before = count(queue, group);
-            switch (command.scope()) {
-                case ALL -> purge(queue, group, true, changes);
-                case READY -> purge(queue, group, false, changes);
-                case DEAD ->
-                    (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
-                            .forEach(each -> purgeParked(each, changes));
-            }
-            decided(new QueueOutcome.Purged(before - count(queue, group)));
+        long before = count(queue, group);
+        switch (command.scope()) {
+            case ALL -> purge(queue, group, true, changes);
+            case READY -> purge(queue, group, false, changes);
+            case DEAD ->
+                (group == null ? List.copyOf(queue.groups.values()) : List.of(group))
+                        .forEach(each -> purgeParked(each, changes));
         }
+        return Decision.accept(new QueueOutcome.Purged(before - count(queue, group)));
+    }
 
-        private static long count(Queue queue, @Nullable Group group) {
-            return group == null ? queue.messages : group.pending();
-        }
+    private static long count(Queue queue, @Nullable Group group) {
+        return group == null ? queue.messages : group.pending();
+    }
 
-        private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {
-            int number = group == null ? 0 : group.number;
-            scope.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
-        }
+    private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {
+        int number = group == null ? 0 : group.number;
+        scope.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
+    }
 
-        private void purgeParked(Group group, Changes changes) {
-            TreeSet<Long> parked = new TreeSet<>();
-            for (Map.Entry<Long, DeliveryState> entry : group.entries.entrySet()) {
-                if (entry.getValue().state() == DeliveryState.State.PARKED) {
-                    parked.add(entry.getKey());
-                }
+    private void purgeParked(Group group, Changes changes) {
+        TreeSet<Long> parked = new TreeSet<>();
+        for (Map.Entry<Long, DeliveryState> entry : group.entries.entrySet()) {
+            if (entry.getValue().state() == DeliveryState.State.PARKED) {
+                parked.add(entry.getKey());
             }
-            for (long at : parked) {
-                scope.end(group, at, EndReason.PURGED, changes);
-            }
+        }
+        for (long at : parked) {
+            scope.end(group, at, EndReason.PURGED, changes);
         }
     }
 
     /** Textual comparison of two configurations. */
-    static final class ConfigDifference {
+    private static final class ConfigDifference {
         private ConfigDifference() {}
 
         /** Returns the differences; null for none. */

@@ -20,6 +20,8 @@ import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -28,9 +30,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Settlements: by delivery id from a consumer, by message id from an operator. */
+/** Decisions about settlements: by delivery id from a consumer, by message id from an operator. */
 public final class SettleCalls {
 
     private final ShardScope scope;
@@ -56,255 +59,201 @@ public final class SettleCalls {
     }
 
     /**
-     * Settles deliveries. Their ids are decoded on the calling thread. If a message has to be read first, a second call takes the place
-     * of this one, so each call is answered with one turn. Dead letters on other shards that an ack removes are removed after the turn
-     * and before the reply.
+     * Settlements whose delivery ids are decoded, which happens on the calling thread.
+     *
+     * @param reads how many messages were read for them
      */
-    final class SettleDeliveriesCall extends QueueCall<QueueOutcome.Settled> {
-        private final QueueCommand.Settle command;
-        private final Reply<? super QueueOutcome.Settled> reply;
-        private final List<@Nullable DeliveryHandle> handles = new ArrayList<>();
-        private final int reads;
-        private boolean waits;
-
-        /** Dead letters to remove before the reply, by the index of their settlement. */
-        private final Map<Integer, FailedMessages.DeadLetterRef> elsewhere = new TreeMap<>();
-
-        SettleDeliveriesCall(QueueCommand.Settle command, Reply<? super QueueOutcome.Settled> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
-            this.reply = reply;
-            this.reads = 0;
-            for (Settlement settlement : command.settlements()) {
-                handles.add(deliveryIds.open(settlement.delivery()));
-            }
+    record DecodedSettle(QueueCommand.Settle command, List<@Nullable DeliveryHandle> handles, int reads) {
+        DecodedSettle afterRead() {
+            return new DecodedSettle(command, handles, reads + 1);
         }
 
-        /** Creates the call that continues once a message is read. */
-        private SettleDeliveriesCall(SettleDeliveriesCall before) {
-            super(scope.table(), before.name, before.reply);
-            continues(before);
-            this.command = before.command;
-            this.reply = before.reply;
-            this.handles.addAll(before.handles);
-            this.reads = before.reads + 1;
-        }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            long cold = cold(queue);
-            if (cold >= 0) {
-                waits = true;
-                loader.one(queue, cold, new SettleDeliveriesCall(this).new AfterReads());
-                return;
-            }
-            Rejection flaw = command.atomic() ? flaw(queue, changes) : null;
-            if (flaw != null) {
-                rejected(flaw);
-                return;
-            }
-            List<SettleResult> results = new ArrayList<>(handles.size());
-            for (int i = 0; i < handles.size(); i++) {
-                results.add(settle(queue, i, changes));
-            }
-            if (elsewhere.isEmpty()) {
-                decided(new QueueOutcome.Settled(results));
-            } else {
-                changes.afterwards(() -> removeDeadLetters(elsewhere.entrySet().iterator(), results));
-            }
-        }
-
-        private SettleResult settle(Queue queue, int number, Changes changes) {
-            Settlement settlement = command.settlements().get(number);
-            DeliveryHandle handle = handles.get(number);
-            FailedMessages.DeadLetterRef deadLetter = settlements.deadLetter(queue, settlement, handle);
-            if (deadLetter == null) {
-                return settlements.settle(queue, settlement, handle, changes);
-            }
-            SettleResult result = removals.removeHere(deadLetter, changes);
-            if (result == null) {
-                elsewhere.put(number, deadLetter);
-            }
-            return result == null ? new SettleResult.Refused(deadLetter.lost()) : result;
-        }
-
-        /** Removes dead letters one after the other, each on its shard, and replies after the last removal is durable. */
-        private void removeDeadLetters(
-                Iterator<Map.Entry<Integer, FailedMessages.DeadLetterRef>> left, List<SettleResult> results) {
-            if (!left.hasNext()) {
-                reply.answered(new QueueOutcome.Settled(results));
-                return;
-            }
-            Map.Entry<Integer, FailedMessages.DeadLetterRef> next = left.next();
-            FailedMessages.DeadLetterRef deadLetter = next.getValue();
-            QueueName to = Objects.requireNonNull(deadLetter.to());
-            Reply<FailedMessages.DeadLetterRef.Removal> then = new Reply<>() {
-                @Override
-                public void answered(FailedMessages.DeadLetterRef.Removal found) {
-                    results.set(next.getKey(), deadLetter.acked(found));
-                    removeDeadLetters(left, results);
-                }
-
-                @Override
-                public void refused(Rejection rejection) {
-                    reply.refused(rejection);
-                }
-            };
-            peers.call(to, there -> there.removals().call(to, deadLetter.origin(), then));
-        }
-
-        /** Returns the rejection of the first settlement that cannot be applied; null if all can. */
-        private @Nullable Rejection flaw(Queue queue, Changes changes) {
-            Set<DeliveryHandle> seen = new HashSet<>();
-            for (int i = 0; i < handles.size(); i++) {
-                DeliveryHandle handle = handles.get(i);
-                Settlement settlement = command.settlements().get(i);
-                Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
-                FailedMessages.DeadLetterRef deadLetter =
-                        flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
-                if (deadLetter != null) { // it may be on another shard, and cannot be removed by the same commit
-                    flaw = deadLetter.lost();
-                }
-                if (flaw == null && handle != null && !seen.add(handle)) {
-                    flaw = new Rejection.BadArgument("a delivery is settled once");
-                }
-                if (flaw != null) {
-                    return new Rejection.Conflict(i, flaw.reason(), flaw);
-                }
-            }
-            return null;
-        }
-
-        /** Returns the position of a message that would become a dead letter and is not in memory; -1 for none. */
-        private long cold(Queue queue) {
-            if (queue.config.deadLetter() == null || reads > handles.size()) {
-                return -1;
-            }
-            for (int i = 0; i < handles.size(); i++) {
-                DeliveryHandle handle = handles.get(i);
-                if (handle != null
-                        && settlements.wantsMessage(queue, command.settlements().get(i), handle)) {
-                    return handle.at();
-                }
-            }
-            return -1;
-        }
-
-        @Override
-        protected void answer() {
-            if (!waits && elsewhere.isEmpty()) {
-                super.answer();
-            }
-        }
-
-        @Override
-        protected void refuse(Rejection rejection) {
-            if (!waits) {
-                super.refuse(rejection);
-            }
-        }
-
-        /** Continuation after the message was read. */
-        private final class AfterReads implements MessageLoader.LoadListener {
-            @Override
-            public void loaded(Changes changes) {
-                changes.include(SettleDeliveriesCall.this);
-                SettleDeliveriesCall.this.decide(changes);
-            }
-
-            @Override
-            public void failed(Rejection rejection) {
-                refuseNow(rejection);
-            }
+        Settlement settlement(int number) {
+            return command.settlements().get(number);
         }
     }
 
+    DecodedSettle decode(QueueCommand.Settle command) {
+        List<@Nullable DeliveryHandle> handles = new ArrayList<>();
+        for (Settlement settlement : command.settlements()) {
+            handles.add(deliveryIds.open(settlement.delivery()));
+        }
+        return new DecodedSettle(command, handles, 0);
+    }
+
     /**
-     * Settles a message by its position, for an operator. A message that was never delivered has to be in memory to become a dead
-     * letter; else a second call takes the place of this one once it is read.
+     * Settles deliveries. If a message has to be read first, the call waits for that. Dead letters on other shards that an ack removes are
+     * removed after the turn and before the reply.
      */
-    final class SettleMessageCall extends QueueCall<QueueOutcome.Settled> {
-        private final QueueCommand.SettleMessage command;
-        private final Reply<? super QueueOutcome.Settled> reply;
-        private final long number;
-        private final long at;
-        private final boolean mayRead;
-        private boolean waits;
-
-        /**
-         * @param number of the queue in which the message was found
-         * @param at its position there
-         */
-        SettleMessageCall(
-                QueueCommand.SettleMessage command, long number, long at, Reply<? super QueueOutcome.Settled> reply) {
-            this(command, number, at, true, reply);
+    Decision<QueueOutcome.Settled> settle(Queue queue, DecodedSettle asked, Changes changes) {
+        long unread = unread(queue, asked);
+        if (unread >= 0) {
+            return afterRead(queue, unread, asked.afterRead(), this::settle);
         }
-
-        private SettleMessageCall(
-                QueueCommand.SettleMessage command,
-                long number,
-                long at,
-                boolean mayRead,
-                Reply<? super QueueOutcome.Settled> reply) {
-            super(scope.table(), command.queue(), reply);
-            this.command = command;
-            this.reply = reply;
-            this.number = number;
-            this.at = at;
-            this.mayRead = mayRead;
+        Rejection flaw = asked.command.atomic() ? flaw(queue, asked, changes) : null;
+        if (flaw != null) {
+            return Decision.reject(flaw);
         }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Group group = queue.group(command.group());
-            if (queue.number != number || !queue.has(at)) {
-                rejected(new Rejection.MessageNotFound(name, command.message()));
-            } else if (group == null) {
-                rejected(LeaseGrants.groupNotFound(queue, command.group()));
-            } else if (mayRead && isUnreadDeadLetter(group)) {
-                waits = true;
-                SettleMessageCall next = new SettleMessageCall(command, number, at, false, reply);
-                next.continues(this);
-                loader.one(queue, at, next.new AfterRead());
-            } else {
-                decided(new QueueOutcome.Settled(
-                        List.of(settlements.settle(group, at, command.settlement(), changes))));
-            }
+        List<SettleResult> results = new ArrayList<>(asked.handles.size());
+        Map<Integer, FailedMessages.DeadLetterRef> elsewhere = new TreeMap<>();
+        for (int i = 0; i < asked.handles.size(); i++) {
+            results.add(settle(queue, asked, i, elsewhere, changes));
         }
+        return elsewhere.isEmpty()
+                ? Decision.accept(new QueueOutcome.Settled(results))
+                : new Decision.Continue<>(
+                        reply -> removeDeadLetters(elsewhere.entrySet().iterator(), results, reply));
+    }
 
-        private boolean isUnreadDeadLetter(Group group) {
-            return command.settlement() instanceof MessageSettlement.Reject
-                    && group.entry(at) == null
-                    && !group.isDone(at)
-                    && group.queue.resident.get(at) == null;
+    /** @param elsewhere receives a dead letter that has to be removed on another shard, by the index of its settlement */
+    private SettleResult settle(
+            Queue queue,
+            DecodedSettle asked,
+            int number,
+            Map<Integer, FailedMessages.DeadLetterRef> elsewhere,
+            Changes changes) {
+        Settlement settlement = asked.settlement(number);
+        DeliveryHandle handle = asked.handles.get(number);
+        FailedMessages.DeadLetterRef deadLetter = settlements.deadLetter(queue, settlement, handle);
+        if (deadLetter == null) {
+            return settlements.settle(queue, settlement, handle, changes);
         }
-
-        @Override
-        protected void answer() {
-            if (!waits) {
-                super.answer();
-            }
+        SettleResult result = removals.removeHere(deadLetter, changes);
+        if (result == null) {
+            elsewhere.put(number, deadLetter);
         }
+        return result == null ? new SettleResult.Refused(deadLetter.lost()) : result;
+    }
 
-        @Override
-        protected void refuse(Rejection rejection) {
-            if (!waits) {
-                super.refuse(rejection);
-            }
+    /** Removes dead letters one after the other, each on its shard, and replies after the last removal is durable. */
+    private void removeDeadLetters(
+            Iterator<Map.Entry<Integer, FailedMessages.DeadLetterRef>> left,
+            List<SettleResult> results,
+            Reply<? super QueueOutcome.Settled> reply) {
+        if (!left.hasNext()) {
+            reply.answered(new QueueOutcome.Settled(results));
+            return;
         }
-
-        /** Continuation after the message was read. */
-        private final class AfterRead implements MessageLoader.LoadListener {
+        Map.Entry<Integer, FailedMessages.DeadLetterRef> next = left.next();
+        FailedMessages.DeadLetterRef deadLetter = next.getValue();
+        QueueName to = Objects.requireNonNull(deadLetter.to());
+        Reply<FailedMessages.DeadLetterRef.Removal> then = new Reply<>() {
             @Override
-            public void loaded(Changes changes) {
-                changes.include(SettleMessageCall.this);
-                SettleMessageCall.this.decide(changes);
+            public void answered(FailedMessages.DeadLetterRef.Removal found) {
+                results.set(next.getKey(), deadLetter.acked(found));
+                removeDeadLetters(left, results, reply);
             }
 
             @Override
-            public void failed(Rejection rejection) {
-                refuseNow(rejection);
+            public void refused(Rejection rejection) {
+                reply.refused(rejection);
             }
+        };
+        peers.call(to, there -> there.removals().call(to, deadLetter.origin(), then));
+    }
+
+    /** Returns the rejection of the first settlement that cannot be applied; null if all can. */
+    private @Nullable Rejection flaw(Queue queue, DecodedSettle asked, Changes changes) {
+        Set<DeliveryHandle> seen = new HashSet<>();
+        for (int i = 0; i < asked.handles.size(); i++) {
+            DeliveryHandle handle = asked.handles.get(i);
+            Settlement settlement = asked.settlement(i);
+            Rejection flaw = settlements.flaw(queue, settlement, handle, changes.time());
+            FailedMessages.DeadLetterRef deadLetter =
+                    flaw == null ? settlements.deadLetter(queue, settlement, handle) : null;
+            if (deadLetter != null) { // it may be on another shard, and cannot be removed by the same commit
+                flaw = deadLetter.lost();
+            }
+            if (flaw == null && handle != null && !seen.add(handle)) {
+                flaw = new Rejection.BadArgument("a delivery is settled once");
+            }
+            if (flaw != null) {
+                return new Rejection.Conflict(i, flaw.reason(), flaw);
+            }
+        }
+        return null;
+    }
+
+    /** Returns the position of a message that would become a dead letter and is not in memory; -1 for none. */
+    private long unread(Queue queue, DecodedSettle asked) {
+        if (queue.config.deadLetter() == null || asked.reads > asked.handles.size()) {
+            return -1;
+        }
+        for (int i = 0; i < asked.handles.size(); i++) {
+            DeliveryHandle handle = asked.handles.get(i);
+            if (handle != null && settlements.wantsMessage(queue, asked.settlement(i), handle)) {
+                return handle.at();
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Settlement of a message by its position, for an operator.
+     *
+     * @param number of the queue in which the message was found
+     * @param at its position there
+     * @param mayRead whether the message was not read yet
+     */
+    record LocatedSettle(QueueCommand.SettleMessage command, long number, long at, boolean mayRead) {}
+
+    /** Settles a message. One that was never delivered has to be in memory to become a dead letter; else the call waits until it is read. */
+    Decision<QueueOutcome.Settled> settle(Queue queue, LocatedSettle asked, Changes changes) {
+        QueueCommand.SettleMessage command = asked.command;
+        Group group = queue.group(command.group());
+        if (queue.number != asked.number || !queue.has(asked.at)) {
+            return Decision.reject(new Rejection.MessageNotFound(queue.name, command.message()));
+        }
+        if (group == null) {
+            return Decision.reject(LeaseGrants.groupNotFound(queue, command.group()));
+        }
+        if (asked.mayRead && isUnreadDeadLetter(group, asked)) {
+            return afterRead(queue, asked.at, new LocatedSettle(command, asked.number, asked.at, false), this::settle);
+        }
+        return Decision.accept(
+                new QueueOutcome.Settled(List.of(settlements.settle(group, asked.at, command.settlement(), changes))));
+    }
+
+    private static boolean isUnreadDeadLetter(Group group, LocatedSettle asked) {
+        return asked.command.settlement() instanceof MessageSettlement.Reject
+                && group.entry(asked.at) == null
+                && !group.isDone(asked.at)
+                && group.queue.resident.get(asked.at) == null;
+    }
+
+    /** Lets a call wait until a message is read, and then decides about its command, in the turn that has the message. */
+    private <C> Decision<QueueOutcome.Settled> afterRead(
+            Queue queue, long at, C command, QueueCall.Handler<C, QueueOutcome.Settled> handler) {
+        Function<Changes, Decision<QueueOutcome.Settled>> decider =
+                changes -> QueueCall.decide(scope.table(), queue.name, command, handler, changes);
+        return new Decision.Wait<>(call -> loader.one(queue, at, new ReadingCall(call, decider)));
+    }
+
+    /** A call that waits until a message is read. */
+    private static final class ReadingCall extends ReplyCall<QueueOutcome.Settled>
+            implements MessageLoader.LoadListener {
+        private final Function<Changes, Decision<QueueOutcome.Settled>> decider;
+
+        ReadingCall(
+                ReplyCall<QueueOutcome.Settled> waiting, Function<Changes, Decision<QueueOutcome.Settled>> decider) {
+            super(waiting);
+            this.decider = decider;
+        }
+
+        @Override
+        protected Decision<QueueOutcome.Settled> decide(Changes changes) {
+            return decider.apply(changes);
+        }
+
+        @Override
+        public void loaded(Changes changes) {
+            changes.include(this);
+            execute(changes);
+        }
+
+        @Override
+        public void failed(Rejection rejection) {
+            refuseNow(rejection);
         }
     }
 }

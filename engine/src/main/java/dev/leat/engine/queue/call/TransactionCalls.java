@@ -10,7 +10,6 @@ import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.FailedMessages;
@@ -20,7 +19,7 @@ import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.AppendPlan;
 import dev.leat.engine.stream.StreamShard;
@@ -35,7 +34,7 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that carry out transactions. */
+/** Decisions about transactions. */
 public final class TransactionCalls {
     private final ShardScope scope;
     private final Enqueuer enqueuer;
@@ -65,35 +64,14 @@ public final class TransactionCalls {
     }
 
     /** Applies several changes, or none: all are checked before the first one is applied. */
-    final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
-        private final List<TransactionPreparation.TransactionStep> steps;
-        private final int bytes;
-
-        TransactionCall(
-                List<TransactionPreparation.TransactionStep> steps,
-                long bytes,
-                Reply<? super QueueOutcome.Transacted> reply) {
-            super(reply);
-            this.steps = steps;
-            this.bytes = Math.toIntExact(bytes);
+    Decision<QueueOutcome.Transacted> transact(List<TransactionPreparation.TransactionStep> steps, Changes changes) {
+        TransactionPlan plan = new TransactionPlan(changes);
+        Rejection flaw = plan.flaw(steps);
+        if (flaw != null) {
+            plan.giveUp();
+            return Decision.reject(flaw);
         }
-
-        @Override
-        protected void decide(Changes changes) {
-            TransactionPlan plan = new TransactionPlan(changes);
-            Rejection flaw = plan.flaw(steps);
-            if (flaw == null) {
-                decided(new QueueOutcome.Transacted(plan.make(steps)));
-            } else {
-                plan.giveUp();
-                rejected(flaw);
-            }
-        }
-
-        @Override
-        protected int bytes() {
-            return bytes;
-        }
+        return Decision.accept(new QueueOutcome.Transacted(plan.make(steps)));
     }
 
     /**

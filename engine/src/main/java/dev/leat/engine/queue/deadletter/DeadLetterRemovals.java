@@ -1,6 +1,5 @@
 package dev.leat.engine.queue.deadletter;
 
-import dev.leat.api.Rejection;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.spi.Reply;
@@ -15,13 +14,13 @@ import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.storage.store.Store;
 import org.jspecify.annotations.Nullable;
 
 /** Removal of dead letters of this shard after a late ack, whichever consumer has leased them. */
 public final class DeadLetterRemovals {
-    private static final long UNREAD = -2;
     private static final long NOWHERE = -1;
 
     private final ShardScope scope;
@@ -36,9 +35,12 @@ public final class DeadLetterRemovals {
         this.peers = peers;
     }
 
-    /** Returns a call that removes the dead letter that came from {@code origin}, and answers once the removal is durable. */
+    /**
+     * Returns a call that removes the dead letter that came from {@code origin}. It runs on the shard of the dead letter and replies once
+     * the removal is durable. If the store has to be searched, a second call takes its place.
+     */
     public Call call(QueueName deadLetterQueue, TransferSource origin, Reply<? super Removal> reply) {
-        return new RemoveCall(deadLetterQueue, origin, reply);
+        return call(deadLetterQueue, origin, null, reply);
     }
 
     /** Removes the dead letter of a queue at a position. */
@@ -68,79 +70,40 @@ public final class DeadLetterRemovals {
         return here != null && deadLetter.moving() ? deadLetter.acked(Removal.ABSENT) : null;
     }
 
-    /**
-     * Removes the dead letter of a message of another queue. It runs on the shard of the dead letter and replies once the removal is
-     * durable. If the store has to be searched, a second call takes its place.
-     */
-    private final class RemoveCall extends ReplyCall<Removal> {
+    /** Result of a search of the store: the number of the queue, and the position of the dead letter there or {@link #NOWHERE}. */
+    private record Search(long queue, long at) {}
 
-        private final QueueName name;
-        private final TransferSource origin;
-        private final Reply<? super Removal> reply;
-        private final long number;
-        private final long read;
-        private boolean waits;
+    /** @param search null if the store was not searched */
+    private Call call(QueueName name, TransferSource origin, @Nullable Search search, Reply<? super Removal> reply) {
+        return ReplyCall.of(changes -> remove(name, origin, search, changes), reply);
+    }
 
-        RemoveCall(QueueName name, TransferSource origin, Reply<? super Removal> reply) {
-            this(name, origin, -1, UNREAD, reply);
+    private Decision<Removal> remove(QueueName name, TransferSource origin, @Nullable Search search, Changes changes) {
+        Queue queue = scope.table().find(name);
+        Long at = queue == null ? null : queue.resident.moved(origin);
+        if (queue == null) {
+            return Decision.accept(Removal.ABSENT);
         }
-
-        /**
-         * @param number of the queue that was searched
-         * @param read the position of the dead letter in the store
-         */
-        private RemoveCall(
-                QueueName name, TransferSource origin, long number, long read, Reply<? super Removal> reply) {
-            super(reply);
-            this.name = name;
-            this.origin = origin;
-            this.number = number;
-            this.read = read;
-            this.reply = reply;
+        if (at != null) {
+            return Decision.accept(remove(queue, at, changes));
         }
-
-        @Override
-        protected void decide(Changes changes) {
-            Queue queue = scope.table().find(name);
-            Long at = queue == null ? null : queue.resident.moved(origin);
-            if (queue == null) {
-                decided(Removal.ABSENT);
-            } else if (at != null) {
-                decided(remove(queue, at, changes));
-            } else if (read == UNREAD && queue.isInMemory()) {
-                decided(Removal.ABSENT);
-            } else if (read == UNREAD) {
-                waits = true;
-                search(queue.number);
-            } else {
-                boolean there = read != NOWHERE && queue.number == number;
-                decided(there ? remove(queue, read, changes) : Removal.ABSENT);
-            }
+        if (search != null) {
+            boolean there = search.at != NOWHERE && search.queue == queue.number;
+            return Decision.accept(there ? remove(queue, search.at, changes) : Removal.ABSENT);
         }
+        return queue.isInMemory()
+                ? Decision.accept(Removal.ABSENT)
+                : new Decision.Wait<>(call -> search(name, queue.number, origin, call.reply()));
+    }
 
-        private void search(long queue) {
-            blocking.run(
-                    () -> {
-                        QueuedMessage found = new StoredMessages(store)
-                                .first(queue, 0, Long.MAX_VALUE, message -> origin.equals(message.origin()));
-                        long at = found == null ? NOWHERE : found.at();
-                        peers.call(name, there -> there.removals().new RemoveCall(name, origin, queue, at, reply));
-                    },
-                    reply);
-        }
-
-        @Override
-        protected void answer() {
-            if (!waits) {
-                super.answer();
-            }
-        }
-
-        @Override
-        protected void refuse(Rejection rejection) {
-            if (!waits) {
-                super.refuse(rejection);
-            }
-        }
+    private void search(QueueName name, long queue, TransferSource origin, Reply<? super Removal> reply) {
+        blocking.run(
+                () -> {
+                    QueuedMessage found = new StoredMessages(store)
+                            .first(queue, 0, Long.MAX_VALUE, message -> origin.equals(message.origin()));
+                    Search search = new Search(queue, found == null ? NOWHERE : found.at());
+                    peers.call(name, there -> there.removals().call(name, origin, search, reply));
+                },
+                reply);
     }
 }
