@@ -4,7 +4,6 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.CancelCalls;
 import dev.leat.engine.queue.call.EnqueueCalls;
 import dev.leat.engine.queue.call.FetchCalls;
 import dev.leat.engine.queue.call.GroupCalls;
@@ -159,7 +158,6 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                         context.deliveryIds(),
                         metadataSize),
                 new SettleCalls(this, settlements, removals, loader, context.peers(), context.deliveryIds()),
-                new CancelCalls(this),
                 new RedriveCalls(this, redrives, context.directory()),
                 new PresenceCalls(this, presence, consumerLeases),
                 new TransactionCalls(this, enqueuer, settlements, deadLetters, streams, usage));

@@ -15,6 +15,7 @@ import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
+import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
@@ -29,7 +30,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about commands that create, configure, pause, purge and delete queues. */
+/** Decisions about commands that create, configure, pause and delete queues, and that remove messages for all groups. */
 public final class QueueAdminCalls {
 
     private final ShardScope scope;
@@ -154,6 +155,44 @@ public final class QueueAdminCalls {
                     changes);
         }
         return Decision.accept(new QueueOutcome.Paused(command.paused()));
+    }
+
+    /**
+     * Removes one message for all groups.
+     *
+     * @param number of the queue in which the message was found
+     * @param at its position there
+     */
+    Decision<QueueOutcome.Cancelled> cancel(
+            Queue queue, QueueCommand.Cancel command, long number, long at, Changes changes) {
+        if (queue.number != number || !queue.has(at)) {
+            return Decision.reject(new Rejection.MessageNotFound(queue.name, command.message()));
+        }
+        if (queue.isMoving(at)) {
+            return Decision.reject(new Rejection.InUse("the message is on its way to another queue"));
+        }
+        if (queue.isLeased(at) && !command.force()) {
+            return Decision.reject(new Rejection.InUse("the message is leased"));
+        }
+        scope.remove(queue, at, EndReason.CANCELLED, changes);
+        return Decision.accept(new QueueOutcome.Cancelled());
+    }
+
+    /** Removes messages by their seqs, whichever consumer has leased them. */
+    Decision<QueueOutcome.CancelledAll> cancelAll(Queue queue, QueueCommand.CancelAll command, Changes changes) {
+        if (queue.config.priority()) {
+            return Decision.reject(
+                    new Rejection.BadArgument("the messages of a queue with priorities are cancelled one by one"));
+        }
+        int cancelled = 0;
+        for (long seq : new TreeSet<>(command.seqs())) {
+            long at = Position.first(0) + seq;
+            if (seq >= 0 && queue.has(at) && !queue.isMoving(at)) {
+                scope.remove(queue, at, EndReason.CANCELLED, changes);
+                cancelled++;
+            }
+        }
+        return Decision.accept(new QueueOutcome.CancelledAll(cancelled));
     }
 
     /** Removes the present messages. Their dedup ids stay known, so a repeated enqueue does not bring them back. */

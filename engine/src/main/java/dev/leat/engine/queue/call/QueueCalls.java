@@ -1,8 +1,6 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.Rejection;
 import dev.leat.api.queue.CreateQueueResult;
-import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.PresencePage;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.TaskInfo;
@@ -12,12 +10,9 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.delivery.Groups;
-import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.Call;
-import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +25,6 @@ public final class QueueCalls {
     private final EnqueueCalls enqueues;
     private final FetchCalls fetches;
     private final SettleCalls settles;
-    private final CancelCalls cancels;
     private final RedriveCalls redrives;
     private final PresenceCalls presence;
     private final TransactionCalls transactions;
@@ -42,7 +36,6 @@ public final class QueueCalls {
             EnqueueCalls enqueues,
             FetchCalls fetches,
             SettleCalls settles,
-            CancelCalls cancels,
             RedriveCalls redrives,
             PresenceCalls presence,
             TransactionCalls transactions) {
@@ -52,7 +45,6 @@ public final class QueueCalls {
         this.enqueues = enqueues;
         this.fetches = fetches;
         this.settles = settles;
-        this.cancels = cancels;
         this.redrives = redrives;
         this.presence = presence;
         this.transactions = transactions;
@@ -73,16 +65,16 @@ public final class QueueCalls {
             case QueueCommand.Pop given -> call(given, fetches::pop, reply);
             case QueueCommand.Claim given -> call(given, fetches::claim, reply);
             case QueueCommand.Settle given -> call(given.queue(), settles.decode(given), settles::settle, 0, reply);
-            case QueueCommand.CancelAll given -> call(given, cancels::cancelAll, reply);
+            case QueueCommand.CancelAll given -> call(given, admin::cancelAll, reply);
             case QueueCommand.Purge given -> call(given, admin::purge, reply);
             case QueueCommand.Pause given -> call(given, admin::pause, reply);
             case QueueCommand.CreateGroup given -> create(given, null, reply);
             case QueueCommand.SeekGroup given -> seek(given, null, reply);
-            case QueueCommand.DeleteGroup given -> call(given, inGroup(given.group(), groups::delete), reply);
+            case QueueCommand.DeleteGroup given -> call(given, QueueCall.inGroup(given.group(), groups::delete), reply);
             case QueueCommand.Redrive given -> call(given, redrives::redrive, reply);
             case QueueCommand.CancelTask given -> call(given, redrives::cancel, reply);
-            case QueueCommand.Heartbeat given -> call(given, inGroup(given.group(), presence::heartbeat), reply);
-            case QueueCommand.Leave given -> call(given, inGroup(given.group(), presence::leave), reply);
+            case QueueCommand.Heartbeat given -> call(given, QueueCall.inGroup(given.group(), presence::heartbeat), reply);
+            case QueueCommand.Leave given -> call(given, QueueCall.inGroup(given.group(), presence::leave), reply);
             case QueueCommand.Cancel given ->
                 throw new IllegalStateException("the message has to be located first: " + given);
             case QueueCommand.SettleMessage given ->
@@ -101,21 +93,6 @@ public final class QueueCalls {
         return new QueueCall<>(table, queue, command, handler, bytes, (Reply<? super O>) reply);
     }
 
-    /** Decides about a command for a group that must exist. */
-    private interface GroupHandler<C, O> {
-        Decision<O> decide(Group group, C command, Changes changes);
-    }
-
-    /** @param name null for the only group of a work queue */
-    private static <C, O> QueueCall.Handler<C, O> inGroup(@Nullable GroupName name, GroupHandler<C, O> handler) {
-        return (queue, command, changes) -> {
-            Group group = queue.group(name);
-            return group == null
-                    ? Decision.reject(new Rejection.GroupNotFound(queue.name, name == null ? GroupName.DEFAULT : name))
-                    : handler.decide(group, command, changes);
-        };
-    }
-
     @SuppressWarnings("unchecked") // the command names the type of its own outcome
     private Call createQueue(QueueCommand.CreateQueue command, Reply<?> reply) {
         return ReplyCall.of(changes -> admin.create(command, changes), (Reply<? super CreateQueueResult>) reply);
@@ -130,12 +107,12 @@ public final class QueueCalls {
     public Call seek(QueueCommand.SeekGroup command, Groups.@Nullable GroupStartPosition start, Reply<?> reply) {
         return call(
                 command,
-                inGroup(command.group(), (group, given, changes) -> groups.seek(group, given, start, changes)),
+                QueueCall.inGroup(command.group(), (group, given, changes) -> groups.seek(group, given, start, changes)),
                 reply);
     }
 
     public Call cancel(QueueCommand.Cancel command, long number, long at, Reply<?> reply) {
-        return call(command, (queue, given, changes) -> cancels.cancel(queue, given, number, at, changes), reply);
+        return call(command, (queue, given, changes) -> admin.cancel(queue, given, number, at, changes), reply);
     }
 
     public Call settle(QueueCommand.SettleMessage command, long number, long at, Reply<?> reply) {
