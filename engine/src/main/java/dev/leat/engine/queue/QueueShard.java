@@ -4,15 +4,15 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.EnqueueCalls;
-import dev.leat.engine.queue.call.FetchCalls;
-import dev.leat.engine.queue.call.GroupCalls;
-import dev.leat.engine.queue.call.PresenceCalls;
-import dev.leat.engine.queue.call.QueueAdminCalls;
+import dev.leat.engine.queue.call.EnqueueHandler;
+import dev.leat.engine.queue.call.ReceiveHandler;
+import dev.leat.engine.queue.call.GroupHandler;
+import dev.leat.engine.queue.call.ConsumerHandler;
+import dev.leat.engine.queue.call.QueueAdminHandler;
 import dev.leat.engine.queue.call.QueueCalls;
-import dev.leat.engine.queue.call.RedriveCalls;
-import dev.leat.engine.queue.call.SettleCalls;
-import dev.leat.engine.queue.call.TransactionCalls;
+import dev.leat.engine.queue.call.RedriveHandler;
+import dev.leat.engine.queue.call.SettleHandler;
+import dev.leat.engine.queue.call.TransactionHandler;
 import dev.leat.engine.queue.codec.ChangeCodec;
 import dev.leat.engine.queue.codec.CheckpointRows;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
@@ -141,10 +141,10 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         presence.serve(consumerLeases);
         this.calls = new QueueCalls(
                 table,
-                new QueueAdminCalls(this, groups, links, context.directory(), context.peers(), metadataSize),
-                new GroupCalls(groups, metadataSize),
-                new EnqueueCalls(enqueuer, waiters),
-                new FetchCalls(
+                new QueueAdminHandler(this, groups, links, context.directory(), context.peers(), metadataSize),
+                new GroupHandler(groups, metadataSize),
+                new EnqueueHandler(enqueuer, waiters),
+                new ReceiveHandler(
                         this,
                         grants,
                         selector,
@@ -157,10 +157,10 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                         presence,
                         context.deliveryIds(),
                         metadataSize),
-                new SettleCalls(this, settlements, removals, loader, context.peers(), context.deliveryIds()),
-                new RedriveCalls(this, redrives, context.directory()),
-                new PresenceCalls(this, presence, consumerLeases),
-                new TransactionCalls(this, enqueuer, settlements, deadLetters, streams, usage));
+                new SettleHandler(this, settlements, removals, loader, context.peers(), context.deliveryIds()),
+                new RedriveHandler(this, redrives, context.directory()),
+                new ConsumerHandler(this, presence, consumerLeases),
+                new TransactionHandler(this, enqueuer, settlements, deadLetters, streams, usage));
     }
 
     private static long cacheBytes(QueueContext context) {

@@ -19,8 +19,8 @@ import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.GroupCalls;
-import dev.leat.engine.queue.call.PresenceCalls;
+import dev.leat.engine.queue.call.GroupHandler;
+import dev.leat.engine.queue.call.ConsumerHandler;
 import dev.leat.engine.queue.call.QueueInfos;
 import dev.leat.engine.queue.call.QueueQueries;
 import dev.leat.engine.queue.call.TransactionPreparation;
@@ -223,10 +223,10 @@ public final class Queues {
     private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
-            when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
+            when GroupHandler.GroupStartSearch.isNeeded(given.start()) ->
                 create(given, (Reply<? super CreateGroupResult>) reply);
             case QueueCommand.SeekGroup given
-            when GroupCalls.GroupStartSearch.isNeeded(given.to()) ->
+            when GroupHandler.GroupStartSearch.isNeeded(given.to()) ->
                 seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
@@ -241,7 +241,7 @@ public final class Queues {
         Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
-                        new GroupCalls.GroupStartSearch(command.start()),
+                        new GroupHandler.GroupStartSearch(command.start()),
                         reply,
                         startPosition -> slot.shard.submit(slot.queues.calls().create(command, startPosition, reply)));
     }
@@ -250,7 +250,7 @@ public final class Queues {
         Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
-                        new GroupCalls.GroupStartSearch(command.to()),
+                        new GroupHandler.GroupStartSearch(command.to()),
                         reply,
                         startPosition -> slot.shard.submit(slot.queues.calls().seek(command, startPosition, reply)));
     }
@@ -373,7 +373,7 @@ public final class Queues {
     private void consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
         QueueName queue = query.queue();
         Slot[] asked = queue == null ? slots : new Slot[] {slot(queue.tag())};
-        PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
+        ConsumerHandler.ConsumerListing found = new ConsumerHandler.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
             asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));
         }

@@ -37,7 +37,7 @@ public final class Subscriptions {
     private final Slot[] slots;
 
     /** A shard and its subscriptions. */
-    private record Slot(Shard shard, SubscriptionShard subscriptions, SubscriptionCalls calls, WakeCalls wakes) {}
+    private record Slot(Shard shard, SubscriptionShard subscriptions, SubscriptionHandler handler, WakeHandler wakes) {}
 
     public Subscriptions(int shards, Streams streams, WebhookCalls wakes) {
         this.streams = streams;
@@ -54,8 +54,8 @@ public final class Subscriptions {
         slots[shard.number()] = new Slot(
                 shard,
                 subscriptions,
-                new SubscriptionCalls(shard, subscriptions, context),
-                new WakeCalls(subscriptions));
+                new SubscriptionHandler(shard, subscriptions, context),
+                new WakeHandler(subscriptions));
         return subscriptions;
     }
 
@@ -162,10 +162,10 @@ public final class Subscriptions {
 
     private static Call call(Slot slot, Command.OfSubscription<?> command, Reply<?> reply) {
         return switch (command) {
-            case Command.Subscribe given -> call(given, slot.calls::subscribe, reply);
-            case Command.Unsubscribe given -> call(given, slot.calls::unsubscribe, reply);
-            case Command.Link given -> call(slot, given, slot.calls::link, reply);
-            case Command.Unlink given -> call(slot, given, slot.calls::unlink, reply);
+            case Command.Subscribe given -> call(given, slot.handler::subscribe, reply);
+            case Command.Unsubscribe given -> call(given, slot.handler::unsubscribe, reply);
+            case Command.Link given -> call(slot, given, slot.handler::link, reply);
+            case Command.Unlink given -> call(slot, given, slot.handler::unlink, reply);
             case Command.Claim given -> call(slot, given, slot.wakes::claim, reply);
             case Command.Settle given -> call(slot, given, slot.wakes::settle, reply);
             case Command.ReleaseWake given -> call(slot, given, slot.wakes::release, reply);
@@ -175,35 +175,35 @@ public final class Subscriptions {
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private static <C extends Command.OfSubscription<O>, O extends Outcome> Call call(
-            C command, BiFunction<C, Changes, Decision<O>> handler, Reply<?> reply) {
-        return ReplyCall.of(changes -> handler.apply(command, changes), (Reply<? super O>) reply);
+            C command, BiFunction<C, Changes, Decision<O>> decider, Reply<?> reply) {
+        return ReplyCall.of(changes -> decider.apply(command, changes), (Reply<? super O>) reply);
     }
 
     private static <C extends Command.OfSubscription<O>, O extends Outcome> Call call(
-            Slot slot, C command, Handler<C, O> handler, Reply<?> reply) {
+            Slot slot, C command, Decider<C, O> decider, Reply<?> reply) {
         return call(
                 command,
                 (given, changes) -> decide(
-                        slot, given.id(), (subscription, now) -> handler.decide(subscription, given, now), changes),
+                        slot, given.id(), (subscription, now) -> decider.decide(subscription, given, now), changes),
                 reply);
     }
 
     /** Decision about a command for a subscription that has to be there. */
-    private interface Handler<C, O> {
+    private interface Decider<C, O> {
         Decision<O> decide(Subscription subscription, C command, Changes changes);
     }
 
     private static <O> Decision<O> decide(
-            Slot slot, SubscriptionId id, BiFunction<Subscription, Changes, Decision<O>> handler, Changes changes) {
+            Slot slot, SubscriptionId id, BiFunction<Subscription, Changes, Decision<O>> decider, Changes changes) {
         Subscription subscription = slot.subscriptions.find(id);
         return subscription == null
                 ? Decision.reject(new Rejection.SubscriptionNotFound(id))
-                : handler.apply(subscription, changes);
+                : decider.apply(subscription, changes);
     }
 
     public void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply) {
         Slot slot = slots[Placement.shard(command.tag(), slots.length)];
-        slot.shard.submit(ReplyCall.of(changes -> slot.calls.keep(command, changes), reply));
+        slot.shard.submit(ReplyCall.of(changes -> slot.handler.keep(command, changes), reply));
     }
 
     /** Asks a question; what a single subscription is doing only its shard knows. */

@@ -20,33 +20,33 @@ import org.jspecify.annotations.Nullable;
 /** The calls of the queues of one shard: one for each command and each query that its thread answers. */
 public final class QueueCalls {
     private final QueueTable table;
-    private final QueueAdminCalls admin;
-    private final GroupCalls groups;
-    private final EnqueueCalls enqueues;
-    private final FetchCalls fetches;
-    private final SettleCalls settles;
-    private final RedriveCalls redrives;
-    private final PresenceCalls presence;
-    private final TransactionCalls transactions;
+    private final QueueAdminHandler admin;
+    private final GroupHandler groups;
+    private final EnqueueHandler enqueues;
+    private final ReceiveHandler receives;
+    private final SettleHandler settles;
+    private final RedriveHandler redrives;
+    private final ConsumerHandler consumers;
+    private final TransactionHandler transactions;
 
     public QueueCalls(
             QueueTable table,
-            QueueAdminCalls admin,
-            GroupCalls groups,
-            EnqueueCalls enqueues,
-            FetchCalls fetches,
-            SettleCalls settles,
-            RedriveCalls redrives,
-            PresenceCalls presence,
-            TransactionCalls transactions) {
+            QueueAdminHandler admin,
+            GroupHandler groups,
+            EnqueueHandler enqueues,
+            ReceiveHandler receives,
+            SettleHandler settles,
+            RedriveHandler redrives,
+            ConsumerHandler consumers,
+            TransactionHandler transactions) {
         this.table = table;
         this.admin = admin;
         this.groups = groups;
         this.enqueues = enqueues;
-        this.fetches = fetches;
+        this.receives = receives;
         this.settles = settles;
         this.redrives = redrives;
-        this.presence = presence;
+        this.consumers = consumers;
         this.transactions = transactions;
     }
 
@@ -60,10 +60,10 @@ public final class QueueCalls {
             case QueueCommand.UpdateQueue given -> call(given, admin::update, reply);
             case QueueCommand.DeleteQueue given -> call(given, admin::delete, reply);
             case QueueCommand.Enqueue given ->
-                call(given.queue(), given, enqueues::enqueue, EnqueueCalls.bytes(given), reply);
-            case QueueCommand.Receive given -> call(given.queue(), fetches.decode(given), fetches::receive, 0, reply);
-            case QueueCommand.Pop given -> call(given, fetches::pop, reply);
-            case QueueCommand.Claim given -> call(given, fetches::claim, reply);
+                call(given.queue(), given, enqueues::enqueue, EnqueueHandler.bytes(given), reply);
+            case QueueCommand.Receive given -> call(given.queue(), receives.decode(given), receives::receive, 0, reply);
+            case QueueCommand.Pop given -> call(given, receives::pop, reply);
+            case QueueCommand.Claim given -> call(given, receives::claim, reply);
             case QueueCommand.Settle given -> call(given.queue(), settles.decode(given), settles::settle, 0, reply);
             case QueueCommand.CancelAll given -> call(given, admin::cancelAll, reply);
             case QueueCommand.Purge given -> call(given, admin::purge, reply);
@@ -73,8 +73,8 @@ public final class QueueCalls {
             case QueueCommand.DeleteGroup given -> call(given, QueueCall.inGroup(given.group(), groups::delete), reply);
             case QueueCommand.Redrive given -> call(given, redrives::redrive, reply);
             case QueueCommand.CancelTask given -> call(given, redrives::cancel, reply);
-            case QueueCommand.Heartbeat given -> call(given, QueueCall.inGroup(given.group(), presence::heartbeat), reply);
-            case QueueCommand.Leave given -> call(given, QueueCall.inGroup(given.group(), presence::leave), reply);
+            case QueueCommand.Heartbeat given -> call(given, QueueCall.inGroup(given.group(), consumers::heartbeat), reply);
+            case QueueCommand.Leave given -> call(given, QueueCall.inGroup(given.group(), consumers::leave), reply);
             case QueueCommand.Cancel given ->
                 throw new IllegalStateException("the message has to be located first: " + given);
             case QueueCommand.SettleMessage given ->
@@ -83,14 +83,14 @@ public final class QueueCalls {
     }
 
     private <C extends QueueCommand<O>, O extends Outcome> Call call(
-            C command, QueueCall.Handler<C, O> handler, Reply<?> reply) {
-        return call(command.queue(), command, handler, 0, reply);
+            C command, QueueCall.Decider<C, O> decider, Reply<?> reply) {
+        return call(command.queue(), command, decider, 0, reply);
     }
 
     @SuppressWarnings("unchecked") // each command names the type of its own outcome
     private <C, O extends Outcome> Call call(
-            QueueName queue, C command, QueueCall.Handler<C, O> handler, int bytes, Reply<?> reply) {
-        return new QueueCall<>(table, queue, command, handler, bytes, (Reply<? super O>) reply);
+            QueueName queue, C command, QueueCall.Decider<C, O> decider, int bytes, Reply<?> reply) {
+        return new QueueCall<>(table, queue, command, decider, bytes, (Reply<? super O>) reply);
     }
 
     @SuppressWarnings("unchecked") // the command names the type of its own outcome
@@ -116,7 +116,7 @@ public final class QueueCalls {
     }
 
     public Call settle(QueueCommand.SettleMessage command, long number, long at, Reply<?> reply) {
-        SettleCalls.LocatedSettle located = new SettleCalls.LocatedSettle(command, number, at, true);
+        SettleHandler.LocatedSettle located = new SettleHandler.LocatedSettle(command, number, at, true);
         return call(command.queue(), located, settles::settle, 0, reply);
     }
 
@@ -132,6 +132,6 @@ public final class QueueCalls {
     }
 
     public Call consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
-        return ReplyCall.of(changes -> presence.list(query, changes), reply);
+        return ReplyCall.of(changes -> consumers.list(query, changes), reply);
     }
 }

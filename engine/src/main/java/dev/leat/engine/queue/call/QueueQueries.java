@@ -86,7 +86,7 @@ public final class QueueQueries {
     }
 
     /** Finds the position at which a group starts, and passes it on. */
-    public void search(GroupCalls.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
+    public void search(GroupHandler.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
         this.<Groups.GroupStartPosition>look(
                 (queue, now) -> Decision.accept(search.look(queue, now)),
                 asked,

@@ -92,14 +92,14 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
 
     /** A receive that waits for messages of a group. */
     public static final class ReceiveWaiter extends Waiter<Deliveries> {
-        final LeaseGrants.FetchRequest request;
+        final LeaseGrants.GrantRequest request;
         public final @Nullable ConsumerName consumer;
         public final WaitingReceive presenceWait;
 
         /** @param presenceWait ends the record of the wait in the presence of the consumer */
         public ReceiveWaiter(
                 ReplyCall<Deliveries> call,
-                LeaseGrants.FetchRequest request,
+                LeaseGrants.GrantRequest request,
                 @Nullable ConsumerName consumer,
                 WaitingReceive presenceWait,
                 long until,

@@ -108,7 +108,7 @@ public final class Waiters {
                 return;
             }
             Waiter.ReceiveWaiter waiter = inOrder.next();
-            LeaseGrants.FetchResult result = waiter.request.grant(group, changes);
+            LeaseGrants.GrantResult result = waiter.request.grant(group, changes);
             group.reading = result.later && result.isEmpty();
             if (!result.isEmpty()) {
                 inOrder.remove();
@@ -121,7 +121,7 @@ public final class Waiters {
         endWaits(group, changes);
     }
 
-    private void serve(Group group, Waiter.ReceiveWaiter waiter, LeaseGrants.FetchResult result, Changes changes) {
+    private void serve(Group group, Waiter.ReceiveWaiter waiter, LeaseGrants.GrantResult result, Changes changes) {
         waiter.presenceWait.over();
         waiter.answerWith(waiter.request.outcome(result), changes);
         ConsumerName consumer = waiter.consumer;
@@ -134,7 +134,7 @@ public final class Waiters {
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
             for (Waiter.ReceiveWaiter waiter : Waiter.receives(group).takeEnded(changes.time())) {
-                LeaseGrants.FetchResult last = waiter.request.grant(group, changes);
+                LeaseGrants.GrantResult last = waiter.request.grant(group, changes);
                 if (last.later && last.isEmpty()) {
                     group.reading = true;
                     Waiter.receives(group).add(waiter);
@@ -150,7 +150,7 @@ public final class Waiters {
         Waiter.ReceiveWaiter waiter = Waiter.receives(group).take(reply);
         if (waiter != null) {
             waiter.presenceWait.over();
-            waiter.answerWith(waiter.request.outcome(new LeaseGrants.FetchResult()), changes);
+            waiter.answerWith(waiter.request.outcome(new LeaseGrants.GrantResult()), changes);
         }
     }
 

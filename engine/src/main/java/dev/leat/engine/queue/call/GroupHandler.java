@@ -18,13 +18,13 @@ import java.time.Instant;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about commands that create, move and delete groups of fan-out queues. */
-public final class GroupCalls {
+/** Handler of the commands that create, move and delete groups of fan-out queues. */
+public final class GroupHandler {
 
     private final Groups groups;
     private final QueueMetadataSize metadataSize;
 
-    public GroupCalls(Groups groups, QueueMetadataSize metadataSize) {
+    public GroupHandler(Groups groups, QueueMetadataSize metadataSize) {
         this.groups = groups;
         this.metadataSize = metadataSize;
     }

@@ -42,8 +42,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about commands that deliver messages: receive, pop and claim. */
-public final class FetchCalls {
+/** Handler of the commands that deliver messages: receive, pop and claim. */
+public final class ReceiveHandler {
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final String POP_CONSUMER = "pop";
 
@@ -60,7 +60,7 @@ public final class FetchCalls {
     private final DeliveryIdCipher deliveryIds;
     private final QueueMetadataSize metadataSize;
 
-    public FetchCalls(
+    public ReceiveHandler(
             ShardScope scope,
             LeaseGrants grants,
             ReadySelector selector,
@@ -162,14 +162,14 @@ public final class FetchCalls {
 
     /** @param acks the results of the acks that the receive carried */
     private record ReceiveRequest(LeaseGrants grants, QueueCommand.Receive command, List<SettleResult> acks)
-            implements LeaseGrants.FetchRequest {
+            implements LeaseGrants.GrantRequest {
         @Override
-        public LeaseGrants.FetchResult grant(Group group, Changes changes) {
+        public LeaseGrants.GrantResult grant(Group group, Changes changes) {
             return grants.receive(group, command.consumer(), command.max(), command.lease(), command.side(), changes);
         }
 
         @Override
-        public Deliveries outcome(LeaseGrants.FetchResult result) {
+        public Deliveries outcome(LeaseGrants.GrantResult result) {
             return result.outcome(acks);
         }
     }
@@ -179,13 +179,13 @@ public final class FetchCalls {
             Group group,
             @Nullable ConsumerName consumer,
             Duration waitFor,
-            LeaseGrants.FetchRequest request,
+            LeaseGrants.GrantRequest request,
             Changes changes) {
         leaseTimers.expire(group, changes);
         if (group.wakePending) {
             waiters.serve(group, changes);
         }
-        LeaseGrants.FetchResult result = request.grant(group, changes);
+        LeaseGrants.GrantResult result = request.grant(group, changes);
         if (consumer != null) {
             presence.received(group.id, consumer, result.deliveries.size(), changes);
         }
@@ -212,7 +212,7 @@ public final class FetchCalls {
     private void wait(
             Group group,
             @Nullable ConsumerName consumer,
-            LeaseGrants.FetchRequest request,
+            LeaseGrants.GrantRequest request,
             long until,
             ReplyCall<Deliveries> call) {
         WaitingReceive presenceWait = consumer == null ? WaitingReceive.UNKNOWN : presence.parked(group.id, consumer);
@@ -229,8 +229,8 @@ public final class FetchCalls {
                 : take(group, null, Duration.ZERO, (from, now) -> pop(from, command, now), changes);
     }
 
-    private LeaseGrants.FetchResult pop(Group group, QueueCommand.Pop command, Changes changes) {
-        LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
+    private LeaseGrants.GrantResult pop(Group group, QueueCommand.Pop command, Changes changes) {
+        LeaseGrants.GrantResult result = new LeaseGrants.GrantResult();
         boolean action = !group.isPaused();
         result.throttled = !action && next(group, command.side(), changes) != ReadySelector.NONE;
         while (action && result.hasRoom(command.max())) {
@@ -275,8 +275,8 @@ public final class FetchCalls {
     }
 
     /** Grants the leases. A message that is out of attempts becomes a dead letter instead. */
-    private LeaseGrants.FetchResult claim(Group group, QueueCommand.Claim command, Changes changes) {
-        LeaseGrants.FetchResult result = new LeaseGrants.FetchResult();
+    private LeaseGrants.GrantResult claim(Group group, QueueCommand.Claim command, Changes changes) {
+        LeaseGrants.GrantResult result = new LeaseGrants.GrantResult();
         if (group.isPaused()) {
             result.throttled = !candidates(group, command, changes.time()).isEmpty();
             return result;
@@ -300,7 +300,7 @@ public final class FetchCalls {
             long at,
             DeliveryState entry,
             QueueCommand.Claim command,
-            LeaseGrants.FetchResult result,
+            LeaseGrants.GrantResult result,
             Changes changes) {
         DeliveryState failed = entry.failed(changes.time(), "claimed", null, null);
         if (attempts.sendIfSpent(group, at, failed.fenced(), Provenance.Reason.ATTEMPTS_EXHAUSTED, changes) != null) {

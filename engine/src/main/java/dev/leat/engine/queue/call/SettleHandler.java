@@ -33,8 +33,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about settlements: by delivery id from a consumer, by message id from an operator. */
-public final class SettleCalls {
+/** Handler of settlements: by delivery id from a consumer, by message id from an operator. */
+public final class SettleHandler {
 
     private final ShardScope scope;
     private final Settlements settlements;
@@ -43,7 +43,7 @@ public final class SettleCalls {
     private final PeerShards peers;
     private final DeliveryIdCipher deliveryIds;
 
-    public SettleCalls(
+    public SettleHandler(
             ShardScope scope,
             Settlements settlements,
             DeadLetterRemovals removals,
@@ -223,10 +223,10 @@ public final class SettleCalls {
 
     /** Lets a call wait until a message is read, and then decides about its command, in the turn that has the message. */
     private <C> Decision<QueueOutcome.Settled> afterRead(
-            Queue queue, long at, C command, QueueCall.Handler<C, QueueOutcome.Settled> handler) {
-        Function<Changes, Decision<QueueOutcome.Settled>> decider =
-                changes -> QueueCall.decide(scope.table(), queue.name, command, handler, changes);
-        return new Decision.Wait<>(call -> loader.one(queue, at, new ReadingCall(call, decider)));
+            Queue queue, long at, C command, QueueCall.Decider<C, QueueOutcome.Settled> decider) {
+        Function<Changes, Decision<QueueOutcome.Settled>> inTurn =
+                changes -> QueueCall.decide(scope.table(), queue.name, command, decider, changes);
+        return new Decision.Wait<>(call -> loader.one(queue, at, new ReadingCall(call, inTurn)));
     }
 
     /** A call that waits until a message is read. */

@@ -30,8 +30,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about commands that create, configure, pause and delete queues, and that remove messages for all groups. */
-public final class QueueAdminCalls {
+/** Handler of the commands that create, configure, pause and delete queues, and that remove messages for all groups. */
+public final class QueueAdminHandler {
 
     private final ShardScope scope;
     private final Groups groups;
@@ -40,7 +40,7 @@ public final class QueueAdminCalls {
     private final PeerShards peers;
     private final QueueMetadataSize metadataSize;
 
-    public QueueAdminCalls(
+    public QueueAdminHandler(
             ShardScope scope,
             Groups groups,
             DeadLetterLinks links,

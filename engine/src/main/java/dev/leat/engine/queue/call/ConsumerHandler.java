@@ -28,14 +28,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about consumers: heartbeat, leave, and the list of consumers. */
-public final class PresenceCalls {
+/** Handler of the commands and queries about consumers: heartbeat, leave, and the list of consumers. */
+public final class ConsumerHandler {
 
     private final ShardScope scope;
     private final PresenceShard presence;
     private final ConsumerLeases consumerLeases;
 
-    public PresenceCalls(ShardScope scope, PresenceShard presence, ConsumerLeases consumerLeases) {
+    public ConsumerHandler(ShardScope scope, PresenceShard presence, ConsumerLeases consumerLeases) {
         this.scope = scope;
         this.presence = presence;
         this.consumerLeases = consumerLeases;

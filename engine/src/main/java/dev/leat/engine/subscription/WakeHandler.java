@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about calls that claim, acknowledge and end the wakes of the subscriptions of one shard. */
-final class WakeCalls {
+/** Handler of the commands that claim, acknowledge and end the wakes of the subscriptions of one shard. */
+final class WakeHandler {
     /** Holder of a wake that was sent to a webhook, as it is reported. */
     private static final String WEBHOOK = "webhook";
 
     private final SubscriptionShard shard;
 
-    WakeCalls(SubscriptionShard shard) {
+    WakeHandler(SubscriptionShard shard) {
         this.shard = shard;
     }
 

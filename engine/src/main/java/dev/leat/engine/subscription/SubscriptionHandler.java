@@ -11,13 +11,13 @@ import dev.leat.engine.stream.TrackedStream;
 import java.util.Objects;
 import java.util.function.Supplier;
 
-/** Decisions about calls that make, remove and link the subscriptions of one shard, or ask for one. */
-final class SubscriptionCalls {
+/** Handler of the commands that make, remove and link the subscriptions of one shard. */
+final class SubscriptionHandler {
     private final Shard home;
     private final SubscriptionShard shard;
     private final SubscriptionContext context;
 
-    SubscriptionCalls(Shard home, SubscriptionShard shard, SubscriptionContext context) {
+    SubscriptionHandler(Shard home, SubscriptionShard shard, SubscriptionContext context) {
         this.home = home;
         this.shard = shard;
         this.context = context;

@@ -16,14 +16,14 @@ import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Decision;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about commands and queries that start, cancel and describe redrive tasks. */
-public final class RedriveCalls {
+/** Handler of the commands and queries that start, cancel and describe redrive tasks. */
+public final class RedriveHandler {
 
     private final ShardScope scope;
     private final Redrives redrives;
     private final QueueDirectory directory;
 
-    public RedriveCalls(ShardScope scope, Redrives redrives, QueueDirectory directory) {
+    public RedriveHandler(ShardScope scope, Redrives redrives, QueueDirectory directory) {
         this.scope = scope;
         this.redrives = redrives;
         this.directory = directory;

@@ -34,8 +34,8 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions about transactions. */
-public final class TransactionCalls {
+/** Handler of transactions. */
+public final class TransactionHandler {
     private final ShardScope scope;
     private final Enqueuer enqueuer;
     private final Settlements settlements;
@@ -43,7 +43,7 @@ public final class TransactionCalls {
     private final StreamShard streams;
     private final Usage usage;
 
-    public TransactionCalls(
+    public TransactionHandler(
             ShardScope scope,
             Enqueuer enqueuer,
             Settlements settlements,

@@ -11,15 +11,15 @@ import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Decision;
 
-/** Decisions about enqueues. In a full queue that lets producers wait, a {@link Waiter.EnqueueWaiter} takes the place of the call. */
-public final class EnqueueCalls {
+/** Handler of enqueues. In a full queue that lets producers wait, a {@link Waiter.EnqueueWaiter} takes the place of the call. */
+public final class EnqueueHandler {
     /** The longest wait for messages that are read to be dropped. */
     private static final long READING_MILLIS = 10_000;
 
     private final Enqueuer enqueuer;
     private final Waiters waiters;
 
-    public EnqueueCalls(Enqueuer enqueuer, Waiters waiters) {
+    public EnqueueHandler(Enqueuer enqueuer, Waiters waiters) {
         this.enqueuer = enqueuer;
         this.waiters = waiters;
     }
