@@ -19,8 +19,8 @@ import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.GroupHandler;
 import dev.leat.engine.queue.call.ConsumerHandler;
+import dev.leat.engine.queue.call.GroupHandler;
 import dev.leat.engine.queue.call.QueueInfos;
 import dev.leat.engine.queue.call.QueueQueries;
 import dev.leat.engine.queue.call.TransactionPreparation;
@@ -61,7 +61,7 @@ public final class Queues {
         public void refused(Rejection rejection) {}
     };
 
-    private final QueueContext context;
+    private final SharedQueueContext context;
     private final TransactionPreparation preparation;
     private final Slot[] slots;
     private final Secrets secrets;
@@ -88,7 +88,7 @@ public final class Queues {
         this.slots = new Slot[shards];
         this.secrets = secrets;
         this.randomBytes = randomBytes;
-        this.context = new QueueContext(
+        this.context = new SharedQueueContext(
                 new QueueDirectory(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
@@ -105,10 +105,10 @@ public final class Queues {
     }
 
     /** Returns the totals over all queues. */
-    public QueueFigures figures() {
-        QueueFigures all = QueueFigures.NONE;
+    public QueueTotals totals() {
+        QueueTotals all = QueueTotals.NONE;
         for (Slot slot : slots) {
-            all = all.plus(QueueFigures.of(
+            all = all.plus(QueueTotals.of(
                     slot.queues.table().gauges(), slot.queues.presence().census()));
         }
         return all;

@@ -11,7 +11,7 @@ import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.delivery.ConsumerLeases;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 /** Handler of the commands and queries about consumers: heartbeat, leave, and the list of consumers. */
 public final class ConsumerHandler {
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final PresenceShard presence;
     private final ConsumerLeases consumerLeases;
 
-    public ConsumerHandler(ShardScope scope, PresenceShard presence, ConsumerLeases consumerLeases) {
-        this.scope = scope;
+    public ConsumerHandler(QueueShardContext shard, PresenceShard presence, ConsumerLeases consumerLeases) {
+        this.shard = shard;
         this.presence = presence;
         this.consumerLeases = consumerLeases;
     }
@@ -80,7 +80,7 @@ public final class ConsumerHandler {
     /** Lists the consumers of the queues of one shard. Groups without consumers are listed with zeros. */
     Decision<PresencePage> list(QueueQuery.Consumers query, Changes changes) {
         QueueName name = query.queue();
-        Queue only = name == null ? null : scope.table().find(name);
+        Queue only = name == null ? null : shard.table().find(name);
         GroupName group = query.group();
         if (name != null && only == null) {
             return Decision.reject(new Rejection.QueueNotFound(name));
@@ -90,7 +90,7 @@ public final class ConsumerHandler {
         }
         List<Presence> consumers = new ArrayList<>();
         List<Presence.Counts> counts = new ArrayList<>();
-        for (Queue queue : only == null ? scope.table().all() : List.of(only)) {
+        for (Queue queue : only == null ? shard.table().all() : List.of(only)) {
             list(queue, group, consumers, counts, changes.time());
         }
         return Decision.accept(new PresencePage(consumers, counts));

@@ -11,15 +11,15 @@ import dev.leat.engine.queue.deadletter.DeadLetterLinks;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
 import dev.leat.engine.queue.delivery.Groups;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Decision;
 import java.lang.reflect.RecordComponent;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Handler of the commands that create, configure, pause and delete queues, and that remove messages for all groups. */
 public final class QueueAdminHandler {
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Groups groups;
     private final DeadLetterLinks links;
     private final QueueDirectory directory;
@@ -41,13 +41,13 @@ public final class QueueAdminHandler {
     private final QueueMetadataSize metadataSize;
 
     public QueueAdminHandler(
-            ShardScope scope,
+            QueueShardContext shard,
             Groups groups,
             DeadLetterLinks links,
             QueueDirectory directory,
             PeerShards peers,
             QueueMetadataSize metadataSize) {
-        this.scope = scope;
+        this.shard = shard;
         this.groups = groups;
         this.links = links;
         this.directory = directory;
@@ -57,7 +57,7 @@ public final class QueueAdminHandler {
 
     /** Creates a queue. A work queue gets its one group at once. */
     Decision<CreateQueueResult> create(QueueCommand.CreateQueue command, Changes changes) {
-        Queue there = scope.table().find(command.queue());
+        Queue there = shard.table().find(command.queue());
         if (there != null) {
             String difference = ConfigDifference.between(there.config, command.config());
             return difference == null
@@ -77,12 +77,12 @@ public final class QueueAdminHandler {
     }
 
     private void makeQueue(QueueCommand.CreateQueue command, Changes changes) {
-        long number = scope.table().nextNumber();
+        long number = shard.table().nextNumber();
         long now = changes.time();
-        scope.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
-        Queue queue = scope.table().known(number);
+        shard.change(new QueueChange.OfQueue(number, command.queue(), command.config(), false, now), changes);
+        Queue queue = shard.table().known(number);
         if (queue.isWork()) {
-            scope.change(
+            shard.change(
                     new QueueChange.OfGroup(
                             number,
                             queue.nextGroup,
@@ -128,14 +128,14 @@ public final class QueueAdminHandler {
             directory.cancelDelete(queue);
             return Decision.reject(new Rejection.InUse("the dead letters of " + users + " go to " + queue.name));
         }
-        scope.change(new QueueChange.QueueRemoved(queue.number), changes);
+        shard.change(new QueueChange.QueueRemoved(queue.number), changes);
         changes.afterwards(() -> gone(queue, users));
         return Decision.accept(new QueueOutcome.QueueDeleted());
     }
 
     /** Publishes the removal once it is durable. After a crash the next start does the same. */
     private void gone(Queue queue, List<QueueName> users) {
-        directory.remove(queue, scope.table().find(queue.name));
+        directory.remove(queue, shard.table().find(queue.name));
         users.forEach(user ->
                 peers.force(user, (there, changes) -> there.links().detach(user, queue.name, queue.number, changes)));
     }
@@ -150,7 +150,7 @@ public final class QueueAdminHandler {
         if (group != null && group.paused != command.paused()) {
             groups.pause(group, command.paused(), changes);
         } else if (group == null && queue.paused != command.paused()) {
-            scope.change(
+            shard.change(
                     new QueueChange.OfQueue(queue.number, queue.name, queue.config, command.paused(), queue.created),
                     changes);
         }
@@ -174,7 +174,7 @@ public final class QueueAdminHandler {
         if (queue.isLeased(at) && !command.force()) {
             return Decision.reject(new Rejection.InUse("the message is leased"));
         }
-        scope.remove(queue, at, EndReason.CANCELLED, changes);
+        shard.remove(queue, at, RemovalReason.CANCELLED, changes);
         return Decision.accept(new QueueOutcome.Cancelled());
     }
 
@@ -188,7 +188,7 @@ public final class QueueAdminHandler {
         for (long seq : new TreeSet<>(command.seqs())) {
             long at = Position.first(0) + seq;
             if (seq >= 0 && queue.has(at) && !queue.isMoving(at)) {
-                scope.remove(queue, at, EndReason.CANCELLED, changes);
+                shard.remove(queue, at, RemovalReason.CANCELLED, changes);
                 cancelled++;
             }
         }
@@ -219,7 +219,7 @@ public final class QueueAdminHandler {
 
     private void purge(Queue queue, @Nullable Group group, boolean leased, Changes changes) {
         int number = group == null ? 0 : group.number;
-        scope.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
+        shard.change(new QueueChange.Purged(queue.number, number, queue.next.clone(), leased), changes);
     }
 
     private void purgeParked(Group group, Changes changes) {
@@ -230,7 +230,7 @@ public final class QueueAdminHandler {
             }
         }
         for (long at : parked) {
-            scope.end(group, at, EndReason.PURGED, changes);
+            shard.end(group, at, RemovalReason.PURGED, changes);
         }
     }
 

@@ -73,7 +73,8 @@ public final class QueueCalls {
             case QueueCommand.DeleteGroup given -> call(given, QueueCall.inGroup(given.group(), groups::delete), reply);
             case QueueCommand.Redrive given -> call(given, redrives::redrive, reply);
             case QueueCommand.CancelTask given -> call(given, redrives::cancel, reply);
-            case QueueCommand.Heartbeat given -> call(given, QueueCall.inGroup(given.group(), consumers::heartbeat), reply);
+            case QueueCommand.Heartbeat given ->
+                call(given, QueueCall.inGroup(given.group(), consumers::heartbeat), reply);
             case QueueCommand.Leave given -> call(given, QueueCall.inGroup(given.group(), consumers::leave), reply);
             case QueueCommand.Cancel given ->
                 throw new IllegalStateException("the message has to be located first: " + given);
@@ -107,7 +108,8 @@ public final class QueueCalls {
     public Call seek(QueueCommand.SeekGroup command, Groups.@Nullable GroupStartPosition start, Reply<?> reply) {
         return call(
                 command,
-                QueueCall.inGroup(command.group(), (group, given, changes) -> groups.seek(group, given, start, changes)),
+                QueueCall.inGroup(
+                        command.group(), (group, given, changes) -> groups.seek(group, given, start, changes)),
                 reply);
     }
 

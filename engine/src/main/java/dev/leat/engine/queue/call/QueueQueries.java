@@ -12,7 +12,7 @@ import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
-import dev.leat.engine.queue.state.MessageKey;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;
@@ -135,7 +135,7 @@ public final class QueueQueries {
                 reply,
                 (queue, at) -> show(
                         id,
-                        message -> message.key().id().equals(id),
+                        message -> message.id().encoded().equals(id),
                         new MessageViews.LoadedMessages(),
                         at,
                         ROUNDS,
@@ -201,30 +201,31 @@ public final class QueueQueries {
         void at(long queue, long at);
     }
 
-    /** Finds the position of a message. If messages were transferred to this queue, those are searched by key as well. */
+    /** Finds the position of a message. If messages were transferred to this queue, those are searched by id as well. */
     public void locate(MessageId id, Reply<?> asked, Located then) {
-        MessageKey key = MessageKey.of(id);
-        if (key == null) {
+        DecodedMessageId decoded = DecodedMessageId.of(id);
+        if (decoded == null) {
             asked.refused(new Rejection.MessageNotFound(name, id));
             return;
         }
         Look<MessageLocation> look = (queue, now) -> {
-            MessageLocation seen = MessageLocation.of(queue, key);
+            MessageLocation seen = MessageLocation.of(queue, decoded);
             return seen == null ? Decision.reject(new Rejection.MessageNotFound(name, id)) : Decision.accept(seen);
         };
         look(look, asked, seen -> {
             if (seen.at() >= 0) {
                 then.at(seen.queue(), seen.at());
             } else {
-                patiently(() -> locateStored(seen, key, id, asked, then), asked);
+                patiently(() -> locateStored(seen, decoded, id, asked, then), asked);
             }
         });
     }
 
     /** Finds the message in the store. The store may still have it at an older position, so the shard has the last word. */
-    private void locateStored(MessageLocation seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
+    private void locateStored(
+            MessageLocation seen, DecodedMessageId decoded, MessageId id, Reply<?> asked, Located then) {
         List<Long> places =
-                stored().places(seen.queue(), message -> message.key().equals(key));
+                stored().places(seen.queue(), message -> message.id().equals(decoded));
         Look<MessageLocation> look = (queue, now) -> {
             Optional<Long> there = places.stream().filter(queue::has).findFirst();
             return queue.number == seen.queue() && there.isPresent()
@@ -291,14 +292,14 @@ public final class QueueQueries {
     record MessageLocation(long queue, long at) {
 
         /** Returns the location; null if the message is absent. */
-        static @Nullable MessageLocation of(Queue queue, MessageKey key) {
-            if (key.queue() == queue.number && queue.has(key.at())) {
-                return new MessageLocation(queue.number, key.at());
+        static @Nullable MessageLocation of(Queue queue, DecodedMessageId id) {
+            if (id.queue() == queue.number && queue.has(id.at())) {
+                return new MessageLocation(queue.number, id.at());
             }
             if (!queue.hasTransferred) {
                 return null;
             }
-            Long moved = queue.resident.moved(key);
+            Long moved = queue.resident.moved(id);
             if (moved == null && queue.isInMemory()) {
                 return null;
             }

@@ -21,17 +21,17 @@ import dev.leat.engine.queue.delivery.DeliverableMessages;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.LeaseGrants;
 import dev.leat.engine.queue.delivery.LeaseTimers;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.ReadySelector;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.delivery.Waiter;
 import dev.leat.engine.queue.delivery.Waiters;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
@@ -47,7 +47,7 @@ public final class ReceiveHandler {
     private static final Duration RETRY = Duration.ofSeconds(1);
     private static final String POP_CONSUMER = "pop";
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final LeaseGrants grants;
     private final ReadySelector selector;
     private final Settlements settlements;
@@ -61,7 +61,7 @@ public final class ReceiveHandler {
     private final QueueMetadataSize metadataSize;
 
     public ReceiveHandler(
-            ShardScope scope,
+            QueueShardContext shard,
             LeaseGrants grants,
             ReadySelector selector,
             Settlements settlements,
@@ -73,7 +73,7 @@ public final class ReceiveHandler {
             PresenceShard presence,
             DeliveryIdCipher deliveryIds,
             QueueMetadataSize metadataSize) {
-        this.scope = scope;
+        this.shard = shard;
         this.grants = grants;
         this.selector = selector;
         this.settlements = settlements;
@@ -256,7 +256,7 @@ public final class ReceiveHandler {
         DeliveryState before = known == null ? group.untouched(message) : known;
         long now = changes.time();
         Delivery delivery = grants.delivery(group, message, before.leased(POP_CONSUMER, now, now, before.redelivery()));
-        scope.end(group, message.at(), EndReason.POPPED, changes);
+        shard.end(group, message.at(), RemovalReason.POPPED, changes);
         return delivery;
     }
 

@@ -8,7 +8,7 @@ import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueQuery;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
 import dev.leat.engine.queue.deadletter.Redrives;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.RedriveTask;
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Handler of the commands and queries that start, cancel and describe redrive tasks. */
 public final class RedriveHandler {
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Redrives redrives;
     private final QueueDirectory directory;
 
-    public RedriveHandler(ShardScope scope, Redrives redrives, QueueDirectory directory) {
-        this.scope = scope;
+    public RedriveHandler(QueueShardContext shard, Redrives redrives, QueueDirectory directory) {
+        this.shard = shard;
         this.redrives = redrives;
         this.directory = directory;
     }
@@ -50,7 +50,7 @@ public final class RedriveHandler {
                 changes.time(),
                 0,
                 null);
-        scope.change(new QueueChange.OfTask(queue.number, task), changes);
+        shard.change(new QueueChange.OfTask(queue.number, task), changes);
         redrives.watch(queue, task, changes.time());
         return Decision.accept(RedriveTask.RedriveTaskId.info(queue, task));
     }
@@ -70,7 +70,7 @@ public final class RedriveHandler {
             return new Rejection.BadArgument(
                     "dead letters of " + to + " cannot be redriven to the queue that they are in");
         }
-        boolean there = scope.table().find(to) != null || directory.find(to) != null;
+        boolean there = shard.table().find(to) != null || directory.find(to) != null;
         return there ? null : new Rejection.QueueNotFound(to);
     }
 
@@ -89,14 +89,14 @@ public final class RedriveHandler {
         Redrives.RedriveProgress progress = new Redrives.RedriveProgress(task);
         progress.end(State.CANCELLED, changes.time());
         RedriveTask cancelled = progress.task();
-        scope.change(new QueueChange.OfTask(queue.number, cancelled), changes);
+        shard.change(new QueueChange.OfTask(queue.number, cancelled), changes);
         redrives.watch(queue, cancelled, changes.time());
         return cancelled;
     }
 
     /** Describes a task. */
     Decision<TaskInfo> describe(QueueQuery.Task query, RedriveTask.RedriveTaskId ids) {
-        Queue queue = scope.table().find(ids.queue());
+        Queue queue = shard.table().find(ids.queue());
         RedriveTask task = queue == null ? null : queue.tasks.get(ids.task());
         return queue == null || task == null
                 ? Decision.reject(new Rejection.TaskNotFound(query.task()))

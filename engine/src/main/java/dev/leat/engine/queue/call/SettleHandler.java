@@ -10,13 +10,13 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
-import dev.leat.engine.queue.deadletter.DeadLetterRemovals;
+import dev.leat.engine.queue.deadletter.LateAcks;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.delivery.FailedMessages;
 import dev.leat.engine.queue.delivery.LeaseGrants;
 import dev.leat.engine.queue.delivery.MessageLoader;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
@@ -36,23 +36,23 @@ import org.jspecify.annotations.Nullable;
 /** Handler of settlements: by delivery id from a consumer, by message id from an operator. */
 public final class SettleHandler {
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Settlements settlements;
-    private final DeadLetterRemovals removals;
+    private final LateAcks lateAcks;
     private final MessageLoader loader;
     private final PeerShards peers;
     private final DeliveryIdCipher deliveryIds;
 
     public SettleHandler(
-            ShardScope scope,
+            QueueShardContext shard,
             Settlements settlements,
-            DeadLetterRemovals removals,
+            LateAcks lateAcks,
             MessageLoader loader,
             PeerShards peers,
             DeliveryIdCipher deliveryIds) {
-        this.scope = scope;
+        this.shard = shard;
         this.settlements = settlements;
-        this.removals = removals;
+        this.lateAcks = lateAcks;
         this.loader = loader;
         this.peers = peers;
         this.deliveryIds = deliveryIds;
@@ -118,7 +118,7 @@ public final class SettleHandler {
         if (deadLetter == null) {
             return settlements.settle(queue, settlement, handle, changes);
         }
-        SettleResult result = removals.removeHere(deadLetter, changes);
+        SettleResult result = lateAcks.removeHere(deadLetter, changes);
         if (result == null) {
             elsewhere.put(number, deadLetter);
         }
@@ -149,7 +149,7 @@ public final class SettleHandler {
                 reply.refused(rejection);
             }
         };
-        peers.call(to, there -> there.removals().call(to, deadLetter.origin(), then));
+        peers.call(to, there -> there.lateAcks().call(to, deadLetter.origin(), then));
     }
 
     /** Returns the rejection of the first settlement that cannot be applied; null if all can. */
@@ -225,7 +225,7 @@ public final class SettleHandler {
     private <C> Decision<QueueOutcome.Settled> afterRead(
             Queue queue, long at, C command, QueueCall.Decider<C, QueueOutcome.Settled> decider) {
         Function<Changes, Decision<QueueOutcome.Settled>> inTurn =
-                changes -> QueueCall.decide(scope.table(), queue.name, command, decider, changes);
+                changes -> QueueCall.decide(shard.table(), queue.name, command, decider, changes);
         return new Decision.Wait<>(call -> loader.one(queue, at, new ReadingCall(call, inTurn)));
     }
 

@@ -13,8 +13,8 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.FailedMessages;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Handler of transactions. */
 public final class TransactionHandler {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Enqueuer enqueuer;
     private final Settlements settlements;
     private final FailedMessages failedMessages;
@@ -44,13 +44,13 @@ public final class TransactionHandler {
     private final Usage usage;
 
     public TransactionHandler(
-            ShardScope scope,
+            QueueShardContext shard,
             Enqueuer enqueuer,
             Settlements settlements,
             FailedMessages failedMessages,
             StreamShard streams,
             Usage usage) {
-        this.scope = scope;
+        this.shard = shard;
         this.enqueuer = enqueuer;
         this.settlements = settlements;
         this.failedMessages = failedMessages;
@@ -113,7 +113,7 @@ public final class TransactionHandler {
                 case TransactionPreparation.TransactionStep.Append(var append, var messages, var expected) ->
                     appends.add(append, messages, expected, changes);
                 case TransactionPreparation.TransactionStep.Enqueue(var name, var message) -> {
-                    Queue queue = scope.table().find(name);
+                    Queue queue = shard.table().find(name);
                     if (queue == null) {
                         yield new Rejection.QueueNotFound(name);
                     }
@@ -130,7 +130,7 @@ public final class TransactionHandler {
 
         private @Nullable Rejection flaw(TransactionPreparation.TransactionStep.Settle step) {
             QueueName name = step.queue();
-            Queue queue = scope.table().find(name);
+            Queue queue = shard.table().find(name);
             if (queue == null) {
                 return new Rejection.QueueNotFound(name);
             }
@@ -192,7 +192,7 @@ public final class TransactionHandler {
         }
 
         private TransactionResult settle(TransactionPreparation.TransactionStep.Settle step) {
-            Queue queue = Objects.requireNonNull(scope.table().find(step.queue()));
+            Queue queue = Objects.requireNonNull(shard.table().find(step.queue()));
             SettleResult result = settlements.settle(queue, step.settlement(), step.handle(), changes);
             return new TransactionResult.Settled(result);
         }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * attempts by then.
  */
 public final class Attempts {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final MessageExpiry expiry;
     private final FailedMessages failedMessages;
 
-    public Attempts(ShardScope scope, MessageExpiry expiry, FailedMessages failedMessages) {
-        this.scope = scope;
+    public Attempts(QueueShardContext shard, MessageExpiry expiry, FailedMessages failedMessages) {
+        this.shard = shard;
         this.expiry = expiry;
         this.failedMessages = failedMessages;
     }
@@ -53,7 +53,7 @@ public final class Attempts {
             return sent;
         }
         DeliveryState back = failed.again(changes.time(), readyAt, cause);
-        scope.put(group, at, back, changes); // also if it ends at once: it is counted as given back
+        shard.put(group, at, back, changes); // also if it ends at once: it is counted as given back
         return expiry.isOver(group.queue, at, changes.time())
                 ? expiry.end(group, at, back, changes)
                 : new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Grants of messages to consumers: each is a new epoch, one more attempt, and a lease. */
 public final class LeaseGrants {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final ReadySelector selector;
     private final IdleGroupExpiry idleGroups;
     private final Usage usage;
@@ -35,12 +35,12 @@ public final class LeaseGrants {
     private long receives;
 
     public LeaseGrants(
-            ShardScope scope,
+            QueueShardContext shard,
             ReadySelector selector,
             IdleGroupExpiry idleGroups,
             Usage usage,
             DeliveryIdCipher deliveryIds) {
-        this.scope = scope;
+        this.shard = shard;
         this.selector = selector;
         this.idleGroups = idleGroups;
         this.usage = usage;
@@ -158,7 +158,7 @@ public final class LeaseGrants {
         long length = (lease == null ? config.lease() : lease).toMillis();
         long until = changes.time() + length;
         DeliveryState entry = before.leased(consumer.value(), changes.time(), until, reason);
-        scope.put(group, message.at(), entry, changes);
+        shard.put(group, message.at(), entry, changes);
         idleGroups.touched(group, changes.time());
         return delivery(group, message, entry);
     }
@@ -168,7 +168,7 @@ public final class LeaseGrants {
         DeliveryHandle handle = new DeliveryHandle(queue.number, group.number, message.at(), entry.epoch());
         return new Delivery(
                 deliveryIds.seal(handle),
-                message.key().id(),
+                message.id().encoded(),
                 message.seq(),
                 entry.attempts(),
                 entry.budget(queue.config),

@@ -16,7 +16,7 @@ import java.util.List;
  * something for them: a message goes to one waiter and wakes no other.
  */
 public final class Waiters {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final WakeList wakes;
     private final Enqueuer enqueuer;
     private final LeaseTimers leaseTimers;
@@ -24,8 +24,12 @@ public final class Waiters {
     private long numbers;
 
     public Waiters(
-            ShardScope scope, WakeList wakes, Enqueuer enqueuer, LeaseTimers leaseTimers, PresenceShard presence) {
-        this.scope = scope;
+            QueueShardContext shard,
+            WakeList wakes,
+            Enqueuer enqueuer,
+            LeaseTimers leaseTimers,
+            PresenceShard presence) {
+        this.shard = shard;
         this.wakes = wakes;
         this.enqueuer = enqueuer;
         this.leaseTimers = leaseTimers;
@@ -53,7 +57,7 @@ public final class Waiters {
         long at = Math.min(group.firstDue(), waits);
         if (at < group.timer) {
             group.timer = at;
-            scope.timers().at(at, changes -> look(group, at, changes));
+            shard.timers().at(at, changes -> look(group, at, changes));
         }
     }
 
@@ -71,7 +75,7 @@ public final class Waiters {
         long at = queue.enqueueWaiters.firstEnd();
         if (at < queue.timer) {
             queue.timer = at;
-            scope.timers().at(at, changes -> look(queue, at, changes));
+            shard.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -176,7 +180,7 @@ public final class Waiters {
     /** Refuses all waiters: no turn follows. */
     public void abandon(Rejection rejection) {
         List<Waiter<?>> all = new ArrayList<>();
-        for (Queue queue : scope.table().all()) {
+        for (Queue queue : shard.table().all()) {
             queue.groups
                     .values()
                     .forEach(group -> all.addAll(Waiter.receives(group).takeAll()));

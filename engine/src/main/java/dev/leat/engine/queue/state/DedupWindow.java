@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class DedupWindow {
 
     /** The first message with an id. */
-    public record First(MessageKey key, long seq, long until) {}
+    public record First(DecodedMessageId id, long seq, long until) {}
 
     private final Map<String, First> byId = new LinkedHashMap<>(); // in the order of enqueueing
     private long chars;

@@ -6,10 +6,10 @@ import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.FailedMessages.DeadLetterRef;
 import dev.leat.engine.queue.delivery.FailedMessages.DeadLetterRef.Removal;
-import dev.leat.engine.queue.delivery.ShardScope;
-import dev.leat.engine.queue.state.EndReason;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
@@ -19,17 +19,17 @@ import dev.leat.engine.shard.ReplyCall;
 import dev.leat.storage.store.Store;
 import org.jspecify.annotations.Nullable;
 
-/** Removal of dead letters of this shard after a late ack, whichever consumer has leased them. */
-public final class DeadLetterRemovals {
+/** Late acks, of messages that are dead letters by then: removes the dead letters of this shard, whichever consumer has leased them. */
+public final class LateAcks {
     private static final long NOWHERE = -1;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Store store;
     private final BlockingExecutor blocking;
     private final PeerShards peers;
 
-    public DeadLetterRemovals(ShardScope scope, Store store, BlockingExecutor blocking, PeerShards peers) {
-        this.scope = scope;
+    public LateAcks(QueueShardContext shard, Store store, BlockingExecutor blocking, PeerShards peers) {
+        this.shard = shard;
         this.store = store;
         this.blocking = blocking;
         this.peers = peers;
@@ -51,7 +51,7 @@ public final class DeadLetterRemovals {
         if (queue.isMoving(at)) {
             return Removal.LEAVING;
         }
-        scope.remove(queue, at, EndReason.ACKED, changes);
+        shard.remove(queue, at, RemovalReason.ACKED, changes);
         return Removal.REMOVED;
     }
 
@@ -62,7 +62,7 @@ public final class DeadLetterRemovals {
         if (to == null) {
             return deadLetter.acked(Removal.ABSENT);
         }
-        Queue here = scope.table().find(to);
+        Queue here = shard.table().find(to);
         Long at = here == null ? null : here.resident.moved(deadLetter.origin());
         if (here != null && at != null) {
             return deadLetter.acked(remove(here, at, changes));
@@ -79,7 +79,7 @@ public final class DeadLetterRemovals {
     }
 
     private Decision<Removal> remove(QueueName name, TransferSource origin, @Nullable Search search, Changes changes) {
-        Queue queue = scope.table().find(name);
+        Queue queue = shard.table().find(name);
         Long at = queue == null ? null : queue.resident.moved(origin);
         if (queue == null) {
             return Decision.accept(Removal.ABSENT);
@@ -102,7 +102,7 @@ public final class DeadLetterRemovals {
                     QueuedMessage found = new StoredMessages(store)
                             .first(queue, 0, Long.MAX_VALUE, message -> origin.equals(message.origin()));
                     Search search = new Search(queue, found == null ? NOWHERE : found.at());
-                    peers.call(name, there -> there.removals().call(name, origin, search, reply));
+                    peers.call(name, there -> there.lateAcks().call(name, origin, search, reply));
                 },
                 reply);
     }

@@ -5,7 +5,7 @@ import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
 /** Decodes what the journal says about consumers without applying it. */
-public final class PresenceChanges implements Feature {
+public final class PresenceChangeReader implements Feature {
 
     @Override
     public KindRange kinds() {
