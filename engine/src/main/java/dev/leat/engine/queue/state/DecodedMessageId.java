@@ -1,6 +1,7 @@
 package dev.leat.engine.queue.state;
 
 import dev.leat.api.queue.MessageId;
+import dev.leat.engine.shard.Base32;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

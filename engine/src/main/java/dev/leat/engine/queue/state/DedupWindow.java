@@ -2,6 +2,7 @@ package dev.leat.engine.queue.state;
 
 import dev.leat.api.queue.NewMessage;
 import dev.leat.api.queue.QueueConfig;
+import dev.leat.engine.shard.Base32;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;

@@ -3,6 +3,7 @@ package dev.leat.engine.queue.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.queue.MessageId;
+import dev.leat.engine.shard.Base32;
 import dev.leat.engine.shard.Ids;
 import dev.leat.testkit.Seeds;
 import java.util.Random;
