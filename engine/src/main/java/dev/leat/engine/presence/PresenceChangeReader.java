@@ -4,7 +4,7 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
-/** Decodes what the journal says about consumers without applying it. */
+/** Decoder of the changes of consumers in the journal. It applies none. */
 public final class PresenceChangeReader implements Feature {
 
     @Override

@@ -174,7 +174,10 @@ public final class ReceiveHandler {
         }
     }
 
-    /** Grants messages, after the receives that already wait. If there are none, a {@link Waiter.ReceiveWaiter} takes the place of the call. */
+    /**
+     * Grants messages, after the receives that already wait. If there are none, a {@link Waiter.ReceiveWaiter} takes the place of the
+     * call.
+     */
     private Decision<Deliveries> take(
             Group group,
             @Nullable ConsumerName consumer,

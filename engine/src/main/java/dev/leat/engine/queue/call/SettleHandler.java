@@ -197,7 +197,10 @@ public final class SettleHandler {
      */
     record LocatedSettle(QueueCommand.SettleMessage command, long number, long at, boolean mayRead) {}
 
-    /** Settles a message. One that was never delivered has to be in memory to become a dead letter; else the call waits until it is read. */
+    /**
+     * Settles a message. One that was never delivered has to be in memory to become a dead letter; else the call waits until it is
+     * read.
+     */
     Decision<QueueOutcome.Settled> settle(Queue queue, LocatedSettle asked, Changes changes) {
         QueueCommand.SettleMessage command = asked.command;
         Group group = queue.group(command.group());

@@ -75,9 +75,9 @@ public final class TransactionHandler {
     }
 
     /**
-     * Plan of a transaction. {@link #flaw} checks each step as if the steps before it were applied, and changes nothing; {@link #make} applies all.
-     * Acks come first, so that the room they make counts; then enqueues, so that a message that the same transaction makes a dead letter cannot
-     * take reserved room; steps of one queue or stream keep their order.
+     * Plan of a transaction. {@link #flaw} checks each step as if the steps before it were applied, and changes nothing; {@link #make}
+     * applies all. Acks come first, so that the room they make counts; then enqueues, so that a message that the same transaction makes a
+     * dead letter cannot take reserved room; steps of one queue or stream keep their order.
      */
     private final class TransactionPlan {
         private final Changes changes;

@@ -19,7 +19,7 @@ import dev.leat.engine.shard.ReplyCall;
 import dev.leat.storage.store.Store;
 import org.jspecify.annotations.Nullable;
 
-/** Late acks, of messages that are dead letters by then: removes the dead letters of this shard, whichever consumer has leased them. */
+/** Late acks, of messages that are dead letters by then: removes dead letters of this shard, whichever consumer has leased them. */
 public final class LateAcks {
     private static final long NOWHERE = -1;
 

@@ -11,7 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending side of {@link Transfers} to other shards: what follows the result of a transfer, and the transfers that a start finds unfinished.
+ * The sending side of {@link Transfers} to other shards: what follows the result of a transfer, and the transfers that a start finds
+ * unfinished.
  */
 public final class TransferResults {
     private final QueueShardContext shard;

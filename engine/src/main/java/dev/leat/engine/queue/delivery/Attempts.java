@@ -11,9 +11,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what follows an attempt that did not end with an ack: another attempt, or, once the message is out of attempts, {@link FailedMessages}.
- * Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered, because its queue may allow fewer
- * attempts by then.
+ * Decides what follows an attempt that did not end with an ack: another attempt, or, once the message is out of attempts,
+ * {@link FailedMessages}. Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered,
+ * because its queue may allow fewer attempts by then.
  */
 public final class Attempts {
     private final QueueShardContext shard;

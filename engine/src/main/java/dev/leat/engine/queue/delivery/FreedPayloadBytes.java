@@ -5,8 +5,8 @@ import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload bytes that a turn frees. They are given back to the engine once the turn is durable: if another shard could use them earlier, a
- * crash could keep both.
+ * The payload bytes that a turn frees. They are given back to the engine once the turn is durable: if another shard could use them
+ * earlier, a crash could keep both.
  */
 public final class FreedPayloadBytes {
     private final Usage usage;

@@ -10,7 +10,10 @@ import dev.leat.engine.queue.state.QueuedMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Size limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new ones. */
+/**
+ * Size limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new
+ * ones.
+ */
 public final class QueueSizeLimits {
     /** How many messages a turn examines to find one that can be dropped. */
     private static final int STEPS = 10_000;

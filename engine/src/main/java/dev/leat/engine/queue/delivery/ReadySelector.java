@@ -284,7 +284,7 @@ public final class ReadySelector {
         return backlog.receive == receive && backlog.taken < group.queue.config.keyBatch();
     }
 
-    /** Returns the index, in its lane, of the message after those that a receive has taken. Settled messages are skipped. */
+    /** Returns the index, in its backlog, of the message after those that a receive has taken. Settled messages are skipped. */
     private static int follower(Group group, OrderKeyIndex.KeyBacklog backlog) {
         int next = backlog.after;
         while (next < backlog.size() && !group.keyIndex.holds(backlog.get(next))) {

@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of one group of a queue: which messages are done, as ranges, and a {@link DeliveryState} for each that it has touched. All others are
- * ready. Durable fields change by {@link QueueTable#apply} only.
+ * State of one group of a queue: which messages are done, as ranges, and a {@link DeliveryState} for each that it has touched. All others
+ * are ready. Durable fields change by {@link QueueTable#apply} only.
  *
  * <p>A cursor per lane is where the group reads on; cursors are not on disk. {@link #ready} has every ready message before a cursor: it was
  * returned. After a start the cursors begin at the first message that is not done and pass the present messages again, so nothing is stored
@@ -56,13 +56,13 @@ public final class Group {
 
     public GroupCounters counters = new GroupCounters();
 
-    /** The order of messages of one key. Not on disk. */
+    /** The unsettled messages by order key. Not on disk. */
     public final OrderKeyIndex keyIndex = new OrderKeyIndex(this);
 
     /** The order of keys in a fair queue. Not on disk. */
     public final KeyRoundRobin roundRobin = new KeyRoundRobin();
 
-    /** Who has which leases. */
+    /** The leases, by consumer. */
     public final ConsumerLeaseIndex leasesByConsumer = new ConsumerLeaseIndex();
 
     /** When leases and delays end. */
