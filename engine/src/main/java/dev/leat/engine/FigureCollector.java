@@ -43,7 +43,7 @@ record FigureCollector(
                 shards(core),
                 bounds(core),
                 meters.streams(),
-                core.queues().figures(),
+                core.queues().totals(),
                 meters.queues(),
                 meters.rejections().figures(),
                 meters.commits().figures(),

@@ -3,7 +3,7 @@ package dev.leat.engine;
 import dev.leat.engine.meter.CheckpointMeter;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.queue.QueueFigures;
+import dev.leat.engine.queue.QueueTotals;
 import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
@@ -29,7 +29,7 @@ public record Figures(
         Shards shards,
         Bounds bounds,
         StreamMeter.Figures streams,
-        QueueFigures queues,
+        QueueTotals queues,
         QueueMeter.Figures queueWork,
         SortedMap<String, Long> rejections,
         CommitMeter.Figures commits,

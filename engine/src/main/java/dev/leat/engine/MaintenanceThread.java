@@ -234,7 +234,7 @@ final class MaintenanceThread implements Runnable, ArchiveCompactor.Pace {
 
     /** The store gives space back by itself, but not soon: only when enough was written after what was deleted. */
     private void compactStore() {
-        long queued = core.queues().figures().bytes();
+        long queued = core.queues().totals().bytes();
         long files = core.storage().store().figures().fileBytes();
         boolean worth = files > queued + queued / 2 + GARBAGE_BYTES && queued < compactedTo - compactedTo / 8;
         if (worth && queued + queued / 4 < space()) {

@@ -25,7 +25,7 @@ import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.presence.PresenceCounts;
-import dev.leat.engine.queue.QueueFigures;
+import dev.leat.engine.queue.QueueTotals;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -98,14 +98,14 @@ class FiguresTest {
         List.of("a", "b", "c").forEach(text -> rig.enqueue("jobs", text));
         rig.enqueue("jobs", NewMessage.of("later").withDelay(Duration.ofHours(1)));
         rig.receive("jobs", 1);
-        QueueFigures working = rig.core().queues().figures();
+        QueueTotals working = rig.core().queues().totals();
         rig.checkpoint();
         rig.restart();
-        QueueFigures restarted = rig.core().queues().figures();
+        QueueTotals restarted = rig.core().queues().totals();
         rig.advance(Duration.ofSeconds(45));
-        PresenceCounts.Figures stale = rig.core().queues().figures().consumers();
+        PresenceCounts.Figures stale = rig.core().queues().totals().consumers();
         rig.advance(Duration.ofSeconds(45));
-        PresenceCounts.Figures expired = rig.core().queues().figures().consumers();
+        PresenceCounts.Figures expired = rig.core().queues().totals().consumers();
         rig.call(new QueueCommand.DeleteQueue(QueueRig.queue("jobs"), false));
 
         assertThat(working.ready()).isEqualTo(2);
@@ -113,8 +113,8 @@ class FiguresTest {
         assertThat(restarted).isEqualTo(working);
         assertThat(stale).isEqualTo(new PresenceCounts.Figures(0, 1, 0, 0));
         assertThat(expired).isEqualTo(new PresenceCounts.Figures(0, 0, 1, 0));
-        assertThat(rig.core().queues().figures())
-                .isEqualTo(new QueueRig().core().queues().figures());
+        assertThat(rig.core().queues().totals())
+                .isEqualTo(new QueueRig().core().queues().totals());
     }
 
     @Test

@@ -80,7 +80,7 @@ final class QueueComparison {
                 .flatMap(queue -> life.rig.info(queue.name.value()).groups().stream())
                 .mapToLong(GroupInfo::ready)
                 .sum();
-        assertThat(life.rig.core().queues().figures().ready()).as("ready").isEqualTo(ready);
+        assertThat(life.rig.core().queues().totals().ready()).as("ready").isEqualTo(ready);
     }
 
     private long counted(String counter) {

@@ -7,7 +7,7 @@ import dev.leat.engine.meter.CheckpointMeter;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.meter.StreamMeter;
 import dev.leat.engine.presence.PresenceCounts;
-import dev.leat.engine.queue.QueueFigures;
+import dev.leat.engine.queue.QueueTotals;
 import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.storage.journal.CommitMeter;
 import dev.leat.storage.store.StoreFigures;
@@ -107,7 +107,7 @@ final class EngineMetrics implements MeterBinder, MultiCollector {
         to.gauge("leat_journal_replay_bytes", replay, stats.journalBytes());
     }
 
-    private static void addQueues(QueueFigures queues, MetricSamples to) {
+    private static void addQueues(QueueTotals queues, MetricSamples to) {
         to.gauge("leat_queues", "Queues that there are.", queues.queues());
         to.gauge("leat_queue_messages", "Messages in all queues, whatever their state.", queues.messages());
         to.gauge("leat_queue_bytes", "What the messages of all queues hold.", queues.bytes());

@@ -22,7 +22,7 @@ final class CaptureCall extends Call {
     }
 
     @Override
-    protected void decide(Changes changes) {
+    protected void execute(Changes changes) {
         shard.endTurn(); // may change things for waiting calls: the parts captured after it are all that the turn wrote
         List<CheckpointPart> parts = shard.capture();
         shard.atBoundary(position -> reply.answered(new CheckpointWriter.Captured(shard.number(), parts, position)));

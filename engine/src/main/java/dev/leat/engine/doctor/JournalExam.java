@@ -1,13 +1,13 @@
 package dev.leat.engine.doctor;
 
 import dev.leat.engine.checkpoint.JournalReplay;
-import dev.leat.engine.presence.PresenceChanges;
-import dev.leat.engine.queue.QueueChanges;
+import dev.leat.engine.presence.PresenceChangeReader;
+import dev.leat.engine.queue.QueueChangeReader;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
-import dev.leat.engine.stream.StreamChanges;
+import dev.leat.engine.stream.StreamChangeReader;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.subscription.SubscriptionChanges;
+import dev.leat.engine.subscription.SubscriptionChangeReader;
 import dev.leat.storage.journal.JournalCheck;
 import dev.leat.storage.journal.JournalEnd;
 import java.nio.ByteBuffer;
@@ -27,10 +27,10 @@ final class JournalExam {
     private final @Nullable Rehearsal rehearsal;
     private final Findings findings;
     private final Features decoder = Features.of(
-            new StreamChanges(change -> {}),
-            new SubscriptionChanges(() -> {}),
-            new PresenceChanges(),
-            new QueueChanges());
+            new StreamChangeReader(change -> {}),
+            new SubscriptionChangeReader(() -> {}),
+            new PresenceChangeReader(),
+            new QueueChangeReader());
     private final Map<Long, StreamRecord> streams = new HashMap<>();
     private final Set<Long> removed = new HashSet<>();
     private long from;

@@ -2,14 +2,14 @@ package dev.leat.engine.doctor;
 
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.engine.doctor.Loss.LostStream;
-import dev.leat.engine.presence.PresenceChanges;
-import dev.leat.engine.queue.QueueChanges;
+import dev.leat.engine.presence.PresenceChangeReader;
+import dev.leat.engine.queue.QueueChangeReader;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Features;
 import dev.leat.engine.stream.StreamChange;
-import dev.leat.engine.stream.StreamChanges;
+import dev.leat.engine.stream.StreamChangeReader;
 import dev.leat.engine.stream.StreamRecord;
-import dev.leat.engine.subscription.SubscriptionChanges;
+import dev.leat.engine.subscription.SubscriptionChangeReader;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class LossCount {
     private long frames;
     private long unknown;
     private long subscriptionChanges;
-    private final QueueChanges queues = new QueueChanges();
+    private final QueueChangeReader queues = new QueueChangeReader();
 
     /** @param kept the streams as they are where the journal would be cut */
     LossCount(Map<Long, StreamRecord> kept) {
@@ -55,9 +55,9 @@ final class LossCount {
     void frame(ByteBuffer body) {
         frames++;
         try {
-            StreamChanges streams = new StreamChanges(change -> count(change, count(change.stream())));
-            SubscriptionChanges subscriptions = new SubscriptionChanges(() -> subscriptionChanges++);
-            Changes.replay(body, Features.of(streams, subscriptions, new PresenceChanges(), queues));
+            StreamChangeReader streams = new StreamChangeReader(change -> count(change, count(change.stream())));
+            SubscriptionChangeReader subscriptions = new SubscriptionChangeReader(() -> subscriptionChanges++);
+            Changes.replay(body, Features.of(streams, subscriptions, new PresenceChangeReader(), queues));
         } catch (RuntimeException e) {
             unknown++; // whatever it is that cannot be decoded, it is lost, too
         }

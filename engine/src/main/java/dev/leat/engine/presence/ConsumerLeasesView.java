@@ -3,7 +3,7 @@ package dev.leat.engine.presence;
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.engine.shard.Changes;
 
-/** What presence wants to know of the queues, and what they want to know of it. */
+/** The leases of consumers, as presence needs them: it asks for their number, and reports consumers that expire. */
 public interface ConsumerLeasesView {
 
     ConsumerLeasesView NONE = new ConsumerLeasesView() {
@@ -16,9 +16,9 @@ public interface ConsumerLeasesView {
         public void expired(long queue, int group, ConsumerName consumer, Changes changes) {}
     };
 
-    /** How many deliveries a consumer has. */
+    /** Returns the number of leases of a consumer. */
     int count(long queue, int group, ConsumerName consumer);
 
-    /** A consumer has just expired, with all its instances. */
+    /** Called when a consumer has expired with all its instances. */
     void expired(long queue, int group, ConsumerName consumer, Changes changes);
 }

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer of a group, or one instance of it. How lively it is follows from one comparison of whole milliseconds, which
- * {@link #state}, {@link #due} and forgetting share; {@link #published} is what has been made of it.
+ * A consumer of a group, or one instance of it. Its state follows from one comparison of whole milliseconds, which {@link #state},
+ * {@link #due} and {@link #isOver} share; {@link #published} is the state that was published last.
  */
 final class ConsumerState {
 
-    /** How long a consumer that expired or left is kept. */
+    /** The milliseconds that an expired consumer, or one that left, is kept. */
     static final long KEEP = Duration.ofMinutes(10).toMillis();
 
     final long number;
@@ -29,21 +29,21 @@ final class ConsumerState {
     long publishedAt;
     PresenceRow.Counters counters;
 
-    /** As what it is counted; null while it is not. */
+    /** The state under which the consumer is counted; null while it is not counted. */
     @Nullable
     State counted;
 
-    /** The last sign of life that the journal has. */
+    /** The time of the last sign of life that is in the journal. */
     long noted;
 
-    /** Until then nothing is made of its silence: the server was not there to hear it. */
+    /** The time until which silence has no effect: no sign of life could arrive while the engine was down. */
     long recoveringUntil;
 
-    /** How many leases it said it has. Not on disk: the next heartbeat says it anew. */
+    /** The number of leases in the last heartbeat. Not on disk: each heartbeat has it. */
     @Nullable
     Integer reportedLeases;
 
-    /** How many receives of it wait. */
+    /** The number of its receives that wait. */
     int parked;
 
     long timer = Long.MAX_VALUE;
@@ -81,7 +81,7 @@ final class ConsumerState {
                 counters);
     }
 
-    /** Takes what a row says, except for a sign of life that is older. */
+    /** Takes the values of a row, except for an older sign of life. */
     void take(PresenceRow row) {
         registeredAt = row.registeredAt();
         ttl = row.ttl();
@@ -97,7 +97,7 @@ final class ConsumerState {
         lastSeen = Math.max(lastSeen, time);
     }
 
-    /** It was not seen later than then, whatever the clock said. */
+    /** Limits all times to {@code time}: the clock may have been ahead before a restart. */
     void seenBy(long time) {
         lastSeen = Math.min(lastSeen, time);
         noted = Math.min(noted, time);
@@ -116,18 +116,18 @@ final class ConsumerState {
         return age <= ttl ? State.ACTIVE : age <= 2 * ttl ? State.STALE : State.EXPIRED;
     }
 
-    /** How long ago it gave a sign of life; a receive that waits is one. */
+    /** Returns the milliseconds since the last sign of life; 0 while a receive waits. */
     private long age(long now) {
         return parked > 0 ? 0 : Math.max(0, now - lastSeen);
     }
 
-    /** Whether it has neither expired nor left. */
+    /** Returns whether the consumer has neither expired nor left. */
     boolean isPresent(long now) {
         State state = state(now);
         return state == State.ACTIVE || state == State.STALE;
     }
 
-    /** Whether it can be forgotten. */
+    /** Returns whether the consumer can be forgotten. */
     boolean isOver(long now) {
         return switch (state(now)) {
             case ACTIVE, STALE -> false;
@@ -136,7 +136,7 @@ final class ConsumerState {
         };
     }
 
-    /** When to look at it next. */
+    /** Returns when the state may change next. */
     long due() {
         if (parked > 0 && published != State.LEFT) {
             return lastSeen + ttl / 3;
@@ -150,7 +150,7 @@ final class ConsumerState {
         return Math.max(change, recoveringUntil);
     }
 
-    /** @param leases how many deliveries it has */
+    /** @param leases the number of its leases */
     Presence presence(int leases, long now) {
         return new Presence(
                 place.queueName(),

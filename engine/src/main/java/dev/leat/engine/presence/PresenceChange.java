@@ -5,13 +5,13 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
 
-/** What happened to a consumer: written to the journal, and read back from it, in the same words. */
+/** A change to the consumers of a queue, as it is in the journal. */
 sealed interface PresenceChange {
 
     /** The number of the queue. */
     long queue();
 
-    /** A consumer is there, or says other things of itself. */
+    /** A consumer is new, or its description changed. */
     record Known(PresenceRow row) implements PresenceChange {
         @Override
         public long queue() {
@@ -19,10 +19,10 @@ sealed interface PresenceChange {
         }
     }
 
-    /** A sign of life, and what the consumer has done up to then. */
+    /** A sign of life, with the counters of the consumer at that time. */
     record Seen(long queue, long entry, long lastSeen, PresenceRow.Counters counters) implements PresenceChange {}
 
-    /** Its state changed, and the change was published. */
+    /** The state changed, and the change was published. */
     record Turned(long queue, long entry, Presence.State state) implements PresenceChange {}
 
     record Forgotten(long queue, long entry) implements PresenceChange {}

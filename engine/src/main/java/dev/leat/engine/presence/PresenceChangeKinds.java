@@ -2,7 +2,7 @@ package dev.leat.engine.presence;
 
 import dev.leat.engine.shard.KindRange;
 
-/** The numbers by which the journal knows what happened to a consumer. They are on disk: never change one. */
+/** Numbers of the kinds of {@link PresenceChange}. They are on disk: never change one. */
 final class PresenceChangeKinds {
     static final KindRange RANGE = new KindRange(80, 95);
 

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How many consumers of one shard's queues are in which state, as published last. Its thread writes it, any thread reads it. */
+/** Numbers of consumers of one shard's queues by published state. The shard's thread writes them, any thread reads them. */
 public final class PresenceCounts {
     private final Map<State, Counter> counts = new EnumMap<>(State.class);
 
@@ -16,7 +16,7 @@ public final class PresenceCounts {
         }
     }
 
-    /** How many there are. */
+    /** The numbers at one moment. */
     public record Figures(long active, long stale, long expired, long left) {
 
         public static final Figures NONE = new Figures(0, 0, 0, 0);
@@ -26,7 +26,7 @@ public final class PresenceCounts {
         }
     }
 
-    /** A consumer was in one state, and is in another; null for none. */
+    /** Counts a change of state; null stands for an unknown consumer. */
     void turned(@Nullable State before, @Nullable State after) {
         if (before != null) {
             count(before).add(-1);

@@ -4,7 +4,7 @@ import dev.leat.engine.shard.CheckpointPart;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What has changed since the last checkpoint, row by row. */
+/** Rows that have changed since the last checkpoint. */
 final class PresenceDirtyTracker {
     private List<ConsumerState> changed = new ArrayList<>();
     private List<ConsumerState> removed = new ArrayList<>();
@@ -22,7 +22,7 @@ final class PresenceDirtyTracker {
         }
     }
 
-    /** The rows as they are now. Nothing is left to take until something changes again. */
+    /** Returns the changed rows as they are now, and clears the tracker. */
     CheckpointPart take() {
         if (changed.isEmpty() && removed.isEmpty()) {
             return CheckpointPart.NOTHING;

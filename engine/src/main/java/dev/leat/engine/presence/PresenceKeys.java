@@ -3,7 +3,7 @@ package dev.leat.engine.presence;
 import java.nio.ByteBuffer;
 
 /**
- * The keys under which the store has consumers. They are on disk: a new kind gets a new letter.
+ * Keys of consumers in the store. They are on disk: a new kind gets a new letter.
  *
  * <pre>
  * C queue number       a consumer of a queue

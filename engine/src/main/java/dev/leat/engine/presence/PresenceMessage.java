@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A change of state as it is written into the stream about a queue's consumers. */
+/** Message about a change of state, in the presence stream of a queue. */
 final class PresenceMessage {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -21,7 +21,7 @@ final class PresenceMessage {
 
     /**
      * @param before null for a consumer that was not known
-     * @param after null for one that is not known any more
+     * @param after null for one that was forgotten
      */
     static byte[] of(ConsumerState entry, @Nullable State before, @Nullable State after, long time) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the states of consumers. What could not be written, because there was no room in the storage, follows as soon as there
- * is: of each consumer the state it has come to by then, rather than those between. Not on disk.
+ * Publisher of the states of consumers. A state that cannot be written, because the storage is full, is published once there is room:
+ * for each consumer the latest state, without those between. Not on disk.
  */
 final class PresenceNotifier {
     private static final long AGAIN_MILLIS = 1_000;
 
-    /** Of how many consumers it is remembered; the oldest are given up. */
+    /** The most consumers with unpublished states; the oldest are given up. */
     private static final int MAX = 100_000;
 
     private final InternalStreams notes;
@@ -53,7 +53,7 @@ final class PresenceNotifier {
         return notes.write(StreamPath.ofPresence(what.entry.place.queueName()), message, changes);
     }
 
-    /** The stream about a queue is gone. */
+    /** Forgets the unpublished states of a queue whose presence stream is removed. */
     void forget(long queue) {
         held.keySet().removeIf(key -> key.queue == queue);
     }

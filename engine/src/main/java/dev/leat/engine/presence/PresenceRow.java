@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Everything that is kept of a consumer, in the store and in the journal. Times are in epoch milliseconds, 0 for never.
+ * Durable state of a consumer, in the store and in the journal. Times are in epoch milliseconds, 0 for never.
  *
- * @param number tells the consumers of a queue apart
+ * @param number unique among the consumers of a queue
  * @param published the state that was published last, and when
  */
 public record PresenceRow(
@@ -36,7 +36,7 @@ public record PresenceRow(
 
     private static final int VERSION = 1;
 
-    /** What a consumer did. */
+    /** Numbers of received messages and settlements, and the times of the last ones. */
     record Counters(long lastReceive, long lastSettle, long received, long settled) {
         static final Counters NONE = new Counters(0, 0, 0, 0);
 
@@ -53,7 +53,7 @@ public record PresenceRow(
         labels = Map.copyOf(labels);
     }
 
-    /** The shard that owns it: that of its queue. */
+    /** Returns the shard of the queue. */
     public int shard() {
         return Ids.shardOf(place.queue());
     }
@@ -89,7 +89,7 @@ public record PresenceRow(
                 Counters.read(in));
     }
 
-    /** A state as a number. They are on disk: never change one. */
+    /** Returns the number of a state. The numbers are on disk: never change one. */
     static int code(Presence.State state) {
         return switch (state) {
             case ACTIVE -> 0;
@@ -123,7 +123,7 @@ public record PresenceRow(
     /**
      * Reads a row.
      *
-     * @throws IllegalArgumentException if it is not what a row of its kind looks like
+     * @throws IllegalArgumentException if the bytes are not a valid row
      */
     public static PresenceRow read(byte[] key, byte[] value) {
         if (!PresenceKeys.isEntry(key)) {

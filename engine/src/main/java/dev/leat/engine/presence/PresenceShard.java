@@ -31,16 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PresenceShard implements Feature {
 
-    /** How many consumers of one queue are known at most. */
+    /** The most known consumers of one queue. */
     public static final int MAX_ENTRIES = 10_000;
 
-    /** How long the stream about a queue's consumers is kept while it is neither read nor written. */
+    /** The lifetime of a presence stream that is neither read nor written. */
     private static final Lifetime HISTORY = Lifetime.idle(Duration.ofDays(7));
 
-    /** How large that stream can become; then it begins anew. */
+    /** The largest size of a presence stream; at that size it begins anew. */
     private static final long HISTORY_BYTES = 64 << 20;
 
-    /** How often a consumer is looked at that would be forgotten, but for its leases. */
+    /** The milliseconds between two checks of a consumer that is kept only because of its leases. */
     private static final long AGAIN = Duration.ofMinutes(1).toMillis();
 
     private final PresenceTable table = new PresenceTable();
@@ -51,10 +51,10 @@ public final class PresenceShard implements Feature {
     private final PresenceNotifier notifier;
     private ConsumerLeasesView holdings = ConsumerLeasesView.NONE;
 
-    /** A consumer to be looked at when its time has come. */
+    /** A planned check of a consumer. */
     private record Timer(long at, ConsumerState entry) {}
 
-    /** @param defaultTtl how long a sign of life counts of a consumer that does not say */
+    /** @param defaultTtl the time to live of a consumer whose heartbeats have none */
     public PresenceShard(StreamShard streams, Duration defaultTtl) {
         this.tracker = new PresenceTracker(this, defaultTtl);
         this.signs = new SignsOfLife(table, tracker);
@@ -62,7 +62,7 @@ public final class PresenceShard implements Feature {
         this.notifier = new PresenceNotifier(notes);
     }
 
-    /** Takes in everything that the last checkpoint had. */
+    /** Loads the rows of the last checkpoint. */
     public static void load(Store store, PresenceShard[] shards) {
         Rows.scan(store, PresenceRow.LETTER, (key, value) -> {
             PresenceRow row = PresenceRow.read(key, value);
@@ -72,7 +72,7 @@ public final class PresenceShard implements Feature {
         });
     }
 
-    /** Answers whether a consumer holds leases, and is notified of consumers that expire. */
+    /** Sets the view that counts the leases of consumers, and that is notified of consumers that expire. */
     public void serve(ConsumerLeasesView holdings) {
         this.holdings = holdings;
     }
@@ -91,13 +91,13 @@ public final class PresenceShard implements Feature {
         }
     }
 
-    /** How many consumers are known, in whatever state. */
+    /** Returns the number of known consumers in all states. */
     public long consumers() {
         PresenceCounts.Figures all = table.census();
         return all.active() + all.stale() + all.expired() + all.left();
     }
 
-    /** How many consumers there are. */
+    /** Returns the numbers of consumers by state. */
     public PresenceCounts.Figures census() {
         return table.census();
     }
@@ -115,7 +115,7 @@ public final class PresenceShard implements Feature {
         table.apply(change, changes.time());
     }
 
-    /** Publishes a change of state. Without room in the storage it is kept and published later. */
+    /** Publishes a change of state, or keeps it for later while the storage is full. */
     void announce(ConsumerState entry, @Nullable State before, @Nullable State after, Changes changes) {
         notifier.tell(entry, before, after, changes);
     }
@@ -131,7 +131,7 @@ public final class PresenceShard implements Feature {
         }
     }
 
-    /** A receive begins, or has got deliveries. */
+    /** Records that a receive begins, or that it got deliveries. */
     public void received(GroupId place, ConsumerName consumer, int deliveries, Changes changes) {
         signs.received(place, consumer, deliveries, changes);
     }
@@ -140,12 +140,12 @@ public final class PresenceShard implements Feature {
         signs.settled(place, consumer, settlements, changes);
     }
 
-    /** A receive that has begun waits: until that is over, its consumer is alive. */
+    /** Records that a receive waits. Its consumer is active until the result is notified that the wait is over. */
     public WaitingReceive parked(GroupId place, ConsumerName consumer) {
         return signs.parked(place, consumer, this);
     }
 
-    /** A consumer says that it is alive. Returns null if it is not known and there are as many as may be. */
+    /** Records a heartbeat. Returns null if the consumer is new and the queue has {@link #MAX_ENTRIES} consumers. */
     public @Nullable Presence heartbeat(
             GroupId place,
             ConsumerName consumer,
@@ -167,7 +167,7 @@ public final class PresenceShard implements Feature {
         return entry.presence(leases(entry), changes.time());
     }
 
-    /** A consumer says that it goes. Returns whether it was there. */
+    /** Records that a consumer leaves. Returns whether it was present. */
     public boolean leave(GroupId place, ConsumerName consumer, String instance, Changes changes) {
         ConsumerState entry = table.roster(place.queue()).find(place.group(), consumer, instance);
         if (entry == null || entry.published == State.LEFT) {
@@ -186,7 +186,7 @@ public final class PresenceShard implements Feature {
         }
     }
 
-    /** The consumers go with their queue, and so does the stream about them: its end tells of it. */
+    /** Forgets the consumers of a removed queue, and ends its presence stream. */
     public void queueRemoved(long queue, QueueName name, Changes changes) {
         QueueConsumers roster = table.find(queue);
         if (roster != null && !roster.all().isEmpty()) {
@@ -196,20 +196,20 @@ public final class PresenceShard implements Feature {
         notes.end(StreamPath.ofPresence(name), changes);
     }
 
-    /** Whether a consumer is known, and all its instances have expired or left. */
+    /** Returns whether a consumer is known, and all its instances have expired or left. */
     public boolean isExpired(long queue, int group, ConsumerName consumer, long now) {
         QueueConsumers roster = table.find(queue);
         List<ConsumerState> instances = roster == null ? List.of() : roster.find(group, consumer);
         return !instances.isEmpty() && instances.stream().noneMatch(entry -> entry.isPresent(now));
     }
 
-    /** Whether some instance of a consumer has neither expired nor left. */
+    /** Returns whether an instance of a consumer has neither expired nor left. */
     public boolean isPresent(GroupId place, ConsumerName consumer, long now) {
         QueueConsumers roster = table.find(place.queue());
         return roster != null && roster.find(place.group(), consumer).stream().anyMatch(entry -> entry.isPresent(now));
     }
 
-    /** Whether a group has a consumer that has neither expired nor left. */
+    /** Returns whether a group has a consumer that has neither expired nor left. */
     public boolean isAttended(long queue, int group, long now) {
         QueueConsumers roster = table.find(queue);
         return roster != null && roster.of(group).stream().anyMatch(entry -> entry.isPresent(now));
@@ -225,7 +225,7 @@ public final class PresenceShard implements Feature {
         return all;
     }
 
-    /** Looks at a consumer again when its time comes. A timer that comes too early is set anew then, not now. */
+    /** Plans a check of a consumer. A timer that fires too early sets the next one then. */
     void watch(ConsumerState entry, long at) {
         if (at < entry.timer) {
             entry.timer = at;

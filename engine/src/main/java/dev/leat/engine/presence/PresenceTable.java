@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The consumers of the queues of one shard, and what each kind of change does to them. Deciding and recovery both change the
- * table by {@link #apply} and {@link #seen}, so that they cannot come to different results.
+ * Table of the consumers of one shard's queues. Deciding and recovery both change it by {@link #apply} and {@link #seen}, so that they
+ * cannot come to different results.
  */
 final class PresenceTable {
     private final Map<Long, QueueConsumers> byQueue = new HashMap<>();
@@ -32,7 +32,7 @@ final class PresenceTable {
         return all;
     }
 
-    /** Takes in a row of the last checkpoint. */
+    /** Loads a row of the last checkpoint. */
     void load(PresenceRow row) {
         ConsumerState entry = new ConsumerState(row);
         entry.stored = true;
@@ -47,7 +47,7 @@ final class PresenceTable {
         return dirty.take();
     }
 
-    /** Notes a sign of life that is not in the journal yet; the next checkpoint has it in any case. */
+    /** Records a sign of life that is not in the journal yet; the next checkpoint has it in any case. */
     void seen(ConsumerState entry, long time, PresenceRow.Counters counters) {
         entry.seen(time);
         entry.counters = counters;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what signs of life, and their absence, make of a consumer. */
+/** Decisions about the states of consumers, from signs of life and from silence. */
 final class PresenceTracker {
     private final PresenceShard shard;
     private final Duration defaultTtl;
@@ -17,7 +17,7 @@ final class PresenceTracker {
         this.defaultTtl = defaultTtl;
     }
 
-    /** Makes a consumer known. Returns null if there are as many as may be, and none of them has expired or left. */
+    /** Adds a consumer. Returns null if the queue has the most consumers that it may, and none of them has expired or left. */
     @Nullable
     ConsumerState enter(
             GroupId place,
@@ -64,7 +64,7 @@ final class PresenceTracker {
         return ended != null;
     }
 
-    /** A consumer that is known says of itself what it may not have said before. One that left has come anew. */
+    /** Updates the description of a known consumer. One that left is present again. */
     void describe(ConsumerState entry, @Nullable Duration ttl, Map<String, String> labels, Changes changes) {
         boolean anew = entry.published == State.LEFT;
         long millis = ttl == null ? entry.ttl : ttl.toMillis();
@@ -87,7 +87,7 @@ final class PresenceTracker {
         seen(entry, entry.counters, changes);
     }
 
-    /** A consumer gave a sign of life. It is written to the journal if the last one there is older than half of the time to live. */
+    /** Records a sign of life. It is written to the journal if the last one there is older than half of the time to live. */
     void seen(ConsumerState entry, PresenceRow.Counters counters, Changes changes) {
         long time = changes.time();
         entry.recoveringUntil = 0;
@@ -107,7 +107,7 @@ final class PresenceTracker {
         shard.change(new PresenceChange.Seen(entry.place.queue(), entry.number, lastSeen, counters), changes);
     }
 
-    /** It goes, and said so. */
+    /** Records that a consumer leaves. */
     void leave(ConsumerState entry, Changes changes) {
         entry.recoveringUntil = 0;
         note(entry, entry.counters, changes);
@@ -121,7 +121,7 @@ final class PresenceTracker {
         shard.announce(entry, before, state, changes);
     }
 
-    /** Its time has come: a receive of it still waits, or it is silent, or has been so for long enough to be forgotten. */
+    /** Checks a consumer when it is due: a receive still waits, its state changes, or it is forgotten. */
     void look(ConsumerState entry, Changes changes) {
         if (entry.parked > 0 && entry.published != State.LEFT) {
             seen(entry, entry.counters, changes);

@@ -23,7 +23,7 @@ final class QueueConsumers {
     /** The name of a consumer in a group; all its instances share it. */
     private record Member(int group, ConsumerName consumer) {}
 
-    /** @param census counts them, and those of other queues */
+    /** @param census counts the consumers of all queues of the shard */
     QueueConsumers(PresenceCounts census) {
         this.census = census;
     }
@@ -40,7 +40,7 @@ final class QueueConsumers {
         return byNumber.values();
     }
 
-    /** The consumers of a group. */
+    /** Returns the consumers of a group. */
     List<ConsumerState> of(int group) {
         return byNumber.values().stream()
                 .filter(entry -> entry.place.group() == group)
@@ -52,7 +52,7 @@ final class QueueConsumers {
         return byNumber.get(number);
     }
 
-    /** The instances of a consumer. */
+    /** Returns the instances of a consumer. */
     List<ConsumerState> find(int group, ConsumerName consumer) {
         return byMember.getOrDefault(new Member(group, consumer), List.of());
     }
@@ -67,7 +67,7 @@ final class QueueConsumers {
         return null;
     }
 
-    /** The one that expired or left first, of those that are known to have and that can go. */
+    /** Returns the consumer that expired or left first, of those that can be forgotten; null for none. */
     @Nullable
     ConsumerState longestEnded(Predicate<ConsumerState> canGo) {
         for (ConsumerState entry : ended) {

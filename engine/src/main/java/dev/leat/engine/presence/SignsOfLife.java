@@ -8,9 +8,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whose the signs of life are that do not say which instance of a consumer they come from: a receive, and a settlement.
- * They are of the consumer that never named an instance, else of the only one that is there, or was there before it fell silent. Of
- * several that named themselves none is meant: they give signs of their own.
+ * Signs of life that name a consumer but no instance of it: receives and settlements. They count for the instance without a name, else for
+ * the only one that is present, else for the only one that expired. With several named instances they count for none: those send
+ * heartbeats.
  */
 final class SignsOfLife {
     private final PresenceTable table;
@@ -21,7 +21,7 @@ final class SignsOfLife {
         this.tracker = tracker;
     }
 
-    /** @param deliveries how many it got; a receive that begins got none yet */
+    /** @param deliveries the number of deliveries; 0 for a receive that begins */
     void received(GroupId place, ConsumerName consumer, int deliveries, Changes changes) {
         ConsumerState entry = sender(place, consumer, changes);
         if (entry != null) {
@@ -35,10 +35,10 @@ final class SignsOfLife {
         }
     }
 
-    /** A consumer may settle what it still has after it left: that does not bring it back. */
+    /** Records settlements. A consumer that left may still settle its deliveries and stays left. */
     void settled(GroupId place, ConsumerName consumer, int settlements, Changes changes) {
         List<ConsumerState> instances = instances(place, consumer);
-        ConsumerState entry = instances.isEmpty() ? sender(place, consumer, changes) : whose(instances);
+        ConsumerState entry = instances.isEmpty() ? sender(place, consumer, changes) : instance(instances);
         if (entry != null && entry.published != State.LEFT) {
             PresenceRow.Counters was = entry.counters;
             PresenceRow.Counters now = new PresenceRow.Counters(
@@ -47,9 +47,9 @@ final class SignsOfLife {
         }
     }
 
-    /** Called when a receive begins to wait; the result is to be notified when it ends. */
+    /** Records that a receive begins to wait. The caller notifies the result when the wait is over. */
     WaitingReceive parked(GroupId place, ConsumerName consumer, PresenceShard shard) {
-        ConsumerState entry = whose(instances(place, consumer));
+        ConsumerState entry = instance(instances(place, consumer));
         if (entry == null) {
             return WaitingReceive.UNKNOWN;
         }
@@ -64,7 +64,7 @@ final class SignsOfLife {
 
     private @Nullable ConsumerState sender(GroupId place, ConsumerName consumer, Changes changes) {
         List<ConsumerState> instances = instances(place, consumer);
-        ConsumerState known = whose(instances);
+        ConsumerState known = instance(instances);
         return known != null || isAnyPresent(instances)
                 ? known
                 : tracker.enter(place, consumer, "", null, Map.of(), changes);
@@ -79,7 +79,7 @@ final class SignsOfLife {
         return false;
     }
 
-    private static @Nullable ConsumerState whose(List<ConsumerState> instances) {
+    private static @Nullable ConsumerState instance(List<ConsumerState> instances) {
         ConsumerState present = null;
         ConsumerState silent = null;
         int presents = 0;

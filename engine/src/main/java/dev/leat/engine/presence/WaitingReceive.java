@@ -1,12 +1,12 @@
 package dev.leat.engine.presence;
 
-/** A receive that waits, and so keeps its consumer alive. */
+/** A receive that waits. Its consumer is active meanwhile. */
 @FunctionalInterface
 public interface WaitingReceive {
 
-    /** One whose consumer is not known. */
+    /** A receive of an unknown consumer. */
     WaitingReceive UNKNOWN = () -> {};
 
-    /** It does not wait any more. To be called once. */
+    /** Ends the wait. Called once. */
     void over();
 }

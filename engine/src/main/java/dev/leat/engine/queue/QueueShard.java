@@ -4,54 +4,53 @@ import dev.leat.api.Rejection;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.meter.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.CancelCalls;
-import dev.leat.engine.queue.call.EnqueueCalls;
-import dev.leat.engine.queue.call.FetchCalls;
-import dev.leat.engine.queue.call.GroupCalls;
-import dev.leat.engine.queue.call.PresenceCalls;
-import dev.leat.engine.queue.call.QueueAdminCalls;
+import dev.leat.engine.queue.call.ConsumerHandler;
+import dev.leat.engine.queue.call.EnqueueHandler;
+import dev.leat.engine.queue.call.GroupHandler;
+import dev.leat.engine.queue.call.QueueAdminHandler;
 import dev.leat.engine.queue.call.QueueCalls;
-import dev.leat.engine.queue.call.RedriveCalls;
-import dev.leat.engine.queue.call.SettleCalls;
-import dev.leat.engine.queue.call.TransactionCalls;
+import dev.leat.engine.queue.call.ReceiveHandler;
+import dev.leat.engine.queue.call.RedriveHandler;
+import dev.leat.engine.queue.call.SettleHandler;
+import dev.leat.engine.queue.call.TransactionHandler;
 import dev.leat.engine.queue.codec.ChangeCodec;
 import dev.leat.engine.queue.codec.CheckpointRows;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.codec.QueueRow;
 import dev.leat.engine.queue.deadletter.DeadLetterLinks;
-import dev.leat.engine.queue.deadletter.DeadLetterRemovals;
 import dev.leat.engine.queue.deadletter.DeadLetters;
+import dev.leat.engine.queue.deadletter.LateAcks;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
 import dev.leat.engine.queue.deadletter.Redrives;
 import dev.leat.engine.queue.deadletter.TransferResults;
 import dev.leat.engine.queue.deadletter.Transfers;
 import dev.leat.engine.queue.delivery.Attempts;
-import dev.leat.engine.queue.delivery.Capacity;
 import dev.leat.engine.queue.delivery.ConsumerLeases;
 import dev.leat.engine.queue.delivery.DeliverableMessages;
 import dev.leat.engine.queue.delivery.Enqueuer;
-import dev.leat.engine.queue.delivery.FreedBytes;
+import dev.leat.engine.queue.delivery.FreedPayloadBytes;
 import dev.leat.engine.queue.delivery.Groups;
 import dev.leat.engine.queue.delivery.IdleGroupExpiry;
 import dev.leat.engine.queue.delivery.LeaseGrants;
 import dev.leat.engine.queue.delivery.LeaseTimers;
 import dev.leat.engine.queue.delivery.MessageExpiry;
 import dev.leat.engine.queue.delivery.MessageLoader;
+import dev.leat.engine.queue.delivery.QueueShardContext;
+import dev.leat.engine.queue.delivery.QueueSizeLimits;
 import dev.leat.engine.queue.delivery.ReadySelector;
 import dev.leat.engine.queue.delivery.RetentionSweep;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.delivery.Waiters;
 import dev.leat.engine.queue.delivery.WakeList;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.GroupCounters;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.ResidentBytes;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
@@ -73,7 +72,7 @@ import org.jspecify.annotations.Nullable;
  * The queues of one shard: owns their state, and builds the services that decide about them. State changes by {@link #change} only,
  * which writes the change for the journal and applies it as {@link #replay} does.
  */
-public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
+public final class QueueShard implements Feature, QueueShardContext, PeerShards.Peer {
     private static final long LARGEST_CACHE_BYTES = 16 << 20;
 
     /** The part of the heap that the message caches of all shards take together. */
@@ -86,7 +85,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     private final QueueMeter meter;
     private final ChangeMetrics metrics;
     private final QueueMetadataSize metadataSize;
-    private final FreedBytes freedBytes;
+    private final FreedPayloadBytes freedPayloadBytes;
     private final WakeList wakes = new WakeList();
     private final MessageLoader loader;
     private final Enqueuer enqueuer;
@@ -99,14 +98,14 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     private final Redrives redrives;
     private final TransferResults transferResults;
     private final DeadLetterLinks links;
-    private final DeadLetterRemovals removals;
+    private final LateAcks lateAcks;
     private final QueueCalls calls;
     private final ChangeEffects effects = new ChangeEffects();
 
     /** @param inTurn runs work in a turn of this shard, from any thread */
     QueueShard(
             int shard,
-            QueueContext context,
+            SharedQueueContext context,
             StreamShard streams,
             PresenceShard presence,
             Consumer<Consumer<Changes>> inTurn) {
@@ -117,16 +116,16 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         this.meter = context.meters().queues(shard);
         this.metrics = new ChangeMetrics(meter);
         this.metadataSize = new QueueMetadataSize(usage, presence::consumers);
-        this.freedBytes = new FreedBytes(usage);
+        this.freedPayloadBytes = new FreedPayloadBytes(usage);
         this.loader = new MessageLoader(context.store(), context.blocking(), inTurn, meter, this::lost);
         DeliverableMessages messages = new DeliverableMessages(loader, wakes);
-        this.enqueuer = new Enqueuer(this, new Capacity(messages, wakes), wakes, metadataSize, usage, meter);
+        this.enqueuer = new Enqueuer(this, new QueueSizeLimits(messages, wakes), wakes, metadataSize, usage, meter);
         this.transfers = new Transfers(this, enqueuer, usage, context.peers());
-        this.deadLetters = new DeadLetters(this, context.directory(), transfers, loader, freedBytes);
-        this.redrives = new Redrives(this, context.directory(), transfers, loader, freedBytes);
+        this.deadLetters = new DeadLetters(this, context.directory(), transfers, loader, freedPayloadBytes);
+        this.redrives = new Redrives(this, context.directory(), transfers, loader, freedPayloadBytes);
         this.transferResults = new TransferResults(this, deadLetters, redrives, context.peers());
         this.links = new DeadLetterLinks(this, context.directory());
-        this.removals = new DeadLetterRemovals(this, context.store(), context.blocking(), context.peers());
+        this.lateAcks = new LateAcks(this, context.store(), context.blocking(), context.peers());
         this.idleGroups = new IdleGroupExpiry(this, presence);
         this.retention = new RetentionSweep(this, loader);
         this.expiry = new MessageExpiry(this, context.store(), context.blocking(), loader, deadLetters);
@@ -141,10 +140,11 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         ConsumerLeases consumerLeases = new ConsumerLeases(table, settlements, leaseTimers, idleGroups);
         presence.serve(consumerLeases);
         this.calls = new QueueCalls(
-                new QueueAdminCalls(this, groups, links, context.directory(), context.peers(), metadataSize),
-                new GroupCalls(this, groups, metadataSize),
-                new EnqueueCalls(this, enqueuer, waiters),
-                new FetchCalls(
+                table,
+                new QueueAdminHandler(this, groups, links, context.directory(), context.peers(), metadataSize),
+                new GroupHandler(groups, metadataSize),
+                new EnqueueHandler(enqueuer, waiters),
+                new ReceiveHandler(
                         this,
                         grants,
                         selector,
@@ -157,14 +157,13 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                         presence,
                         context.deliveryIds(),
                         metadataSize),
-                new SettleCalls(this, settlements, removals, loader, context.peers(), context.deliveryIds()),
-                new CancelCalls(this),
-                new RedriveCalls(this, redrives, context.directory()),
-                new PresenceCalls(this, presence, consumerLeases),
-                new TransactionCalls(this, enqueuer, settlements, deadLetters, streams, usage));
+                new SettleHandler(this, settlements, lateAcks, loader, context.peers(), context.deliveryIds()),
+                new RedriveHandler(this, redrives, context.directory()),
+                new ConsumerHandler(this, presence, consumerLeases),
+                new TransactionHandler(this, enqueuer, settlements, deadLetters, streams, usage));
     }
 
-    private static long cacheBytes(QueueContext context) {
+    private static long cacheBytes(SharedQueueContext context) {
         return Math.min(
                 LARGEST_CACHE_BYTES,
                 Runtime.getRuntime().maxMemory() / CACHE_SHARE / context.usage().shards());
@@ -173,7 +172,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     /** Returns queues of shards that no thread runs; nothing is written. */
     public static QueueShard[] idle(StreamShard[] streams, PresenceShard[] presence) {
         int shards = streams.length;
-        QueueContext alone = new QueueContext(
+        SharedQueueContext alone = new SharedQueueContext(
                 new QueueDirectory(),
                 (queue, work) -> {},
                 new MemoryStore(),
@@ -204,7 +203,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     }
 
     private void lost(MessageLoader.Lost lost) {
-        remove(lost.queue(), lost.at(), EndReason.DROPPED, lost.changes());
+        remove(lost.queue(), lost.at(), RemovalReason.DROPPED, lost.changes());
     }
 
     @Override
@@ -238,8 +237,8 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
     }
 
     @Override
-    public DeadLetterRemovals removals() {
-        return removals;
+    public LateAcks lateAcks() {
+        return lateAcks;
     }
 
     /** Returns the presence of the consumers of these queues. */
@@ -261,7 +260,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
 
     /**
      * Writes a change for the journal and applies it. Bytes that it frees are given back; bytes of enqueued messages were reserved
-     * before, by {@link Usage#reserve}, {@link Usage#take} or {@link FreedBytes#use}.
+     * before, by {@link Usage#reserve}, {@link Usage#take} or {@link FreedPayloadBytes#use}.
      */
     @Override
     public void change(QueueChange change, Changes changes) {
@@ -275,7 +274,7 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
         long messages = table.gauges().messages();
         table.apply(change, changes.time());
         measureLater(change, known, removed);
-        freedBytes.free(Math.max(0, before - table.bytes()), changes);
+        freedPayloadBytes.free(Math.max(0, before - table.bytes()), changes);
         if (change instanceof QueueChange.Purged) {
             meter.dropped(messages - table.gauges().messages());
         }
@@ -455,8 +454,8 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
                 case QueueChange.Enqueued enqueued ->
                     meter.enqueued(enqueued.message().bytes());
                 case QueueChange.OfEntry of -> entry(table.entry(of), of.entry());
-                case QueueChange.Done done -> ended(done.ending());
-                case QueueChange.Removed removed -> ended(removed.ending());
+                case QueueChange.Done done -> ended(done.reason());
+                case QueueChange.Removed removed -> ended(removed.reason());
                 case QueueChange.OfQueue of -> {}
                 case QueueChange.QueueRemoved removed -> {}
                 case QueueChange.OfGroup of -> {}
@@ -493,8 +492,8 @@ public final class QueueShard implements Feature, ShardScope, PeerShards.Peer {
             }
         }
 
-        private void ended(EndReason ending) {
-            switch (ending) {
+        private void ended(RemovalReason reason) {
+            switch (reason) {
                 case ACKED -> meter.acked();
                 case POPPED -> {
                     meter.delivered();

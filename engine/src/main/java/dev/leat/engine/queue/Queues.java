@@ -19,8 +19,8 @@ import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.Transaction;
 import dev.leat.engine.meter.Meters;
 import dev.leat.engine.presence.PresenceShard;
-import dev.leat.engine.queue.call.GroupCalls;
-import dev.leat.engine.queue.call.PresenceCalls;
+import dev.leat.engine.queue.call.ConsumerHandler;
+import dev.leat.engine.queue.call.GroupHandler;
 import dev.leat.engine.queue.call.QueueInfos;
 import dev.leat.engine.queue.call.QueueQueries;
 import dev.leat.engine.queue.call.TransactionPreparation;
@@ -33,6 +33,7 @@ import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.InternalCall;
 import dev.leat.engine.shard.Placement;
@@ -60,7 +61,7 @@ public final class Queues {
         public void refused(Rejection rejection) {}
     };
 
-    private final QueueContext context;
+    private final SharedQueueContext context;
     private final TransactionPreparation preparation;
     private final Slot[] slots;
     private final Secrets secrets;
@@ -87,7 +88,7 @@ public final class Queues {
         this.slots = new Slot[shards];
         this.secrets = secrets;
         this.randomBytes = randomBytes;
-        this.context = new QueueContext(
+        this.context = new SharedQueueContext(
                 new QueueDirectory(), new Router(), store, blocking, usage, meters, new DeliveryIdCipher());
         this.preparation = new TransactionPreparation(
                 streams, context.deliveryIds(), usage.limits().appendBytes(), tag -> Placement.shard(tag, shards));
@@ -104,10 +105,10 @@ public final class Queues {
     }
 
     /** Returns the totals over all queues. */
-    public QueueFigures figures() {
-        QueueFigures all = QueueFigures.NONE;
+    public QueueTotals totals() {
+        QueueTotals all = QueueTotals.NONE;
         for (Slot slot : slots) {
-            all = all.plus(QueueFigures.of(
+            all = all.plus(QueueTotals.of(
                     slot.queues.table().gauges(), slot.queues.presence().census()));
         }
         return all;
@@ -222,10 +223,10 @@ public final class Queues {
     private <O extends Outcome> void dispatch(QueueCommand<O> command, Reply<? super O> reply) {
         switch (command) {
             case QueueCommand.CreateGroup given
-            when GroupCalls.GroupStartSearch.isNeeded(given.start()) ->
+            when GroupHandler.GroupStartSearch.isNeeded(given.start()) ->
                 create(given, (Reply<? super CreateGroupResult>) reply);
             case QueueCommand.SeekGroup given
-            when GroupCalls.GroupStartSearch.isNeeded(given.to()) ->
+            when GroupHandler.GroupStartSearch.isNeeded(given.to()) ->
                 seek(given, (Reply<? super QueueOutcome.GroupMoved>) reply);
             case QueueCommand.Cancel given -> cancel(given, (Reply<? super QueueOutcome.Cancelled>) reply);
             case QueueCommand.SettleMessage given -> settle(given, (Reply<? super QueueOutcome.Settled>) reply);
@@ -240,7 +241,7 @@ public final class Queues {
         Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
-                        new GroupCalls.GroupStartSearch(command.start()),
+                        new GroupHandler.GroupStartSearch(command.start()),
                         reply,
                         startPosition -> slot.shard.submit(slot.queues.calls().create(command, startPosition, reply)));
     }
@@ -249,7 +250,7 @@ public final class Queues {
         Slot slot = slot(command.tag());
         queries(command.queue())
                 .search(
-                        new GroupCalls.GroupStartSearch(command.to()),
+                        new GroupHandler.GroupStartSearch(command.to()),
                         reply,
                         startPosition -> slot.shard.submit(slot.queues.calls().seek(command, startPosition, reply)));
     }
@@ -318,14 +319,11 @@ public final class Queues {
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         switch (query) {
             case QueueQuery.Queue(QueueName queue) ->
-                this.<QueueInfo>look(
-                        queue, (found, now, answer) -> answer.answered(QueueInfos.of(found)), (Reply<? super QueueInfo>)
-                                reply);
+                queries(queue)
+                        .look((found, now) -> Decision.accept(QueueInfos.of(found)), (Reply<? super QueueInfo>) reply);
             case QueueQuery.Queues page -> page(page, (Reply<? super QueuePage>) reply);
             case QueueQuery.Group group ->
-                this.<GroupInfo>look(
-                        group.queue(), (found, now, answer) -> group(found, group, answer), (Reply<? super GroupInfo>)
-                                reply);
+                queries(group.queue()).look((found, now) -> group(found, group), (Reply<? super GroupInfo>) reply);
             case QueueQuery.Browse browse -> queries(browse.queue()).browse(browse, (Reply<? super MessagePage>) reply);
             case QueueQuery.Message(QueueName queue, var message) ->
                 queries(queue).find(message, (Reply<? super QueueOutcome.Found>) reply);
@@ -346,17 +344,11 @@ public final class Queues {
         }
     }
 
-    private <O> void look(QueueName queue, QueueQueries.QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        queries(queue).look(look, reply);
-    }
-
-    private static void group(Queue queue, QueueQuery.Group query, Reply<? super GroupInfo> reply) {
+    private static Decision<GroupInfo> group(Queue queue, QueueQuery.Group query) {
         Group group = queue.group(query.group());
-        if (group == null) {
-            reply.refused(new Rejection.GroupNotFound(query.queue(), query.group()));
-        } else {
-            reply.answered(QueueInfos.of(group));
-        }
+        return group == null
+                ? Decision.reject(new Rejection.GroupNotFound(query.queue(), query.group()))
+                : Decision.accept(QueueInfos.of(group));
     }
 
     private void page(QueueQuery.Queues query, Reply<? super QueuePage> reply) {
@@ -374,14 +366,14 @@ public final class Queues {
             return;
         }
         QueueQueries.QueueListing listing = new QueueQueries.QueueListing(bySlot.size(), more, reply);
-        bySlot.forEach((slot, ofSlot) ->
-                slot.shard.submit(new QueueQueries.QueuePageCall(slot.queues.table(), ofSlot, listing.shard())));
+        bySlot.forEach(
+                (slot, ofSlot) -> slot.shard.submit(QueueQueries.infos(slot.queues.table(), ofSlot, listing.shard())));
     }
 
     private void consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
         QueueName queue = query.queue();
         Slot[] asked = queue == null ? slots : new Slot[] {slot(queue.tag())};
-        PresenceCalls.ConsumerListing found = new PresenceCalls.ConsumerListing(asked.length, reply);
+        ConsumerHandler.ConsumerListing found = new ConsumerHandler.ConsumerListing(asked.length, reply);
         for (int i = 0; i < asked.length; i++) {
             asked[i].shard.submit(asked[i].queues.calls().consumers(query, found.of(i)));
         }

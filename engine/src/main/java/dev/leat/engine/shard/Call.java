@@ -15,17 +15,19 @@ public abstract class Call extends InboxNode {
 
     private @Nullable Shard shard;
 
+    protected Call() {}
+
+    /** Creates a call that takes the place of another one, on the same shard. */
+    protected Call(Call waiting) {
+        this.shard = waiting.shard();
+    }
+
     void sendTo(Shard shard) {
         this.shard = shard;
     }
 
     Shard shard() {
         return Objects.requireNonNull(shard);
-    }
-
-    /** This one goes on for another, on the same shard. */
-    protected final void continues(Call other) {
-        sendTo(other.shard());
     }
 
     /** Counts a refusal. */
@@ -42,8 +44,8 @@ public abstract class Call extends InboxNode {
         }
     }
 
-    /** Decides, on the shard's thread. Everything it changes it adds to the changes; memory follows at once. */
-    protected abstract void decide(Changes changes);
+    /** Carries out the call, on the shard's thread. Everything that it changes it adds to the changes; memory follows at once. */
+    protected abstract void execute(Changes changes);
 
     /** How many bytes of payload it holds while it waits. */
     protected int bytes() {

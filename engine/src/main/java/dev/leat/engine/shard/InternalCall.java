@@ -15,7 +15,7 @@ public final class InternalCall extends Call {
     }
 
     @Override
-    protected void decide(Changes changes) {
+    protected void execute(Changes changes) {
         work.accept(changes);
     }
 

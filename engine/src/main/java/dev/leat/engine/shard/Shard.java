@@ -73,7 +73,7 @@ public final class Shard {
     void decide(Call call, long now) {
         Changes changes = changes(now);
         changes.include(call);
-        call.decide(changes);
+        call.execute(changes);
         if (changes.isFull()) {
             endTurn();
         }

@@ -7,6 +7,7 @@ import dev.leat.api.stream.AppendResult;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Usage;
 import java.util.Objects;
@@ -37,15 +38,12 @@ final class AppendCall extends ReplyCall<AppendResult> implements Runnable {
     }
 
     @Override
-    protected void decide(Changes changes) {
+    protected Decision<AppendResult> decide(Changes changes) {
         StreamState stream = find(changes);
         if (stream == null) {
-            rejected(new Rejection.StreamNotFound(command.path()));
-        } else if (stream.hidden) {
-            rejected(new Rejection.StreamGone(command.path()));
-        } else {
-            decide(stream, changes);
+            return Decision.reject(new Rejection.StreamNotFound(command.path()));
         }
+        return stream.hidden ? Decision.reject(new Rejection.StreamGone(command.path())) : decide(stream, changes);
     }
 
     /** The stream that readers saw is nearly always still the one, which saves a look-up. */
@@ -54,25 +52,19 @@ final class AppendCall extends ReplyCall<AppendResult> implements Runnable {
         return sure ? likely : shard.find(command.path(), changes);
     }
 
-    private void decide(StreamState stream, Changes changes) {
-        Rejection rejection = AppendRules.unfit(stream, command);
-        if (rejection != null) {
-            rejected(rejection);
-            return;
+    private Decision<AppendResult> decide(StreamState stream, Changes changes) {
+        Rejection unfit = AppendRules.unfit(stream, command);
+        if (unfit != null) {
+            return Decision.reject(unfit);
         }
         AppendResult repeat = AppendRules.repeat(stream, command);
         if (repeat != null) {
             shard.renew(stream, repeat, changes);
-            decided(repeat);
-            return;
+            return Decision.accept(repeat);
         }
         messages = messages.fitting(command.body(), stream.json);
-        rejection = flaw(stream);
-        if (rejection == null) {
-            write(stream, changes);
-        } else {
-            rejected(rejection);
-        }
+        Rejection flaw = flaw(stream);
+        return flaw == null ? Decision.accept(write(stream, changes)) : Decision.reject(flaw);
     }
 
     private @Nullable Rejection flaw(StreamState stream) {
@@ -85,7 +77,7 @@ final class AppendCall extends ReplyCall<AppendResult> implements Runnable {
         return flaw != null || messages.isEmpty() ? flaw : usage.reserve(messages.length());
     }
 
-    private void write(StreamState stream, Changes changes) {
+    private AppendResult write(StreamState stream, Changes changes) {
         ProducerStamp stamp = command.producer();
         shard.append(stream, messages, stamp, command.seq(), command.close(), changes);
         written = stream;
@@ -93,7 +85,7 @@ final class AppendCall extends ReplyCall<AppendResult> implements Runnable {
         changes.afterwards(this);
         tail = stream.tail;
         closed = stream.closed;
-        decided(new AppendResult(new Offset(tail), closed, false, stamp));
+        return new AppendResult(new Offset(tail), closed, false, stamp);
     }
 
     /** Lets readers see the messages. */

@@ -9,27 +9,25 @@ import dev.leat.api.stream.Fork;
 import dev.leat.api.stream.Lifetime;
 import dev.leat.api.stream.Offset;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Usage;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a stream, or confirms one that was made the same way. */
-final class CreateCall extends ReplyCall<CreateStreamResult> implements Runnable {
+final class CreateCall extends ReplyCall<CreateStreamResult> {
     private final StreamShard shard;
     private final Command.Create command;
     private final WireMessages messages;
     private final @Nullable Resolved fork;
     private final Runnable unresolved;
-    private @Nullable StreamState created;
-    private boolean isUnresolved;
 
     /** A fork whose source has been found and keeps a reference for it. */
     record Resolved(ForkOrigin origin, ContentType contentType, Lifetime lifetime) {}
 
     /**
-     * @param unresolved answers instead if a fork turns out to be new whose source was not resolved, because its path seemed
-     *     to be in use
+     * @param unresolved resolves the source of a fork that turns out to be new, creates the fork, and replies; the source was not
+     *     resolved before, because the path of the fork seemed to be in use
      */
     CreateCall(
             StreamShard shard,
@@ -47,18 +45,16 @@ final class CreateCall extends ReplyCall<CreateStreamResult> implements Runnable
     }
 
     @Override
-    protected void decide(Changes changes) {
+    protected Decision<CreateStreamResult> decide(Changes changes) {
         StreamState there = shard.find(command.path(), changes);
         if (there == null) {
-            decideNew(changes);
-            return;
+            return decideNew(changes);
         }
         String difference = difference(there);
-        if (difference == null) {
-            decided(new CreateStreamResult(false, there.contentType, new Offset(there.tail), there.closed));
-        } else {
-            rejected(new Rejection.StreamExists(command.path(), difference));
-        }
+        return difference == null
+                ? Decision.accept(
+                        new CreateStreamResult(false, there.contentType, new Offset(there.tail), there.closed))
+                : Decision.reject(new Rejection.StreamExists(command.path(), difference));
     }
 
     private @Nullable String difference(StreamState there) {
@@ -100,25 +96,24 @@ final class CreateCall extends ReplyCall<CreateStreamResult> implements Runnable
         return given != null ? given : command.fork() != null ? inherited : Lifetime.FOREVER;
     }
 
-    private void decideNew(Changes changes) {
+    private Decision<CreateStreamResult> decideNew(Changes changes) {
         if (command.fork() != null && fork == null) {
-            isUnresolved = true;
-            return;
+            return new Decision.Continue<>(reply -> unresolved.run());
         }
         ContentType type = wantedType(fork == null ? ContentType.BYTES : fork.contentType());
         Lifetime lifetime = wantedLifetime(fork == null ? Lifetime.FOREVER : fork.lifetime());
         Rejection rejection = flaw(type);
         if (rejection != null) {
-            rejected(rejection);
-            return;
+            return Decision.reject(rejection);
         }
         StreamState stream = shard.create(command.path(), type, lifetime, fork == null ? null : fork.origin(), changes);
         if (!messages.isEmpty() || command.closed()) {
             shard.append(stream, messages, null, null, command.closed(), changes);
         }
-        created = stream;
-        changes.afterwards(this);
-        decided(new CreateStreamResult(true, type, new Offset(stream.tail), stream.closed));
+        CreateStreamResult created = new CreateStreamResult(true, type, new Offset(stream.tail), stream.closed);
+        changes.afterwards(
+                () -> shard.publishNew(stream, created.tail(), created.closed(), messages)); // readers find it
+        return Decision.accept(created);
     }
 
     private @Nullable Rejection flaw(ContentType type) {
@@ -134,22 +129,6 @@ final class CreateCall extends ReplyCall<CreateStreamResult> implements Runnable
         }
         Rejection full = usage.metadataFlaw();
         return full != null ? full : usage.reserve(messages.length());
-    }
-
-    @Override
-    protected void answer() {
-        if (isUnresolved) {
-            unresolved.run();
-        } else {
-            super.answer();
-        }
-    }
-
-    /** Lets readers find the stream. */
-    @Override
-    public void run() {
-        shard.publishNew(
-                Objects.requireNonNull(created), outcome().tail(), outcome().closed(), messages);
     }
 
     @Override

@@ -3,12 +3,11 @@ package dev.leat.engine.stream;
 import dev.leat.api.RejectedException;
 import dev.leat.api.Rejection;
 import dev.leat.api.spi.Command;
-import dev.leat.api.spi.Reply;
 import dev.leat.api.stream.DeleteStreamResult;
 import dev.leat.api.stream.Fork;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Shard;
 import java.util.List;
 import java.util.Objects;
@@ -19,63 +18,30 @@ final class StreamCalls {
     private StreamCalls() {}
 
     /** Removes a stream, or hides it while forks read from it. */
-    static final class Delete extends ReplyCall<DeleteStreamResult> {
-        private final StreamShard shard;
-        private final Command.Delete command;
-
-        Delete(StreamShard shard, Command.Delete command, Reply<? super DeleteStreamResult> reply) {
-            super(reply);
-            this.shard = shard;
-            this.command = command;
+    static Decision<DeleteStreamResult> delete(StreamShard shard, Command.Delete command, Changes changes) {
+        StreamState stream = shard.find(command.path(), changes);
+        if (stream == null) {
+            return Decision.reject(new Rejection.StreamNotFound(command.path()));
         }
-
-        @Override
-        protected void decide(Changes changes) {
-            StreamState stream = shard.find(command.path(), changes);
-            if (stream == null) {
-                rejected(new Rejection.StreamNotFound(command.path()));
-            } else if (stream.hidden) {
-                rejected(new Rejection.StreamGone(command.path()));
-            } else {
-                decided(new DeleteStreamResult(shard.end(stream, changes, false)));
-            }
-        }
+        return stream.hidden
+                ? Decision.reject(new Rejection.StreamGone(command.path()))
+                : Decision.accept(new DeleteStreamResult(shard.end(stream, changes, false)));
     }
 
     /** Makes a source keep its bytes for a fork that is about to be created. */
-    static final class Retain extends ReplyCall<CreateCall.Resolved> {
-        private final StreamShard shard;
-        private final StreamState source;
-        private final long position;
-        private final Command.Create command;
-
-        Retain(
-                StreamShard shard,
-                StreamState source,
-                long position,
-                Command.Create command,
-                Reply<? super CreateCall.Resolved> reply) {
-            super(reply);
-            this.shard = shard;
-            this.source = source;
-            this.position = position;
-            this.command = command;
+    static Decision<CreateCall.Resolved> retain(
+            StreamShard shard, StreamState source, long position, Command.Create command, Changes changes) {
+        Fork fork = Objects.requireNonNull(command.fork());
+        if (shard.find(fork.source(), changes) != source || source.gone) {
+            return Decision.reject(new Rejection.ForkSourceNotFound(fork.source()));
         }
-
-        @Override
-        protected void decide(Changes changes) {
-            Fork fork = Objects.requireNonNull(command.fork());
-            if (shard.find(fork.source(), changes) != source || source.gone) {
-                rejected(new Rejection.ForkSourceNotFound(fork.source()));
-            } else if (source.hidden) {
-                rejected(new Rejection.ForkSourceGone(fork.source()));
-            } else {
-                long token = shard.retain(source, command.path(), changes);
-                changes.afterwards(() -> shard.context().directory().putSource(source));
-                ForkOrigin origin = new ForkOrigin(source.id, token, position, fork);
-                decided(new CreateCall.Resolved(origin, source.contentType, source.lifetime));
-            }
+        if (source.hidden) {
+            return Decision.reject(new Rejection.ForkSourceGone(fork.source()));
         }
+        long token = shard.retain(source, command.path(), changes);
+        changes.afterwards(() -> shard.context().directory().putSource(source));
+        ForkOrigin origin = new ForkOrigin(source.id, token, position, fork);
+        return Decision.accept(new CreateCall.Resolved(origin, source.contentType, source.lifetime));
     }
 
     /** Gives a reference back to its source. Doing it twice does no harm. */
@@ -91,7 +57,7 @@ final class StreamCalls {
         }
 
         @Override
-        protected void decide(Changes changes) {
+        protected void execute(Changes changes) {
             StreamState stream = shard.table().find(source);
             if (stream != null && stream.forks != null && stream.forks.containsKey(token)) {
                 shard.release(stream, token, changes);
@@ -116,7 +82,7 @@ final class StreamCalls {
         }
 
         @Override
-        protected void decide(Changes changes) {
+        protected void execute(Changes changes) {
             if (!stream.gone && !stream.hidden) {
                 shard.touch(stream, stream.accessed, changes);
             }
@@ -144,7 +110,7 @@ final class StreamCalls {
         }
 
         @Override
-        protected void decide(Changes changes) {
+        protected void execute(Changes changes) {
             for (CapturedStreams.Item item : capture.items()) {
                 StreamState stream = item.stream();
                 if (!stream.gone) {
@@ -173,7 +139,7 @@ final class StreamCalls {
         }
 
         @Override
-        protected void decide(Changes changes) {
+        protected void execute(Changes changes) {
             shard.endTurn();
             List<Long> removed = streams.table().removed();
             shard.atBoundary(position -> answer.complete(removed));

@@ -23,6 +23,7 @@ import dev.leat.engine.meter.Meters;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Placement;
+import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.shard.ShardRunner;
 import dev.leat.engine.shard.Usage;
@@ -185,7 +186,8 @@ public final class Streams {
 
     private void delete(Command.Delete command, Reply<? super DeleteStreamResult> reply) {
         Slot slot = slot(command.path(), null);
-        slot.worker.submit(slot.shard, new StreamCalls.Delete(slot.streams, command, reply));
+        slot.worker.submit(
+                slot.shard, ReplyCall.of(changes -> StreamCalls.delete(slot.streams, command, changes), reply));
     }
 
     private void create(Command.Create command, Reply<? super CreateStreamResult> reply) {
@@ -249,7 +251,7 @@ public final class Streams {
         long position = Objects.requireNonNull(point.position());
         Slot slot = slots[StreamTable.shardOf(source.id)];
         WireMessages messages = WireMessages.of(command.body(), source.json);
-        slot.worker.submit(slot.shard, new StreamCalls.Retain(slot.streams, source, position, command, new Reply<>() {
+        Reply<CreateCall.Resolved> retained = new Reply<>() {
             @Override
             public void answered(CreateCall.Resolved resolved) {
                 submit(command, messages, resolved, new ForkReply(resolved.origin(), reply));
@@ -259,7 +261,11 @@ public final class Streams {
             public void refused(Rejection rejection) {
                 reply.refused(rejection);
             }
-        }));
+        };
+        slot.worker.submit(
+                slot.shard,
+                ReplyCall.of(
+                        changes -> StreamCalls.retain(slot.streams, source, position, command, changes), retained));
     }
 
     /** Gives the reference back if the fork did not come to be, or was there already. */

@@ -12,9 +12,11 @@ import dev.leat.api.subscription.SubscriptionInfo;
 import dev.leat.api.subscription.SubscriptionPage;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Ids;
 import dev.leat.engine.shard.InternalCall;
 import dev.leat.engine.shard.Placement;
+import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
 import dev.leat.engine.stream.Streams;
 import dev.leat.engine.stream.TrackedStream;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +37,7 @@ public final class Subscriptions {
     private final Slot[] slots;
 
     /** A shard and its subscriptions. */
-    private record Slot(Shard shard, SubscriptionShard subscriptions) {}
+    private record Slot(Shard shard, SubscriptionShard subscriptions, SubscriptionHandler handler, WakeHandler wakes) {}
 
     public Subscriptions(int shards, Streams streams, WebhookCalls wakes) {
         this.streams = streams;
@@ -48,7 +51,11 @@ public final class Subscriptions {
     public SubscriptionShard attach(Shard shard) {
         SubscriptionShard subscriptions = new SubscriptionShard(shard.number(), context, this::moved);
         shard.attach(subscriptions);
-        slots[shard.number()] = new Slot(shard, subscriptions);
+        slots[shard.number()] = new Slot(
+                shard,
+                subscriptions,
+                new SubscriptionHandler(shard, subscriptions, context),
+                new WakeHandler(subscriptions));
         return subscriptions;
     }
 
@@ -148,40 +155,67 @@ public final class Subscriptions {
     }
 
     /** Brings a command to its shard. */
-    @SuppressWarnings("unchecked") // each command names the type of its own outcome
     public <O extends Outcome> void submit(Command.OfSubscription<O> command, Reply<? super O> reply) {
         Slot slot = slots[Placement.shard(command.tag(), slots.length)];
-        slot.shard.submit(call(slot.shard, slot.subscriptions, command, (Reply<Outcome>) reply));
+        slot.shard.submit(call(slot, command, reply));
     }
 
-    private Call call(
-            Shard home, SubscriptionShard shard, Command.OfSubscription<?> command, Reply<? super Outcome> reply) {
+    private static Call call(Slot slot, Command.OfSubscription<?> command, Reply<?> reply) {
         return switch (command) {
-            case Command.Subscribe subscribe -> new SubscriptionCalls.Subscribe(home, shard, context, subscribe, reply);
-            case Command.Unsubscribe unsubscribe ->
-                new SubscriptionCalls.Unsubscribe(shard, context, unsubscribe, reply);
-            case Command.Link link -> new SubscriptionCalls.Link(home, shard, link, reply);
-            case Command.Unlink unlink -> new SubscriptionCalls.Unlink(shard, unlink, reply);
-            case Command.Claim claim -> new WakeCalls.Claim(shard, claim, reply);
-            case Command.Settle settle -> new WakeCalls.Settle(shard, settle, reply);
-            case Command.ReleaseWake release -> new WakeCalls.Release(shard, release, reply);
-            case Command.WebhookAnswered answered -> new WakeCalls.WebhookAnswered(shard, answered, reply);
+            case Command.Subscribe given -> call(given, slot.handler::subscribe, reply);
+            case Command.Unsubscribe given -> call(given, slot.handler::unsubscribe, reply);
+            case Command.Link given -> call(slot, given, slot.handler::link, reply);
+            case Command.Unlink given -> call(slot, given, slot.handler::unlink, reply);
+            case Command.Claim given -> call(slot, given, slot.wakes::claim, reply);
+            case Command.Settle given -> call(slot, given, slot.wakes::settle, reply);
+            case Command.ReleaseWake given -> call(slot, given, slot.wakes::release, reply);
+            case Command.WebhookAnswered given -> call(slot, given, slot.wakes::webhookAnswered, reply);
         };
+    }
+
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
+    private static <C extends Command.OfSubscription<O>, O extends Outcome> Call call(
+            C command, BiFunction<C, Changes, Decision<O>> decider, Reply<?> reply) {
+        return ReplyCall.of(changes -> decider.apply(command, changes), (Reply<? super O>) reply);
+    }
+
+    private static <C extends Command.OfSubscription<O>, O extends Outcome> Call call(
+            Slot slot, C command, Decider<C, O> decider, Reply<?> reply) {
+        return call(
+                command,
+                (given, changes) -> decide(
+                        slot, given.id(), (subscription, now) -> decider.decide(subscription, given, now), changes),
+                reply);
+    }
+
+    /** Decision about a command for a subscription that has to be there. */
+    private interface Decider<C, O> {
+        Decision<O> decide(Subscription subscription, C command, Changes changes);
+    }
+
+    private static <O> Decision<O> decide(
+            Slot slot, SubscriptionId id, BiFunction<Subscription, Changes, Decision<O>> decider, Changes changes) {
+        Subscription subscription = slot.subscriptions.find(id);
+        return subscription == null
+                ? Decision.reject(new Rejection.SubscriptionNotFound(id))
+                : decider.apply(subscription, changes);
     }
 
     public void keep(Command.KeepSecret command, Reply<? super Outcome.Secret> reply) {
         Slot slot = slots[Placement.shard(command.tag(), slots.length)];
-        slot.shard.submit(new SubscriptionCalls.KeepSecret(slot.subscriptions, command, reply));
+        slot.shard.submit(ReplyCall.of(changes -> slot.handler.keep(command, changes), reply));
     }
 
     /** Asks a question; what a single subscription is doing only its shard knows. */
     @SuppressWarnings("unchecked") // each query names the type of its own outcome
     public <O extends Outcome> void ask(Query.OfSubscriptions<O> query, Reply<? super O> reply) {
         switch (query) {
-            case Query.Subscription one -> {
-                Slot slot = slots[Placement.shard(one.id().tag(), slots.length)];
-                slot.shard.submit(new SubscriptionCalls.ReadInfo(
-                        slot.subscriptions, one, (Reply<? super SubscriptionInfo>) reply));
+            case Query.Subscription(SubscriptionId id) -> {
+                Slot slot = slots[Placement.shard(id.tag(), slots.length)];
+                slot.shard.submit(ReplyCall.of(
+                        changes ->
+                                decide(slot, id, (subscription, now) -> Decision.accept(subscription.info()), changes),
+                        (Reply<? super SubscriptionInfo>) reply));
             }
             case Query.Subscriptions page -> ((Reply<? super SubscriptionPage>) reply).answered(page(page));
         }

@@ -7,12 +7,12 @@ import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.QueueRow;
 import dev.leat.engine.queue.codec.RandomChanges;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.PayloadSizes;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.MemoryStore;
@@ -123,7 +123,7 @@ class QueueRowCheckTest {
     }
 
     private void cancel(Queue queue, long at) {
-        table.apply(new QueueChange.Removed(queue.number, at, EndReason.CANCELLED), 1);
+        table.apply(new QueueChange.Removed(queue.number, at, RemovalReason.CANCELLED), 1);
         checkpoint();
     }
 

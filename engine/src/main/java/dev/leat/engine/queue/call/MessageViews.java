@@ -60,7 +60,7 @@ final class MessageViews {
             }
         }
         return new MessageInfo(
-                message.key().id(),
+                message.id().encoded(),
                 message.seq(),
                 message.payload(),
                 message.contentType(),
@@ -100,7 +100,7 @@ final class MessageViews {
                     entry == null ? 0 : entry.releases(),
                     due(group, message, entry, state),
                     consumer(entry, state),
-                    before == null ? null : before.key().id(),
+                    before == null ? null : before.id().encoded(),
                     entry == null ? List.of() : entry.history());
         }
 
@@ -159,7 +159,7 @@ final class MessageViews {
             if (key == null) {
                 return -1;
             }
-            long holder = group.keyOrder.holder(key);
+            long holder = group.keyIndex.holder(key);
             if (holder < 0 && !group.hasPassed(message.at())) {
                 holder = walk(group, message.at()).first.getOrDefault(key, -1L);
             }
@@ -173,7 +173,7 @@ final class MessageViews {
             while (walk.next < to && walk.steps++ < STEPS) {
                 QueuedMessage message = group.queue.resident.get(walk.next);
                 String key = message == null || !message.isFor(group.name) ? null : group.key(message);
-                if (key != null && group.keyOrder.holds(walk.next)) {
+                if (key != null && group.keyIndex.holds(walk.next)) {
                     walk.first.putIfAbsent(key, walk.next);
                 }
                 walk.next = group.done.firstAbsent(walk.next + 1);

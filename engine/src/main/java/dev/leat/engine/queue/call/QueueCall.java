@@ -8,52 +8,70 @@ import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import org.jspecify.annotations.Nullable;
 
-/** A call about a queue that must exist. */
-abstract class QueueCall<O> extends ReplyCall<O> {
+/** A call about a queue that must exist, and the method of a handler that decides it. */
+final class QueueCall<C, O> extends ReplyCall<O> {
     private final QueueTable table;
-    final QueueName name;
+    private final QueueName name;
+    private final C command;
+    private final Decider<C, O> decider;
+    private final int bytes;
 
-    QueueCall(QueueTable table, QueueName name, Reply<? super O> reply) {
+    /** Decides about a command; what it changes it adds to the changes. */
+    @FunctionalInterface
+    interface Decider<C, O> {
+        Decision<O> decide(Queue queue, C command, Changes changes);
+    }
+
+    /** Decides about a command for a group that must exist. */
+    @FunctionalInterface
+    interface GroupDecider<C, O> {
+        Decision<O> decide(Group group, C command, Changes changes);
+    }
+
+    /** @param bytes the payload of the command */
+    QueueCall(QueueTable table, QueueName name, C command, Decider<C, O> decider, int bytes, Reply<? super O> reply) {
         super(reply);
         this.table = table;
         this.name = name;
+        this.command = command;
+        this.decider = decider;
+        this.bytes = bytes;
     }
 
     @Override
-    protected void decide(Changes changes) {
-        Queue queue = table.find(name);
-        if (queue == null) {
-            rejected(new Rejection.QueueNotFound(name));
-        } else {
-            decide(queue, changes);
-        }
+    protected Decision<O> decide(Changes changes) {
+        return decide(table, name, command, decider, changes);
     }
 
-    abstract void decide(Queue queue, Changes changes);
+    /** Finds the queue and decides about the command. */
+    static <C, O> Decision<O> decide(
+            QueueTable table, QueueName name, C command, Decider<C, O> decider, Changes changes) {
+        Queue queue = table.find(name);
+        return queue == null
+                ? Decision.reject(new Rejection.QueueNotFound(name))
+                : decider.decide(queue, command, changes);
+    }
 
-    /** A call about a group that must exist. */
-    abstract static class GroupCall<O> extends QueueCall<O> {
-        private final @Nullable GroupName groupName;
+    /**
+     * Finds the group, and decides about the command.
+     *
+     * @param name null for the only group of a work queue
+     */
+    static <C, O> Decider<C, O> inGroup(@Nullable GroupName name, GroupDecider<C, O> decider) {
+        return (queue, command, changes) -> {
+            Group group = queue.group(name);
+            return group == null
+                    ? Decision.reject(new Rejection.GroupNotFound(queue.name, name == null ? GroupName.DEFAULT : name))
+                    : decider.decide(group, command, changes);
+        };
+    }
 
-        /** @param groupName null for the only group of a work queue */
-        GroupCall(QueueTable table, QueueName name, @Nullable GroupName groupName, Reply<? super O> reply) {
-            super(table, name, reply);
-            this.groupName = groupName;
-        }
-
-        @Override
-        void decide(Queue queue, Changes changes) {
-            Group group = queue.group(groupName);
-            if (group == null) {
-                rejected(new Rejection.GroupNotFound(name, groupName == null ? GroupName.DEFAULT : groupName));
-            } else {
-                decide(group, changes);
-            }
-        }
-
-        abstract void decide(Group group, Changes changes);
+    @Override
+    protected int bytes() {
+        return bytes;
     }
 }

@@ -1,9 +1,8 @@
 package dev.leat.engine.queue.call;
 
-import dev.leat.api.queue.CreateGroupResult;
 import dev.leat.api.queue.CreateQueueResult;
-import dev.leat.api.queue.Deliveries;
 import dev.leat.api.queue.PresencePage;
+import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.TaskInfo;
 import dev.leat.api.spi.Outcome;
 import dev.leat.api.spi.QueueCommand;
@@ -11,40 +10,43 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.delivery.Groups;
+import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.ReplyCall;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of the queues of one shard: one for each command and each query that its thread answers. */
 public final class QueueCalls {
-    private final QueueAdminCalls admin;
-    private final GroupCalls groups;
-    private final EnqueueCalls enqueues;
-    private final FetchCalls fetches;
-    private final SettleCalls settles;
-    private final CancelCalls cancels;
-    private final RedriveCalls redrives;
-    private final PresenceCalls presence;
-    private final TransactionCalls transactions;
+    private final QueueTable table;
+    private final QueueAdminHandler admin;
+    private final GroupHandler groups;
+    private final EnqueueHandler enqueues;
+    private final ReceiveHandler receives;
+    private final SettleHandler settles;
+    private final RedriveHandler redrives;
+    private final ConsumerHandler consumers;
+    private final TransactionHandler transactions;
 
     public QueueCalls(
-            QueueAdminCalls admin,
-            GroupCalls groups,
-            EnqueueCalls enqueues,
-            FetchCalls fetches,
-            SettleCalls settles,
-            CancelCalls cancels,
-            RedriveCalls redrives,
-            PresenceCalls presence,
-            TransactionCalls transactions) {
+            QueueTable table,
+            QueueAdminHandler admin,
+            GroupHandler groups,
+            EnqueueHandler enqueues,
+            ReceiveHandler receives,
+            SettleHandler settles,
+            RedriveHandler redrives,
+            ConsumerHandler consumers,
+            TransactionHandler transactions) {
+        this.table = table;
         this.admin = admin;
         this.groups = groups;
         this.enqueues = enqueues;
-        this.fetches = fetches;
+        this.receives = receives;
         this.settles = settles;
-        this.cancels = cancels;
         this.redrives = redrives;
-        this.presence = presence;
+        this.consumers = consumers;
         this.transactions = transactions;
     }
 
@@ -52,37 +54,28 @@ public final class QueueCalls {
      * Returns the call that carries out a command. Commands with a message id, and group starts that need a search, have methods of
      * their own.
      */
-    @SuppressWarnings("unchecked") // each command names the type of its own outcome
-    public <O extends Outcome> Call of(QueueCommand<O> command, Reply<? super O> reply) {
+    public Call of(QueueCommand<?> command, Reply<?> reply) {
         return switch (command) {
-            case QueueCommand.CreateQueue given ->
-                admin.new CreateQueueCall(given, (Reply<? super CreateQueueResult>) reply);
-            case QueueCommand.UpdateQueue given ->
-                admin.new UpdateQueueCall(given, (Reply<? super QueueOutcome.QueueUpdated>) reply);
-            case QueueCommand.DeleteQueue given ->
-                admin.new DeleteQueueCall(given, (Reply<? super QueueOutcome.QueueDeleted>) reply);
+            case QueueCommand.CreateQueue given -> createQueue(given, reply);
+            case QueueCommand.UpdateQueue given -> call(given, admin::update, reply);
+            case QueueCommand.DeleteQueue given -> call(given, admin::delete, reply);
             case QueueCommand.Enqueue given ->
-                enqueues.new EnqueueCall(given, (Reply<? super QueueOutcome.Enqueued>) reply);
-            case QueueCommand.Receive given -> fetches.new ReceiveCall(given, (Reply<? super Deliveries>) reply);
-            case QueueCommand.Pop given -> fetches.new PopCall(given, (Reply<? super Deliveries>) reply);
-            case QueueCommand.Settle given ->
-                settles.new SettleDeliveriesCall(given, (Reply<? super QueueOutcome.Settled>) reply);
-            case QueueCommand.Claim given -> fetches.new ClaimLeasesCall(given, (Reply<? super Deliveries>) reply);
-            case QueueCommand.CancelAll given ->
-                cancels.new CancelAllCall(given, (Reply<? super QueueOutcome.CancelledAll>) reply);
-            case QueueCommand.Purge given -> admin.new PurgeCall(given, (Reply<? super QueueOutcome.Purged>) reply);
-            case QueueCommand.Pause given -> admin.new PauseCall(given, (Reply<? super QueueOutcome.Paused>) reply);
-            case QueueCommand.CreateGroup given ->
-                groups.new CreateGroupCall(given, null, (Reply<? super CreateGroupResult>) reply);
-            case QueueCommand.SeekGroup given ->
-                groups.new SeekGroupCall(given, null, (Reply<? super QueueOutcome.GroupMoved>) reply);
-            case QueueCommand.DeleteGroup given ->
-                groups.new DeleteGroupCall(given, (Reply<? super QueueOutcome.GroupDeleted>) reply);
-            case QueueCommand.Redrive given -> redrives.new RedriveCall(given, (Reply<? super TaskInfo>) reply);
-            case QueueCommand.CancelTask given -> redrives.new CancelTaskCall(given, (Reply<? super TaskInfo>) reply);
+                call(given.queue(), given, enqueues::enqueue, EnqueueHandler.bytes(given), reply);
+            case QueueCommand.Receive given -> call(given.queue(), receives.decode(given), receives::receive, 0, reply);
+            case QueueCommand.Pop given -> call(given, receives::pop, reply);
+            case QueueCommand.Claim given -> call(given, receives::claim, reply);
+            case QueueCommand.Settle given -> call(given.queue(), settles.decode(given), settles::settle, 0, reply);
+            case QueueCommand.CancelAll given -> call(given, admin::cancelAll, reply);
+            case QueueCommand.Purge given -> call(given, admin::purge, reply);
+            case QueueCommand.Pause given -> call(given, admin::pause, reply);
+            case QueueCommand.CreateGroup given -> create(given, null, reply);
+            case QueueCommand.SeekGroup given -> seek(given, null, reply);
+            case QueueCommand.DeleteGroup given -> call(given, QueueCall.inGroup(given.group(), groups::delete), reply);
+            case QueueCommand.Redrive given -> call(given, redrives::redrive, reply);
+            case QueueCommand.CancelTask given -> call(given, redrives::cancel, reply);
             case QueueCommand.Heartbeat given ->
-                presence.new HeartbeatCall(given, (Reply<? super QueueOutcome.Present>) reply);
-            case QueueCommand.Leave given -> presence.new LeaveCall(given, (Reply<? super QueueOutcome.Left>) reply);
+                call(given, QueueCall.inGroup(given.group(), consumers::heartbeat), reply);
+            case QueueCommand.Leave given -> call(given, QueueCall.inGroup(given.group(), consumers::leave), reply);
             case QueueCommand.Cancel given ->
                 throw new IllegalStateException("the message has to be located first: " + given);
             case QueueCommand.SettleMessage given ->
@@ -90,39 +83,57 @@ public final class QueueCalls {
         };
     }
 
-    public Call create(
-            QueueCommand.CreateGroup command, Groups.GroupStartPosition start, Reply<? super CreateGroupResult> reply) {
-        return groups.new CreateGroupCall(command, start, reply);
+    private <C extends QueueCommand<O>, O extends Outcome> Call call(
+            C command, QueueCall.Decider<C, O> decider, Reply<?> reply) {
+        return call(command.queue(), command, decider, 0, reply);
     }
 
-    public Call seek(
-            QueueCommand.SeekGroup command,
-            Groups.GroupStartPosition start,
-            Reply<? super QueueOutcome.GroupMoved> reply) {
-        return groups.new SeekGroupCall(command, start, reply);
+    @SuppressWarnings("unchecked") // each command names the type of its own outcome
+    private <C, O extends Outcome> Call call(
+            QueueName queue, C command, QueueCall.Decider<C, O> decider, int bytes, Reply<?> reply) {
+        return new QueueCall<>(table, queue, command, decider, bytes, (Reply<? super O>) reply);
     }
 
-    public Call cancel(QueueCommand.Cancel command, long queue, long at, Reply<? super QueueOutcome.Cancelled> reply) {
-        return cancels.new CancelCall(command, queue, at, reply);
+    @SuppressWarnings("unchecked") // the command names the type of its own outcome
+    private Call createQueue(QueueCommand.CreateQueue command, Reply<?> reply) {
+        return ReplyCall.of(changes -> admin.create(command, changes), (Reply<? super CreateQueueResult>) reply);
     }
 
-    public Call settle(
-            QueueCommand.SettleMessage command, long queue, long at, Reply<? super QueueOutcome.Settled> reply) {
-        return settles.new SettleMessageCall(command, queue, at, reply);
+    /** @param start the result of the search for the start; null if it needs none */
+    public Call create(QueueCommand.CreateGroup command, Groups.@Nullable GroupStartPosition start, Reply<?> reply) {
+        return call(command, (queue, given, changes) -> groups.create(queue, given, start, changes), reply);
+    }
+
+    /** @param start the result of the search for the start; null if it needs none */
+    public Call seek(QueueCommand.SeekGroup command, Groups.@Nullable GroupStartPosition start, Reply<?> reply) {
+        return call(
+                command,
+                QueueCall.inGroup(
+                        command.group(), (group, given, changes) -> groups.seek(group, given, start, changes)),
+                reply);
+    }
+
+    public Call cancel(QueueCommand.Cancel command, long number, long at, Reply<?> reply) {
+        return call(command, (queue, given, changes) -> admin.cancel(queue, given, number, at, changes), reply);
+    }
+
+    public Call settle(QueueCommand.SettleMessage command, long number, long at, Reply<?> reply) {
+        SettleHandler.LocatedSettle located = new SettleHandler.LocatedSettle(command, number, at, true);
+        return call(command.queue(), located, settles::settle, 0, reply);
     }
 
     public Call transaction(
             List<TransactionPreparation.TransactionStep> steps,
             long bytes,
             Reply<? super QueueOutcome.Transacted> reply) {
-        return transactions.new TransactionCall(steps, bytes, reply);
+        return ReplyCall.of(changes -> transactions.transact(steps, changes), Math.toIntExact(bytes), reply);
     }
 
     public Call task(QueueQuery.Task query, RedriveTask.RedriveTaskId id, Reply<? super TaskInfo> reply) {
-        return redrives.new TaskCall(query, id, reply);
+        return ReplyCall.of(changes -> redrives.describe(query, id), reply);
     }
 
     public Call consumers(QueueQuery.Consumers query, Reply<? super PresencePage> reply) {
-        return presence.new ConsumersCall(query, reply);
+        return ReplyCall.of(changes -> consumers.list(query, changes), reply);
     }
 }

@@ -12,13 +12,14 @@ import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.delivery.Groups;
-import dev.leat.engine.queue.state.MessageKey;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.shard.BlockingExecutor;
-import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Call;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import dev.leat.engine.shard.Shard;
 import dev.leat.storage.store.Store;
@@ -52,11 +53,17 @@ public final class QueueQueries {
         this.name = name;
     }
 
-    public <O> void look(QueueQueryCall.Look<O> look, Reply<? super O> reply) {
-        home.submit(new QueueQueryCall<>(table, name, look, reply));
+    /** The part of a query that looks at the state of a queue, on the thread of its shard. */
+    public interface Look<O> {
+        Decision<O> at(Queue queue, long now);
     }
 
-    private <O> void look(QueueQueryCall.Look<O> look, Reply<?> asked, Consumer<O> then) {
+    public <O> void look(Look<O> look, Reply<? super O> reply) {
+        home.submit(
+                new QueueCall<>(table, name, look, (queue, body, changes) -> body.at(queue, changes.time()), 0, reply));
+    }
+
+    private <O> void look(Look<O> look, Reply<?> asked, Consumer<O> then) {
         look(look, new Reply<O>() {
             @Override
             public void answered(O outcome) {
@@ -79,9 +86,11 @@ public final class QueueQueries {
     }
 
     /** Finds the position at which a group starts, and passes it on. */
-    public void search(GroupCalls.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
+    public void search(GroupHandler.GroupStartSearch search, Reply<?> asked, Consumer<Groups.GroupStartPosition> then) {
         this.<Groups.GroupStartPosition>look(
-                search::look, asked, seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
+                (queue, now) -> Decision.accept(search.look(queue, now)),
+                asked,
+                seen -> patiently(() -> then.accept(search.complete(seen, stored())), asked));
     }
 
     public void browse(QueueQuery.Browse query, Reply<? super MessagePage> reply) {
@@ -99,13 +108,12 @@ public final class QueueQueries {
             MessageViews.LoadedMessages loaded,
             int rounds,
             Reply<? super MessagePage> reply) {
-        QueueQueryCall.Look<MessagePages.Result> look = (queue, now, answer) -> {
+        Look<MessagePages.Result> look = (queue, now) -> {
             GroupName group = query.group();
             if (group != null && queue.groups.get(group) == null) {
-                answer.refused(new Rejection.GroupNotFound(name, group));
-            } else {
-                answer.answered(pages.look(queue, now, loaded, rounds > 0));
+                return Decision.reject(new Rejection.GroupNotFound(name, group));
             }
+            return Decision.accept(pages.look(queue, now, loaded, rounds > 0));
         };
         look(look, reply, result -> {
             MessagePage page = result.page();
@@ -127,7 +135,7 @@ public final class QueueQueries {
                 reply,
                 (queue, at) -> show(
                         id,
-                        message -> message.key().id().equals(id),
+                        message -> message.id().encoded().equals(id),
                         new MessageViews.LoadedMessages(),
                         at,
                         ROUNDS,
@@ -137,15 +145,15 @@ public final class QueueQueries {
     /** Finds a message by its seq, which is its position in a queue without priorities. */
     public void find(long seq, Reply<? super QueueOutcome.Found> reply) {
         MessageId none = new MessageId(Long.toString(seq));
-        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+        Look<MessageLocation> look = (queue, now) -> {
             long at = Position.first(0) + seq;
             if (queue.config.priority()) {
-                answer.refused(new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
-            } else if (seq < 0 || !queue.has(at)) {
-                answer.refused(new Rejection.MessageNotFound(name, none));
-            } else {
-                answer.answered(new MessageLocation(queue.number, at));
+                return Decision.reject(
+                        new Rejection.BadArgument("a message of a queue with priorities is found by its id"));
             }
+            return seq < 0 || !queue.has(at)
+                    ? Decision.reject(new Rejection.MessageNotFound(name, none))
+                    : Decision.accept(new MessageLocation(queue.number, at));
         };
         look(
                 look,
@@ -161,16 +169,15 @@ public final class QueueQueries {
             long at,
             int rounds,
             Reply<? super QueueOutcome.Found> reply) {
-        QueueQueryCall.Look<Shown> look = (queue, now, answer) -> {
+        Look<Shown> look = (queue, now) -> {
             MessageViews views = new MessageViews(queue, now, loaded);
             QueuedMessage message = views.message(at);
             QueueOutcome.Found found = message == null ? null : new QueueOutcome.Found(views.of(message, null));
             boolean complete = views.missing.isEmpty() || rounds == 0;
             if (complete && (message == null || !meant.test(message) || !queue.has(at))) {
-                answer.refused(new Rejection.MessageNotFound(name, id));
-            } else {
-                answer.answered(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
+                return Decision.reject(new Rejection.MessageNotFound(name, id));
             }
+            return Decision.accept(new Shown(complete ? found : null, queue.number, new TreeSet<>(views.missing)));
         };
         look(look, reply, shown -> {
             QueueOutcome.Found found = shown.found();
@@ -194,96 +201,49 @@ public final class QueueQueries {
         void at(long queue, long at);
     }
 
-    /** Finds the position of a message. If messages were transferred to this queue, those are searched by key as well. */
+    /** Finds the position of a message. If messages were transferred to this queue, those are searched by id as well. */
     public void locate(MessageId id, Reply<?> asked, Located then) {
-        MessageKey key = MessageKey.of(id);
-        if (key == null) {
+        DecodedMessageId decoded = DecodedMessageId.of(id);
+        if (decoded == null) {
             asked.refused(new Rejection.MessageNotFound(name, id));
             return;
         }
-        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
-            MessageLocation seen = MessageLocation.of(queue, key);
-            if (seen == null) {
-                answer.refused(new Rejection.MessageNotFound(name, id));
-            } else {
-                answer.answered(seen);
-            }
+        Look<MessageLocation> look = (queue, now) -> {
+            MessageLocation seen = MessageLocation.of(queue, decoded);
+            return seen == null ? Decision.reject(new Rejection.MessageNotFound(name, id)) : Decision.accept(seen);
         };
         look(look, asked, seen -> {
             if (seen.at() >= 0) {
                 then.at(seen.queue(), seen.at());
             } else {
-                patiently(() -> locateStored(seen, key, id, asked, then), asked);
+                patiently(() -> locateStored(seen, decoded, id, asked, then), asked);
             }
         });
     }
 
     /** Finds the message in the store. The store may still have it at an older position, so the shard has the last word. */
-    private void locateStored(MessageLocation seen, MessageKey key, MessageId id, Reply<?> asked, Located then) {
+    private void locateStored(
+            MessageLocation seen, DecodedMessageId decoded, MessageId id, Reply<?> asked, Located then) {
         List<Long> places =
-                stored().places(seen.queue(), message -> message.key().equals(key));
-        QueueQueryCall.Look<MessageLocation> look = (queue, now, answer) -> {
+                stored().places(seen.queue(), message -> message.id().equals(decoded));
+        Look<MessageLocation> look = (queue, now) -> {
             Optional<Long> there = places.stream().filter(queue::has).findFirst();
-            if (queue.number == seen.queue() && there.isPresent()) {
-                answer.answered(new MessageLocation(queue.number, there.get()));
-            } else {
-                answer.refused(new Rejection.MessageNotFound(name, id));
-            }
+            return queue.number == seen.queue() && there.isPresent()
+                    ? Decision.accept(new MessageLocation(queue.number, there.get()))
+                    : Decision.reject(new Rejection.MessageNotFound(name, id));
         };
         look(look, asked, found -> then.at(found.queue(), found.at()));
     }
 
-    /** A query that looks at the state of a queue. */
-    public static final class QueueQueryCall<O> extends QueueCall<O> {
-        private final Look<O> look;
-
-        /** The body of a query. */
-        public interface Look<O> {
-
-            /** Replies at once. */
-            void at(Queue queue, long now, Reply<O> answer);
-        }
-
-        public QueueQueryCall(QueueTable table, QueueName name, Look<O> look, Reply<? super O> reply) {
-            super(table, name, reply);
-            this.look = look;
-        }
-
-        @Override
-        public void decide(Queue queue, Changes changes) {
-            look.at(queue, changes.time(), new Reply<>() {
-                @Override
-                public void answered(O outcome) {
-                    decided(outcome);
-                }
-
-                @Override
-                public void refused(Rejection rejection) {
-                    rejected(rejection);
-                }
-            });
-        }
-    }
-
     /** Describes some queues of a shard. */
-    public static final class QueuePageCall extends ReplyCall<List<QueueInfo>> {
-        private final QueueTable table;
-        private final List<QueueName> names;
-
-        public QueuePageCall(QueueTable table, List<QueueName> names, Reply<? super List<QueueInfo>> reply) {
-            super(reply);
-            this.table = table;
-            this.names = names;
-        }
-
-        @Override
-        protected void decide(Changes changes) {
-            decided(names.stream()
-                    .map(table::find)
-                    .filter(Objects::nonNull)
-                    .map(QueueInfos::of)
-                    .toList());
-        }
+    public static Call infos(QueueTable table, List<QueueName> names, Reply<? super List<QueueInfo>> reply) {
+        return ReplyCall.of(
+                changes -> Decision.accept(names.stream()
+                        .map(table::find)
+                        .filter(Objects::nonNull)
+                        .map(QueueInfos::of)
+                        .toList()),
+                reply);
     }
 
     /**
@@ -332,14 +292,14 @@ public final class QueueQueries {
     record MessageLocation(long queue, long at) {
 
         /** Returns the location; null if the message is absent. */
-        static @Nullable MessageLocation of(Queue queue, MessageKey key) {
-            if (key.queue() == queue.number && queue.has(key.at())) {
-                return new MessageLocation(queue.number, key.at());
+        static @Nullable MessageLocation of(Queue queue, DecodedMessageId id) {
+            if (id.queue() == queue.number && queue.has(id.at())) {
+                return new MessageLocation(queue.number, id.at());
             }
             if (!queue.hasTransferred) {
                 return null;
             }
-            Long moved = queue.resident.moved(key);
+            Long moved = queue.resident.moved(id);
             if (moved == null && queue.isInMemory()) {
                 return null;
             }

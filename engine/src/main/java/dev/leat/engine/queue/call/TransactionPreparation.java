@@ -47,7 +47,7 @@ public final class TransactionPreparation {
             }
             Rejection flaw = op instanceof Op.Append append ? streams.flaw(append.append()) : null;
             if (flaw != null) {
-                return TransactionCalls.conflict(i, flaw);
+                return TransactionHandler.conflict(i, flaw);
             }
             bytes += size(op);
         }

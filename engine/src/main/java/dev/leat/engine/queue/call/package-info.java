@@ -1,4 +1,4 @@
-/** One call for each command and query about queues: it checks, decides, and answers. */
+/** Handlers of the commands and queries about queues, and the calls that bring them to the shard. */
 @NullMarked
 package dev.leat.engine.queue.call;
 

@@ -3,11 +3,11 @@ package dev.leat.engine.queue.codec;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.BytesOut;
 import dev.leat.engine.shard.Changes;
@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Bytes of changes in the journal. */
 public final class ChangeCodec {
-    private static final EnumCodes<EndReason> ENDINGS = EnumCodes.of(
-            EndReason.ACKED,
-            EndReason.DEAD,
-            EndReason.CANCELLED,
-            EndReason.PURGED,
-            EndReason.EXPIRED,
-            EndReason.DROPPED,
-            EndReason.SKIPPED,
-            EndReason.MOVED,
-            EndReason.POPPED);
+    private static final EnumCodes<RemovalReason> REASONS = EnumCodes.of(
+            RemovalReason.ACKED,
+            RemovalReason.DEAD,
+            RemovalReason.CANCELLED,
+            RemovalReason.PURGED,
+            RemovalReason.EXPIRED,
+            RemovalReason.DROPPED,
+            RemovalReason.SKIPPED,
+            RemovalReason.MOVED,
+            RemovalReason.POPPED);
 
     private ChangeCodec() {}
 
@@ -82,9 +82,9 @@ public final class ChangeCodec {
             }
             case QueueChange.OfEntry(long queue, int group, long at, var entry, boolean added) ->
                 DeliveryStateCodec.write(entry, out.varint(group).varint(at));
-            case QueueChange.Done(long queue, int group, long at, var ending) ->
-                ENDINGS.write(ending, out.varint(group).varint(at));
-            case QueueChange.Removed(long queue, long at, var ending) -> ENDINGS.write(ending, out.varint(at));
+            case QueueChange.Done(long queue, int group, long at, var reason) ->
+                REASONS.write(reason, out.varint(group).varint(at));
+            case QueueChange.Removed(long queue, long at, var reason) -> REASONS.write(reason, out.varint(at));
             case QueueChange.Purged(long queue, int group, long[] before, boolean leased) ->
                 writeLanes(before, out.varint(group).bool(leased));
             case QueueChange.OfTask(long queue, var task) -> RedriveTaskCodec.write(task, out);
@@ -123,8 +123,8 @@ public final class ChangeCodec {
             case QueueChangeKinds.GROUP_REMOVED -> new QueueChange.GroupRemoved(queue, int32(in));
             case QueueChangeKinds.ENQUEUED -> enqueued(queue, in);
             case QueueChangeKinds.ENTRY -> DeliveryStateCodec.readChange(queue, in);
-            case QueueChangeKinds.DONE -> new QueueChange.Done(queue, int32(in), in.varint(), ENDINGS.read(in));
-            case QueueChangeKinds.REMOVED -> new QueueChange.Removed(queue, in.varint(), ENDINGS.read(in));
+            case QueueChangeKinds.DONE -> new QueueChange.Done(queue, int32(in), in.varint(), REASONS.read(in));
+            case QueueChangeKinds.REMOVED -> new QueueChange.Removed(queue, in.varint(), REASONS.read(in));
             case QueueChangeKinds.PURGED -> purged(queue, in);
             case QueueChangeKinds.TASK -> new QueueChange.OfTask(queue, RedriveTaskCodec.read(in));
             case QueueChangeKinds.TASK_REMOVED -> new QueueChange.TaskRemoved(queue, in.varint());

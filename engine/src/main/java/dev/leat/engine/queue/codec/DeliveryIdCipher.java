@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.codec;
 
 import dev.leat.api.queue.DeliveryId;
-import dev.leat.engine.queue.state.Base32;
+import dev.leat.engine.shard.Base32;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.Key;

@@ -6,7 +6,7 @@ import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.MessageId;
 import dev.leat.api.queue.Provenance;
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.state.MessageKey;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.shard.BytesIn;
@@ -46,8 +46,8 @@ final class MessageCodec {
         out.bytes(message.payload());
         TransferSource origin = message.origin();
         if (origin != null) {
-            MessageKey key = message.key();
-            out.varint(key.time()).varint(key.queue()).varint(key.at());
+            DecodedMessageId id = message.id();
+            out.varint(id.time()).varint(id.queue()).varint(id.at());
             writeSource(origin, out);
         }
         if (message.orderKey() != null) {
@@ -99,9 +99,9 @@ final class MessageCodec {
         long enqueuedAt = in.varint();
         ContentType type = readType(in);
         byte[] payload = in.bytes();
-        MessageKey key = (flags & MOVED) != 0
-                ? new MessageKey(in.varint(), in.varint(), in.varint())
-                : new MessageKey(enqueuedAt, queue, at);
+        DecodedMessageId id = (flags & MOVED) != 0
+                ? new DecodedMessageId(in.varint(), in.varint(), in.varint())
+                : new DecodedMessageId(enqueuedAt, queue, at);
         TransferSource origin = (flags & MOVED) != 0 ? readSource(in) : null;
         @Nullable String orderKey = (flags & ORDER_KEY) != 0 ? in.text() : null;
         long notBefore = (flags & NOT_BEFORE) != 0 ? in.varint() : 0;
@@ -109,7 +109,7 @@ final class MessageCodec {
         return new QueuedMessage(
                 at,
                 seq,
-                key,
+                id,
                 enqueuedAt,
                 payload,
                 type,

@@ -4,11 +4,11 @@ import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.engine.queue.state.DeadLetterIndex;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.GroupCounters;
-import dev.leat.engine.queue.state.MessageKey;
 import dev.leat.engine.queue.state.PayloadSizes;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
@@ -190,7 +190,7 @@ public sealed interface QueueRow {
             restored.epochFloor = epochFloor;
             restored.counters = counters;
             restored.deadLetterIndex = deadLetterIndex;
-            restored.recentEnds.startedLate();
+            restored.recentRemovals.startedLate();
             restored.addPending(of.countAbsent(done));
             restored.rewind();
             restored.stored = true;
@@ -253,13 +253,13 @@ public sealed interface QueueRow {
 
     record OfDedup(long queue, String id, DedupWindow.First first) implements Owned {
         public static byte[] bytes(DedupWindow.First first) {
-            MessageKey key = first.key();
-            BytesOut out = start(32).varint(key.time()).varint(key.queue()).varint(key.at());
+            DecodedMessageId id = first.id();
+            BytesOut out = start(32).varint(id.time()).varint(id.queue()).varint(id.at());
             return out.varint(first.seq()).toBytes();
         }
 
         public static OfDedup read(byte[] key, BytesIn in) {
-            MessageKey message = new MessageKey(in.varint(), in.varint(), in.varint());
+            DecodedMessageId message = new DecodedMessageId(in.varint(), in.varint(), in.varint());
             DedupWindow.First first = new DedupWindow.First(message, in.varint(), QueueKeys.untilOf(key));
             return new OfDedup(QueueKeys.numberOf(key), QueueKeys.idOf(key), first);
         }

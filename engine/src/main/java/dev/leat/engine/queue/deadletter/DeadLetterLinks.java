@@ -3,7 +3,7 @@ package dev.leat.engine.queue.deadletter;
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.shard.Changes;
@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Configuration of dead-letter queues of one shard: a target must exist, and links form no cycle. */
 public final class DeadLetterLinks {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final QueueDirectory directory;
 
-    public DeadLetterLinks(ShardScope scope, QueueDirectory directory) {
-        this.scope = scope;
+    public DeadLetterLinks(QueueShardContext shard, QueueDirectory directory) {
+        this.shard = shard;
         this.directory = directory;
     }
 
@@ -26,7 +26,7 @@ public final class DeadLetterLinks {
         if (to == null) {
             return null;
         }
-        return switch (directory.claim(queue, to, scope.table().find(to))) {
+        return switch (directory.claim(queue, to, shard.table().find(to))) {
             case GRANTED -> null;
             case MISSING -> new Rejection.QueueNotFound(to);
             case CYCLE -> new Rejection.DeadLetterCycle(queue, to);
@@ -35,13 +35,13 @@ public final class DeadLetterLinks {
 
     /** Changes the configuration of a queue, and publishes it once it is durable. */
     public void configure(Queue queue, QueueConfig config, Changes changes) {
-        scope.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
+        shard.change(new QueueChange.OfQueue(queue.number, queue.name, config, queue.paused, queue.created), changes);
         configured(queue, config, changes);
     }
 
     /** Publishes the configuration of a queue to all shards once it is durable. */
     public void configured(Queue queue, QueueConfig config, Changes changes) {
-        changes.afterwards(() -> directory.put(queue, config, scope.table().find(queue.name)));
+        changes.afterwards(() -> directory.put(queue, config, shard.table().find(queue.name)));
     }
 
     /**
@@ -57,7 +57,7 @@ public final class DeadLetterLinks {
 
     /** Removes a missing dead-letter queue from a configuration. */
     public void detach(QueueName user, QueueName deadLetter, Changes changes) {
-        Queue queue = scope.table().find(user);
+        Queue queue = shard.table().find(user);
         if (queue != null && deadLetter.equals(queue.config.deadLetter())) {
             configure(queue, queue.config.toBuilder().deadLetter(null).build(), changes);
         }

@@ -8,17 +8,17 @@ import dev.leat.api.queue.Provenance;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
-import dev.leat.engine.queue.delivery.Capacity;
 import dev.leat.engine.queue.delivery.FailedMessages;
-import dev.leat.engine.queue.delivery.FreedBytes;
+import dev.leat.engine.queue.delivery.FreedPayloadBytes;
 import dev.leat.engine.queue.delivery.MessageLoader;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
+import dev.leat.engine.queue.delivery.QueueSizeLimits;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.queue.state.TransferredMessage;
 import dev.leat.engine.shard.Changes;
@@ -36,24 +36,24 @@ import org.jspecify.annotations.Nullable;
  * time if there is a dead-letter queue, so none is lost because that queue was full.
  */
 public final class DeadLetters implements FailedMessages {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final QueueDirectory directory;
     private final Transfers transfers;
     private final MessageLoader loader;
-    private final FreedBytes freedBytes;
+    private final FreedPayloadBytes freedPayloadBytes;
     private final ParkedRetries parkedRetries = new ParkedRetries();
 
     public DeadLetters(
-            ShardScope scope,
+            QueueShardContext shard,
             QueueDirectory directory,
             Transfers transfers,
             MessageLoader loader,
-            FreedBytes freedBytes) {
-        this.scope = scope;
+            FreedPayloadBytes freedPayloadBytes) {
+        this.shard = shard;
         this.directory = directory;
         this.transfers = transfers;
         this.loader = loader;
-        this.freedBytes = freedBytes;
+        this.freedPayloadBytes = freedPayloadBytes;
     }
 
     public ParkedRetries parkedRetries() {
@@ -71,8 +71,8 @@ public final class DeadLetters implements FailedMessages {
         Queue queue = group.queue;
         QueueName to = target(group, at);
         if (to == null && queue.config.exhausted() == QueueConfig.Exhausted.DROP) {
-            scope.put(group, at, entry.moving(reason), changes);
-            scope.end(group, at, EndReason.DROPPED, changes);
+            shard.put(group, at, entry.moving(reason), changes);
+            shard.end(group, at, RemovalReason.DROPPED, changes);
             return new SettleResult.Dropped();
         }
         QueuedMessage message = queue.resident.get(at);
@@ -80,14 +80,14 @@ public final class DeadLetters implements FailedMessages {
             return park(group, at, entry, reason, changes);
         }
         if (message == null) {
-            scope.put(group, at, entry.moving(reason), changes);
+            shard.put(group, at, entry.moving(reason), changes);
             loader.one(queue, at, new LoadedDeadLetter(group, at));
             return new SettleResult.DeadLettered(to, null);
         }
         if (changes.isFull()) { // many large messages at once do not fit into one commit
-            scope.put(group, at, entry.moving(reason), changes);
-            scope.timers().at(changes.time(), later -> resume(group, at, later));
-            return new SettleResult.DeadLettered(to, message.key().id());
+            shard.put(group, at, entry.moving(reason), changes);
+            shard.timers().at(changes.time(), later -> resume(group, at, later));
+            return new SettleResult.DeadLettered(to, message.id().encoded());
         }
         return send(group, message, entry, reason, to, changes);
     }
@@ -98,7 +98,7 @@ public final class DeadLetters implements FailedMessages {
      */
     private @Nullable QueueName target(Group group, long at) {
         QueueName bound = group.deadLetterIndex.to(at);
-        boolean there = bound != null && (scope.table().find(bound) != null || directory.find(bound) != null);
+        boolean there = bound != null && (shard.table().find(bound) != null || directory.find(bound) != null);
         return there ? bound : group.queue.config.deadLetter();
     }
 
@@ -115,19 +115,19 @@ public final class DeadLetters implements FailedMessages {
             QueueName to,
             Changes changes) {
         TransferredMessage arrival = arrival(group, message, entry, reason);
-        Queue here = scope.table().find(to);
+        Queue here = shard.table().find(to);
         boolean there = here == null && directory.find(to) != null;
         if (here != null && isTaken(group, here, arrival, message.at(), changes)) {
             bind(group, message.at(), entry.moving(reason), to, changes);
             transfers.arrive(here, arrival, changes);
-            retire(group, message.at(), message.key().id(), changes);
+            retire(group, message.at(), message.id().encoded(), changes);
         } else if (there) {
             bind(group, message.at(), entry.moving(reason), to, changes);
             transfers.ship(transfer(group, message, to, arrival), changes);
         } else {
             return park(group, message.at(), entry, reason, changes);
         }
-        return new SettleResult.DeadLettered(to, message.key().id());
+        return new SettleResult.DeadLettered(to, message.id().encoded());
     }
 
     /** Returns whether a queue of this shard accepts a dead letter. A message that leaves its own queue by that needs no further room. */
@@ -137,7 +137,7 @@ public final class DeadLetters implements FailedMessages {
         }
         boolean taken = Transfers.refusal(here, arrival) == null;
         if (taken) {
-            freedBytes.use(arrival.payload().length, changes);
+            freedPayloadBytes.use(arrival.payload().length, changes);
         }
         return taken;
     }
@@ -154,7 +154,7 @@ public final class DeadLetters implements FailedMessages {
     private static TransferredMessage arrival(
             Group group, QueuedMessage message, DeliveryState entry, Provenance.Reason reason) {
         return new TransferredMessage(
-                message.key(),
+                message.id(),
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
@@ -177,7 +177,7 @@ public final class DeadLetters implements FailedMessages {
         return new Provenance(
                 group.queue.name,
                 group.name,
-                message.key().id(),
+                message.id().encoded(),
                 message.seq(),
                 Instant.ofEpochMilli(message.enqueuedAt()),
                 moment(entry.firstDelivered()),
@@ -196,20 +196,20 @@ public final class DeadLetters implements FailedMessages {
     }
 
     private void bind(Group group, long at, DeliveryState entry, QueueName to, Changes changes) {
-        scope.put(group, at, entry, changes);
+        shard.put(group, at, entry, changes);
         if (!to.equals(group.deadLetterIndex.to(at))) {
-            scope.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
+            shard.change(new QueueChange.Bound(group.queue.number, group.number, at, to), changes);
         }
     }
 
     private void retire(Group group, long at, MessageId id, Changes changes) {
         group.deadLetterIndex.named(at, id);
-        scope.end(group, at, EndReason.DEAD, changes);
+        shard.end(group, at, RemovalReason.DEAD, changes);
     }
 
     private SettleResult park(Group group, long at, DeliveryState entry, Provenance.Reason reason, Changes changes) {
         if (entry.state() != DeliveryState.State.PARKED) {
-            scope.put(group, at, entry.parked(reason), changes);
+            shard.put(group, at, entry.parked(reason), changes);
         }
         parkedRetries.watch(group.queue, changes.time());
         return new SettleResult.Parked();
@@ -224,7 +224,7 @@ public final class DeadLetters implements FailedMessages {
             Transfers.@Nullable Refusal refusal,
             Changes changes) {
         if (refusal == null) {
-            retire(group, at, transfer.arrival().key().id(), changes);
+            retire(group, at, transfer.arrival().id().encoded(), changes);
             parkedRetries.roomFound(group.queue, changes.time());
         } else {
             park(group, at, entry, reason(entry), changes);
@@ -273,7 +273,7 @@ public final class DeadLetters implements FailedMessages {
         return new Rejection.LeaseLost(
                 MessageInfo.State.DEAD,
                 whereabouts(group, at),
-                id != null || moving == null ? id : moving.key().id());
+                id != null || moving == null ? id : moving.id().encoded());
     }
 
     private static @Nullable QueueName whereabouts(Group group, long at) {
@@ -320,7 +320,7 @@ public final class DeadLetters implements FailedMessages {
         private void plan(Queue queue, long at) {
             if (planned.getOrDefault(queue.number, Long.MAX_VALUE) > at) {
                 planned.put(queue.number, at);
-                scope.timers().at(at, changes -> look(queue, at, changes));
+                shard.timers().at(at, changes -> look(queue, at, changes));
             }
         }
 
@@ -335,7 +335,7 @@ public final class DeadLetters implements FailedMessages {
                 for (Group group : List.copyOf(queue.groups.values())) {
                     taken += retry(group, MOST - taken, changes);
                 }
-                if (taken == MOST && scope.table().find(to) != null) {
+                if (taken == MOST && shard.table().find(to) != null) {
                     roomFound(queue, changes.time());
                 }
             }
@@ -346,8 +346,8 @@ public final class DeadLetters implements FailedMessages {
 
         /** Returns whether a retry may succeed. */
         private boolean couldGo(QueueName to) {
-            Queue here = scope.table().find(to);
-            return here != null ? Capacity.fits(here, 1, 0) : directory.find(to) != null;
+            Queue here = shard.table().find(to);
+            return here != null ? QueueSizeLimits.fits(here, 1, 0) : directory.find(to) != null;
         }
 
         private int retry(Group group, int most, Changes changes) {

@@ -17,7 +17,7 @@ public interface PeerShards {
 
         DeadLetterLinks links();
 
-        DeadLetterRemovals removals();
+        LateAcks lateAcks();
     }
 
     /** Runs work on the shard that has, or would have, a queue of this name. */

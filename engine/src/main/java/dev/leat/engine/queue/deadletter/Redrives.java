@@ -5,17 +5,17 @@ import dev.leat.api.queue.Provenance;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.RedriveFilter;
 import dev.leat.api.queue.TaskInfo.State;
-import dev.leat.engine.queue.delivery.FreedBytes;
+import dev.leat.engine.queue.delivery.FreedPayloadBytes;
 import dev.leat.engine.queue.delivery.MessageLoader;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.RedriveTask;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.TransferSource;
 import dev.leat.engine.queue.state.TransferredMessage;
 import dev.leat.engine.shard.Changes;
@@ -40,11 +40,11 @@ public final class Redrives {
     private static final int STEPS = 1000;
     private static final int MAX_IN_FLIGHT = 256;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final QueueDirectory directory;
     private final Transfers transfers;
     private final MessageLoader loader;
-    private final FreedBytes freedBytes;
+    private final FreedPayloadBytes freedPayloadBytes;
     private final Map<Key, Run> runs = new HashMap<>();
 
     private record Key(long queue, long task) {}
@@ -61,16 +61,16 @@ public final class Redrives {
     }
 
     public Redrives(
-            ShardScope scope,
+            QueueShardContext shard,
             QueueDirectory directory,
             Transfers transfers,
             MessageLoader loader,
-            FreedBytes freedBytes) {
-        this.scope = scope;
+            FreedPayloadBytes freedPayloadBytes) {
+        this.shard = shard;
         this.directory = directory;
         this.transfers = transfers;
         this.loader = loader;
-        this.freedBytes = freedBytes;
+        this.freedPayloadBytes = freedPayloadBytes;
     }
 
     /** Plans the next step of a task, or its removal if it has ended. */
@@ -78,7 +78,7 @@ public final class Redrives {
         if (task.state() == State.RUNNING) {
             plan(queue, task.number(), now + 1);
         } else {
-            scope.timers().at(task.ended() + KEEP_MILLIS, changes -> forget(queue, task.number(), changes));
+            shard.timers().at(task.ended() + KEEP_MILLIS, changes -> forget(queue, task.number(), changes));
         }
     }
 
@@ -86,7 +86,7 @@ public final class Redrives {
         RedriveTask known = queue.deleted ? null : queue.tasks.get(task);
         if (known != null && known.state() != State.RUNNING) {
             runs.remove(new Key(queue.number, task));
-            scope.change(new QueueChange.TaskRemoved(queue.number, task), changes);
+            shard.change(new QueueChange.TaskRemoved(queue.number, task), changes);
         }
     }
 
@@ -100,7 +100,7 @@ public final class Redrives {
         Run run = run(queue, task);
         if (!run.planned) {
             run.planned = true;
-            scope.timers().at(at, changes -> {
+            shard.timers().at(at, changes -> {
                 run.planned = false;
                 step(queue, task, run, changes);
             });
@@ -127,7 +127,7 @@ public final class Redrives {
 
     private void save(Queue queue, RedriveTask before, RedriveTask after, Changes changes) {
         if (!after.equals(before)) {
-            scope.change(new QueueChange.OfTask(queue.number, after), changes);
+            shard.change(new QueueChange.OfTask(queue.number, after), changes);
             if (before.state() == State.RUNNING && after.state() != State.RUNNING) {
                 watch(queue, after, changes.time());
             }
@@ -172,7 +172,7 @@ public final class Redrives {
             return null;
         }
         TransferredMessage arrival = arrival(queue, message, to);
-        Queue here = scope.table().find(to);
+        Queue here = shard.table().find(to);
         boolean there = here == null && directory.find(to) != null;
         if (there && queue.groups.isEmpty()) {
             return Transfers.Refusal.NO_GROUPS;
@@ -183,9 +183,9 @@ public final class Redrives {
         }
         Transfers.Refusal refusal = Transfers.refusal(here, arrival);
         if (here != null && refusal == null) {
-            freedBytes.use(message.bytes(), changes);
+            freedPayloadBytes.use(message.bytes(), changes);
             transfers.arrive(here, arrival, changes);
-            scope.remove(queue, at, EndReason.MOVED, changes);
+            shard.remove(queue, at, RemovalReason.MOVED, changes);
             run.rate.sent(changes.time());
             progress.moved();
         }
@@ -206,7 +206,7 @@ public final class Redrives {
                 wanted = true;
                 DeliveryState known = group.entry(message.at());
                 DeliveryState entry = known == null ? group.untouched(message) : known;
-                scope.put(group, message.at(), entry.movedBy(progress.number()), changes);
+                shard.put(group, message.at(), entry.movedBy(progress.number()), changes);
             }
         }
         if (!wanted) {
@@ -224,7 +224,7 @@ public final class Redrives {
         Provenance provenance = message.provenance();
         boolean home = provenance != null && provenance.originQueue().equals(to);
         return new TransferredMessage(
-                message.key(),
+                message.id(),
                 message.payload(),
                 message.contentType(),
                 message.orderKey(),
@@ -260,7 +260,7 @@ public final class Redrives {
         Run run = run(queue, task);
         run.inFlight.remove(at);
         if (refusal == null) {
-            scope.remove(queue, at, EndReason.MOVED, changes);
+            shard.remove(queue, at, RemovalReason.MOVED, changes);
         } else {
             queue.groups.values().forEach(group -> restore(group, at, changes));
         }
@@ -283,7 +283,7 @@ public final class Redrives {
         DeliveryState entry = group.entry(at);
         if (entry != null && entry.state() == DeliveryState.State.MOVING) {
             Provenance.Reason reason = entry.deadReason();
-            scope.put(
+            shard.put(
                     group,
                     at,
                     reason != null ? entry.parked(reason) : entry.again(changes.time(), 0, entry.redelivery()),
@@ -439,7 +439,7 @@ public final class Redrives {
                             || (from != null && filter.originGroup().equals(from.originGroup())))
                     && (filter.reason() == null || (from != null && filter.reason() == from.reason()))
                     && (filter.messageIds().isEmpty()
-                            || filter.messageIds().contains(message.key().id()));
+                            || filter.messageIds().contains(message.id().encoded()));
         }
 
         /** Returns the target of a message; null if it is unknown. */

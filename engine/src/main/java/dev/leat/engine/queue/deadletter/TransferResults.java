@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.deadletter;
 
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
@@ -11,16 +11,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sending side of {@link Transfers} to other shards: what follows the result of a transfer, and the transfers that a start finds unfinished.
+ * The sending side of {@link Transfers} to other shards: what follows the result of a transfer, and the transfers that a start finds
+ * unfinished.
  */
 public final class TransferResults {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final DeadLetters deadLetters;
     private final Redrives redrives;
     private final PeerShards peers;
 
-    public TransferResults(ShardScope scope, DeadLetters deadLetters, Redrives redrives, PeerShards peers) {
-        this.scope = scope;
+    public TransferResults(QueueShardContext shard, DeadLetters deadLetters, Redrives redrives, PeerShards peers) {
+        this.shard = shard;
         this.deadLetters = deadLetters;
         this.redrives = redrives;
         this.peers = peers;
@@ -78,7 +79,7 @@ public final class TransferResults {
 
     /** Returns the group in which a message is moving; null for none. A redrive moves a message for all groups. */
     private @Nullable Group whereMoving(TransferSource origin) {
-        Queue queue = scope.table().find(origin.queue());
+        Queue queue = shard.table().find(origin.queue());
         if (queue == null) {
             return null;
         }

@@ -2,9 +2,9 @@ package dev.leat.engine.queue.deadletter;
 
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.QueueName;
-import dev.leat.engine.queue.delivery.Capacity;
 import dev.leat.engine.queue.delivery.Enqueuer;
-import dev.leat.engine.queue.delivery.ShardScope;
+import dev.leat.engine.queue.delivery.QueueShardContext;
+import dev.leat.engine.queue.delivery.QueueSizeLimits;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * If the engine stops in between, the next start repeats the second step, which recognises arrived messages, and asks for the fourth.
  */
 public final class Transfers {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Enqueuer enqueuer;
     private final Usage usage;
     private final PeerShards peers;
 
-    public Transfers(ShardScope scope, Enqueuer enqueuer, Usage usage, PeerShards peers) {
-        this.scope = scope;
+    public Transfers(QueueShardContext shard, Enqueuer enqueuer, Usage usage, PeerShards peers) {
+        this.shard = shard;
         this.enqueuer = enqueuer;
         this.usage = usage;
         this.peers = peers;
@@ -68,13 +68,13 @@ public final class Transfers {
         if (target != null && !queue.isWork() && queue.groups.get(target) == null) {
             return Refusal.NO_GROUP;
         }
-        if (arrival.payload().length > Capacity.largest(queue)) {
+        if (arrival.payload().length > QueueSizeLimits.largest(queue)) {
             return Refusal.TOO_LARGE;
         }
-        if (Capacity.isSpent(queue, arrival.priority())) {
+        if (QueueSizeLimits.isSpent(queue, arrival.priority())) {
             return Refusal.SPENT;
         }
-        return Capacity.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
+        return QueueSizeLimits.fits(queue, 1, arrival.payload().length) ? null : Refusal.FULL;
     }
 
     /** Reserves bytes for a message, if {@link #refusal} returns null. Returns the reason otherwise. */
@@ -94,7 +94,7 @@ public final class Transfers {
         Group group = target == null ? null : queue.group(target);
         if (group != null && !arrival.past().equals(TransferredMessage.DeliveryHistory.NONE)) {
             DeliveryState entry = group.untouched(message).after(arrival.past());
-            scope.put(group, message.at(), entry, changes);
+            shard.put(group, message.at(), entry, changes);
         }
     }
 
@@ -105,7 +105,7 @@ public final class Transfers {
     }
 
     private void take(Transfer transfer, Changes changes) {
-        Queue queue = scope.table().find(transfer.to());
+        Queue queue = shard.table().find(transfer.to());
         if (queue != null && queue.arrivals.contains(transfer.origin())) {
             report(transfer, null, changes);
             return;
@@ -124,7 +124,7 @@ public final class Transfers {
 
     /** Forgets that a message arrived: its origin will not ask again. */
     public void forget(QueueName to, TransferSource origin, Changes changes) {
-        Queue queue = scope.table().find(to);
+        Queue queue = shard.table().find(to);
         if (queue != null) {
             forget(queue, origin, changes);
         }
@@ -132,7 +132,7 @@ public final class Transfers {
 
     private void forget(Queue queue, TransferSource origin, Changes changes) {
         if (queue.arrivals.contains(origin)) {
-            scope.change(new QueueChange.Forgotten(queue.number, origin), changes);
+            shard.change(new QueueChange.Forgotten(queue.number, origin), changes);
         }
     }
 

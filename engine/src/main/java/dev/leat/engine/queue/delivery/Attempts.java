@@ -11,17 +11,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what follows an attempt that did not end with an ack: another attempt, or, once the message is out of attempts, {@link FailedMessages}.
- * Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered, because its queue may allow fewer
- * attempts by then.
+ * Decides what follows an attempt that did not end with an ack: another attempt, or, once the message is out of attempts,
+ * {@link FailedMessages}. Nacks, releases, ended leases and claims all come here. A message is also checked before it is delivered,
+ * because its queue may allow fewer attempts by then.
  */
 public final class Attempts {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final MessageExpiry expiry;
     private final FailedMessages failedMessages;
 
-    public Attempts(ShardScope scope, MessageExpiry expiry, FailedMessages failedMessages) {
-        this.scope = scope;
+    public Attempts(QueueShardContext shard, MessageExpiry expiry, FailedMessages failedMessages) {
+        this.shard = shard;
         this.expiry = expiry;
         this.failedMessages = failedMessages;
     }
@@ -53,7 +53,7 @@ public final class Attempts {
             return sent;
         }
         DeliveryState back = failed.again(changes.time(), readyAt, cause);
-        scope.put(group, at, back, changes); // also if it ends at once: it is counted as given back
+        shard.put(group, at, back, changes); // also if it ends at once: it is counted as given back
         return expiry.isOver(group.queue, at, changes.time())
                 ? expiry.end(group, at, back, changes)
                 : new SettleResult.Requeued(Instant.ofEpochMilli(readyAt));

@@ -11,13 +11,13 @@ import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome.Enqueued;
 import dev.leat.api.spi.Reply;
 import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DedupWindow;
-import dev.leat.engine.queue.state.EndReason;
-import dev.leat.engine.queue.state.MessageKey;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.TransferredMessage;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.Usage;
@@ -30,29 +30,29 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Enqueueing: validation, deduplication, capacity, and the enqueues that wait for room. */
+/** Enqueueing: validation, deduplication, size limits, and the enqueues that wait for room. */
 public final class Enqueuer {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     /** How often expired dedup ids are removed. */
     private static final long DEDUP_MILLIS = 1_000;
 
-    private final ShardScope scope;
-    private final Capacity capacity;
+    private final QueueShardContext shard;
+    private final QueueSizeLimits limits;
     private final WakeList wakes;
     private final QueueMetadataSize metadataSize;
     private final Usage usage;
     private final QueueMeter meter;
 
     public Enqueuer(
-            ShardScope scope,
-            Capacity capacity,
+            QueueShardContext shard,
+            QueueSizeLimits limits,
             WakeList wakes,
             QueueMetadataSize metadataSize,
             Usage usage,
             QueueMeter meter) {
-        this.scope = scope;
-        this.capacity = capacity;
+        this.shard = shard;
+        this.limits = limits;
         this.wakes = wakes;
         this.metadataSize = metadataSize;
         this.usage = usage;
@@ -94,7 +94,7 @@ public final class Enqueuer {
                 return Fit.flawed(flaw);
             }
             if (isNew(queue, message, seen, changes)) {
-                if (Capacity.isSpent(queue, message.priority())) {
+                if (QueueSizeLimits.isSpent(queue, message.priority())) {
                     return Fit.flawed(spent(queue));
                 }
                 count++;
@@ -104,7 +104,7 @@ public final class Enqueuer {
         if (count == 0) {
             return Fit.NOTHING;
         }
-        if (!Capacity.couldFit(queue, count, bytes)) {
+        if (!QueueSizeLimits.couldFit(queue, count, bytes)) {
             return Fit.flawed(tooLarge(queue, count, bytes));
         }
         return new Fit(hasRoom(queue, count - gone, bytes - goneBytes) ? null : full(queue), count, bytes);
@@ -159,25 +159,25 @@ public final class Enqueuer {
         List<NewMessage> messages =
                 fresh(queue, command.partial() ? acceptable(queue, command.messages()) : command.messages(), changes);
         long bytes = bytes(messages);
-        boolean couldFit = Capacity.couldFit(queue, messages.size(), bytes);
+        boolean couldFit = QueueSizeLimits.couldFit(queue, messages.size(), bytes);
         return !messages.isEmpty()
                 && switch (queue.config.full()) {
                     case REJECT -> false;
-                    case WAIT -> couldFit && (behind || !Capacity.fits(queue, messages.size(), bytes));
+                    case WAIT -> couldFit && (behind || !QueueSizeLimits.fits(queue, messages.size(), bytes));
                     // one by one they may drop all others and then each other
                     case DROP_OLDEST ->
                         (couldFit || command.partial())
                                 && (behind
-                                        || capacity.drops(queue, messages.size(), bytes)
+                                        || limits.drops(queue, messages.size(), bytes)
                                                         .room()
-                                                == Capacity.Room.UNKNOWN);
+                                                == QueueSizeLimits.Room.UNKNOWN);
                 };
     }
 
     /** Returns the messages that the queue accepts, at least while it is empty. */
     private static List<NewMessage> acceptable(Queue queue, List<NewMessage> messages) {
         return messages.stream()
-                .filter(each -> flaw(queue, each) == null && Capacity.couldFit(queue, 1, each.payload().length))
+                .filter(each -> flaw(queue, each) == null && QueueSizeLimits.couldFit(queue, 1, each.payload().length))
                 .toList();
     }
 
@@ -211,7 +211,7 @@ public final class Enqueuer {
                 return new Rejection.GroupNotFound(queue.name, group);
             }
         }
-        long largest = Capacity.largest(queue);
+        long largest = QueueSizeLimits.largest(queue);
         return message.payload().length > largest
                 ? new Rejection.PayloadTooLarge(message.payload().length, largest)
                 : null;
@@ -223,10 +223,10 @@ public final class Enqueuer {
     }
 
     private boolean hasRoom(Queue queue, long count, long bytes) {
-        return Capacity.fits(queue, count, bytes)
+        return QueueSizeLimits.fits(queue, count, bytes)
                 || (queue.config.full() == QueueConfig.Full.DROP_OLDEST
-                        && Capacity.couldFit(queue, count, bytes)
-                        && capacity.drops(queue, count, bytes).room() == Capacity.Room.ENOUGH);
+                        && QueueSizeLimits.couldFit(queue, count, bytes)
+                        && limits.drops(queue, count, bytes).room() == QueueSizeLimits.Room.ENOUGH);
     }
 
     public static Rejection.QueueFull full(Queue queue) {
@@ -262,9 +262,9 @@ public final class Enqueuer {
             return;
         }
         List<NewMessage> fresh = fresh(queue, messages, changes);
-        Capacity.Drops drops = capacity.drops(queue, fresh.size(), bytes(fresh));
-        if (drops.room() == Capacity.Room.ENOUGH) {
-            drops.oldest().forEach(at -> scope.remove(queue, at, EndReason.DROPPED, changes));
+        QueueSizeLimits.Drops drops = limits.drops(queue, fresh.size(), bytes(fresh));
+        if (drops.room() == QueueSizeLimits.Room.ENOUGH) {
+            drops.oldest().forEach(at -> shard.remove(queue, at, RemovalReason.DROPPED, changes));
         }
     }
 
@@ -274,23 +274,23 @@ public final class Enqueuer {
         if (first != null) {
             queue.duplicates++;
             meter.repeated();
-            return new EnqueueResult(first.key().id(), first.seq(), true);
+            return new EnqueueResult(first.id().encoded(), first.seq(), true);
         }
         QueuedMessage message = message(queue, given, changes.time());
         long until =
                 dedup == null ? 0 : changes.time() + queue.config.dedupWindow().toMillis();
-        scope.change(new QueueChange.Enqueued(queue.number, message, dedup, until), changes);
+        shard.change(new QueueChange.Enqueued(queue.number, message, dedup, until), changes);
         if (dedup != null) {
             watchDedup(queue, changes.time());
         }
-        return new EnqueueResult(message.key().id(), message.seq(), false);
+        return new EnqueueResult(message.id().encoded(), message.seq(), false);
     }
 
     /** Sets a timer that removes expired dedup ids, also of a queue that receives nothing more. */
     public void watchDedup(Queue queue, long now) {
         if (!queue.dedupWatched && queue.dedup.size() > 0) {
             queue.dedupWatched = true;
-            scope.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
+            shard.timers().at(Math.max(queue.dedup.firstUntil(), now + DEDUP_MILLIS), changes -> {
                 queue.dedupWatched = false;
                 queue.dedup.forget(changes.time());
                 if (!queue.deleted) {
@@ -302,13 +302,13 @@ public final class Enqueuer {
     }
 
     private static QueuedMessage message(Queue queue, NewMessage given, long now) {
-        long at = queue.next[Capacity.lane(queue, given.priority())];
+        long at = queue.next[QueueSizeLimits.lane(queue, given.priority())];
         Integer attempts = given.maxAttempts();
         Duration ttl = given.ttl();
         return new QueuedMessage(
                 at,
                 queue.nextSeq,
-                new MessageKey(now, queue.number, at),
+                new DecodedMessageId(now, queue.number, at),
                 now,
                 given.payload().clone(),
                 given.contentType(),
@@ -349,12 +349,12 @@ public final class Enqueuer {
      * its own time to live counts again when it is redriven.
      */
     public QueuedMessage arrive(Queue queue, TransferredMessage arrival, Changes changes) {
-        long at = queue.next[Capacity.lane(queue, arrival.priority())];
+        long at = queue.next[QueueSizeLimits.lane(queue, arrival.priority())];
         boolean counts = arrival.ttl() > 0 && arrival.provenance() == null;
         QueuedMessage message = new QueuedMessage(
                 at,
                 queue.nextSeq,
-                arrival.key(),
+                arrival.id(),
                 changes.time(),
                 arrival.payload(),
                 arrival.contentType(),
@@ -367,7 +367,7 @@ public final class Enqueuer {
                 arrival.headers(),
                 arrival.provenance(),
                 arrival.origin());
-        scope.change(new QueueChange.Enqueued(queue.number, message, null, 0), changes);
+        shard.change(new QueueChange.Enqueued(queue.number, message, null, 0), changes);
         return message;
     }
 

@@ -4,24 +4,24 @@ import dev.leat.api.Rejection;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.GroupStart;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Creation, moves and removal of groups. */
 public final class Groups {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final IdleGroupExpiry idleGroups;
 
-    public Groups(ShardScope scope, IdleGroupExpiry idleGroups) {
-        this.scope = scope;
+    public Groups(QueueShardContext shard, IdleGroupExpiry idleGroups) {
+        this.shard = shard;
         this.idleGroups = idleGroups;
     }
 
@@ -34,7 +34,7 @@ public final class Groups {
             Changes changes) {
         int number = queue.nextGroup;
         PositionSet done = before(queue, from(queue, start, startPosition));
-        scope.change(
+        shard.change(
                 new QueueChange.OfGroup(
                         queue.number, number, name, Group.StartKind.of(start), false, changes.time(), done),
                 changes);
@@ -50,7 +50,7 @@ public final class Groups {
     /** Moves a group. Its record of settled messages starts anew. */
     public void move(Group group, GroupStart to, @Nullable GroupStartPosition startPosition, Changes changes) {
         PositionSet done = before(group.queue, from(group.queue, to, startPosition));
-        scope.change(
+        shard.change(
                 new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, group.paused, group.created, done),
                 changes);
@@ -70,20 +70,20 @@ public final class Groups {
                 continue;
             }
             if (!message.isFor(group.name)) {
-                scope.end(group, at, EndReason.SKIPPED, changes);
+                shard.end(group, at, RemovalReason.SKIPPED, changes);
             } else if (message.notBefore() > changes.time()) {
                 DeliveryState scheduled = group.untouched(message).again(changes.time(), message.notBefore(), null);
-                scope.put(group, at, scheduled, changes);
+                shard.put(group, at, scheduled, changes);
             }
         }
     }
 
     public void remove(Group group, Changes changes) {
-        scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
+        shard.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
     }
 
     public void pause(Group group, boolean paused, Changes changes) {
-        scope.change(
+        shard.change(
                 new QueueChange.OfGroup(
                         group.queue.number, group.number, group.name, group.start, paused, group.created, null),
                 changes);

@@ -14,11 +14,11 @@ import java.time.Duration;
 public final class IdleGroupExpiry {
     private static final long CHECK_MILLIS = 30_000;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final PresenceShard presence;
 
-    public IdleGroupExpiry(ShardScope scope, PresenceShard presence) {
-        this.scope = scope;
+    public IdleGroupExpiry(QueueShardContext shard, PresenceShard presence) {
+        this.shard = shard;
         this.presence = presence;
     }
 
@@ -42,7 +42,7 @@ public final class IdleGroupExpiry {
     }
 
     private void lookIn(long millis, Group group, long now) {
-        scope.timers().at(now + millis, changes -> look(group, changes));
+        shard.timers().at(now + millis, changes -> look(group, changes));
     }
 
     private void look(Group group, Changes changes) {
@@ -57,7 +57,7 @@ public final class IdleGroupExpiry {
         }
         boolean leaves = group.count(DeliveryState.State.MOVING) > 0; // a message is on its way to another queue
         if (now - group.lastUsed >= longest.toMillis() && !leaves) {
-            scope.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
+            shard.change(new QueueChange.GroupRemoved(group.queue.number, group.number), changes);
         } else {
             group.idleWatched = true;
             plan(group, now, longest);

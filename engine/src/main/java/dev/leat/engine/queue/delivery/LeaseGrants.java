@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Grants of messages to consumers: each is a new epoch, one more attempt, and a lease. */
 public final class LeaseGrants {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final ReadySelector selector;
     private final IdleGroupExpiry idleGroups;
     private final Usage usage;
@@ -35,21 +35,21 @@ public final class LeaseGrants {
     private long receives;
 
     public LeaseGrants(
-            ShardScope scope,
+            QueueShardContext shard,
             ReadySelector selector,
             IdleGroupExpiry idleGroups,
             Usage usage,
             DeliveryIdCipher deliveryIds) {
-        this.scope = scope;
+        this.shard = shard;
         this.selector = selector;
         this.idleGroups = idleGroups;
         this.usage = usage;
         this.deliveryIds = deliveryIds;
     }
 
-    public FetchResult receive(
+    public GrantResult receive(
             Group group, ConsumerName consumer, int max, @Nullable Duration lease, QueueSide side, Changes changes) {
-        FetchResult result = new FetchResult();
+        GrantResult result = new GrantResult();
         receives++;
         if (group.isPaused()) {
             result.throttled = next(group, side, changes) != ReadySelector.NONE;
@@ -74,7 +74,7 @@ public final class LeaseGrants {
             int most,
             @Nullable Duration lease,
             Set<Long> offered,
-            FetchResult result,
+            GrantResult result,
             Changes changes) {
         while (result.hasRoom(most)) {
             long at = selector.next(group, receives, changes);
@@ -99,7 +99,7 @@ public final class LeaseGrants {
             ConsumerName consumer,
             int most,
             @Nullable Duration lease,
-            FetchResult result,
+            GrantResult result,
             Changes changes) {
         while (result.hasRoom(most)) {
             long at = selector.last(group, changes);
@@ -120,7 +120,7 @@ public final class LeaseGrants {
     }
 
     /** Returns how many more leases the consumer can have. */
-    private int room(Group group, ConsumerName consumer, FetchResult result) {
+    private int room(Group group, ConsumerName consumer, GrantResult result) {
         if (usage.isMetadataExhausted()) {
             return 0;
         }
@@ -158,7 +158,7 @@ public final class LeaseGrants {
         long length = (lease == null ? config.lease() : lease).toMillis();
         long until = changes.time() + length;
         DeliveryState entry = before.leased(consumer.value(), changes.time(), until, reason);
-        scope.put(group, message.at(), entry, changes);
+        shard.put(group, message.at(), entry, changes);
         idleGroups.touched(group, changes.time());
         return delivery(group, message, entry);
     }
@@ -168,7 +168,7 @@ public final class LeaseGrants {
         DeliveryHandle handle = new DeliveryHandle(queue.number, group.number, message.at(), entry.epoch());
         return new Delivery(
                 deliveryIds.seal(handle),
-                message.key().id(),
+                message.id().encoded(),
                 message.seq(),
                 entry.attempts(),
                 entry.budget(queue.config),
@@ -199,19 +199,19 @@ public final class LeaseGrants {
     }
 
     /** What a call asks of a group: receive, pop or claim. */
-    public interface FetchRequest {
+    public interface GrantRequest {
 
         /** Grants what is available now. */
-        FetchResult grant(Group group, Changes changes);
+        GrantResult grant(Group group, Changes changes);
 
         /** Returns the outcome for a result. */
-        default Deliveries outcome(FetchResult result) {
+        default Deliveries outcome(GrantResult result) {
             return result.outcome();
         }
     }
 
     /** Result of one receive: the granted deliveries and, if there are none, why: empty, throttled, consumer limit, or still loading. */
-    public static final class FetchResult {
+    public static final class GrantResult {
         /** The most payload bytes of one result. */
         private static final long MAX_BYTES = 8 << 20;
 

@@ -12,13 +12,13 @@ public final class LeaseTimers {
     /** The shortest lease after a start: consumers could not settle while the engine was down. */
     private static final long GRACE_MILLIS = 30_000;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final IdleGroupExpiry idleGroups;
     private final MessageExpiry expiry;
     private final Attempts attempts;
 
-    public LeaseTimers(ShardScope scope, IdleGroupExpiry idleGroups, MessageExpiry expiry, Attempts attempts) {
-        this.scope = scope;
+    public LeaseTimers(QueueShardContext shard, IdleGroupExpiry idleGroups, MessageExpiry expiry, Attempts attempts) {
+        this.shard = shard;
         this.idleGroups = idleGroups;
         this.expiry = expiry;
         this.attempts = attempts;
@@ -33,7 +33,7 @@ public final class LeaseTimers {
             if (entry != null && entry.state() == DeliveryState.State.LEASED) {
                 end(group, at, entry, changes);
             } else if (entry != null) {
-                scope.put(group, at, entry.again(changes.time(), 0, entry.redelivery()), changes);
+                shard.put(group, at, entry.again(changes.time(), 0, entry.redelivery()), changes);
             }
         }
     }

@@ -8,10 +8,10 @@ import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.QueueRow;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Changes;
 import dev.leat.storage.store.Store;
@@ -26,19 +26,19 @@ public final class MessageExpiry {
     private static final int PIECE = 10_000;
     private static final long READ_AGAIN_MILLIS = 60_000;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Store store;
     private final BlockingExecutor blocking;
     private final MessageLoader loader;
     private final FailedMessages failedMessages;
 
     public MessageExpiry(
-            ShardScope scope,
+            QueueShardContext shard,
             Store store,
             BlockingExecutor blocking,
             MessageLoader loader,
             FailedMessages failedMessages) {
-        this.scope = scope;
+        this.shard = shard;
         this.store = store;
         this.blocking = blocking;
         this.loader = loader;
@@ -65,7 +65,7 @@ public final class MessageExpiry {
         long at = Math.min(queue.expiries.first(), queue.expiryHorizon);
         if (at < queue.expiryTimer) {
             queue.expiryTimer = at;
-            scope.timers().at(at, changes -> look(queue, at, changes));
+            shard.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -96,7 +96,7 @@ public final class MessageExpiry {
         blocking.run(
                 () -> {
                     List<QueueRow.OfExpiry> found = read(queue.number, from);
-                    scope.inTurn(changes -> found(queue, found));
+                    shard.inTurn(changes -> found(queue, found));
                 },
                 new Reply<Object>() {
                     @Override
@@ -104,7 +104,7 @@ public final class MessageExpiry {
 
                     @Override
                     public void refused(Rejection rejection) {
-                        scope.inTurn(changes -> {
+                        shard.inTurn(changes -> {
                             queue.expiryHorizon = changes.time() + READ_AGAIN_MILLIS;
                             watch(queue);
                         });
@@ -151,7 +151,7 @@ public final class MessageExpiry {
             }
         }
         if (queue.groups.isEmpty() || (queue.has(at) && queue.isDoneForAll(at))) {
-            scope.remove(queue, at, EndReason.EXPIRED, changes); // also if it is kept for replay
+            shard.remove(queue, at, RemovalReason.EXPIRED, changes); // also if it is kept for replay
         }
     }
 
@@ -160,7 +160,7 @@ public final class MessageExpiry {
         QueuedMessage message = queue.resident.get(at);
         DeliveryState known = group.entry(at);
         if (queue.config.expired() == QueueConfig.Expired.DROP) {
-            scope.end(group, at, EndReason.EXPIRED, changes);
+            shard.end(group, at, RemovalReason.EXPIRED, changes);
         } else if (known == null && message == null) {
             loader.one(queue, at, new LoadedExpired(group, at));
         } else {
@@ -183,7 +183,7 @@ public final class MessageExpiry {
         if (queue.config.expired() == QueueConfig.Expired.DEAD_LETTER) {
             return failedMessages.send(group, at, entry, Provenance.Reason.TTL, changes);
         }
-        scope.end(group, at, EndReason.EXPIRED, changes);
+        shard.end(group, at, RemovalReason.EXPIRED, changes);
         return new SettleResult.Dropped();
     }
 

@@ -2,13 +2,13 @@ package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.queue.NewMessage;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.KeyOrder;
+import dev.leat.engine.queue.state.OrderKeyIndex;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,19 +30,19 @@ public final class ReadySelector {
     /** How many messages a fair queue looks ahead. */
     private static final int AHEAD = 10_000;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final LeaseTimers leaseTimers;
     private final DeliverableMessages messages;
     private final WakeList wakes;
     private final QueueMetadataSize metadataSize;
 
     public ReadySelector(
-            ShardScope scope,
+            QueueShardContext shard,
             LeaseTimers leaseTimers,
             DeliverableMessages messages,
             WakeList wakes,
             QueueMetadataSize metadataSize) {
-        this.scope = scope;
+        this.shard = shard;
         this.leaseTimers = leaseTimers;
         this.messages = messages;
         this.wakes = wakes;
@@ -99,14 +99,14 @@ public final class ReadySelector {
     /** Returns the next message of a fair queue. It looks ahead, so that a key with many messages does not hide the others. */
     private long nextByTurn(Group group, Changes changes) {
         boolean all = passAhead(group, changes);
-        while (group.fairOrder.first() != NONE) {
-            long at = group.fairOrder.first();
+        while (group.roundRobin.first() != NONE) {
+            long at = group.roundRobin.first();
             QueuedMessage message = find(group.queue, at);
             if (message == null) {
                 return LATER;
             }
             boolean over = leaseTimers.endIfOver(group, message, changes);
-            if (!over && group.fairOrder.affords(message.bytes())) {
+            if (!over && group.roundRobin.affords(message.bytes())) {
                 return at;
             }
             if (over && changes.isFull()) {
@@ -245,7 +245,7 @@ public final class ReadySelector {
         boolean due = isDue(group, message, changes);
         pass(group, message);
         String key = group.key(message);
-        boolean first = key == null || group.keyOrder.holder(key) == message.at();
+        boolean first = key == null || group.keyIndex.holder(key) == message.at();
         if (due && first && group.isReady(message.at())) {
             group.addReady(message.at());
         }
@@ -255,7 +255,7 @@ public final class ReadySelector {
     private boolean isDue(Group group, QueuedMessage message, Changes changes) {
         if (group.entry(message.at()) == null && message.notBefore() > changes.time()) {
             DeliveryState scheduled = group.untouched(message).again(changes.time(), message.notBefore(), null);
-            scope.put(group, message.at(), scheduled, changes);
+            shard.put(group, message.at(), scheduled, changes);
             return false;
         }
         return true;
@@ -263,7 +263,7 @@ public final class ReadySelector {
 
     private boolean isNext(Group group, QueuedMessage message, long receive, Changes changes) {
         if (!message.isFor(group.name)) { // enqueued before the group was created
-            scope.end(group, message.at(), EndReason.SKIPPED, changes);
+            shard.end(group, message.at(), RemovalReason.SKIPPED, changes);
             return false;
         }
         boolean ready = isDue(group, message, changes) && group.isReady(message.at());
@@ -272,22 +272,22 @@ public final class ReadySelector {
 
     private static boolean isKeyFree(Group group, QueuedMessage message, long receive) {
         String key = group.key(message);
-        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
-        if (keyLane == null || keyLane.isEmpty()) {
+        OrderKeyIndex.KeyBacklog backlog = key == null ? null : group.keyIndex.of(key);
+        if (backlog == null || backlog.isEmpty()) {
             return true;
         }
-        return goesOn(group, keyLane, receive) && follower(group, keyLane) == keyLane.size();
+        return goesOn(group, backlog, receive) && follower(group, backlog) == backlog.size();
     }
 
     /** Returns whether a receive that took the first messages of a key may take one more. */
-    private static boolean goesOn(Group group, KeyOrder.KeyLane keyLane, long receive) {
-        return keyLane.receive == receive && keyLane.taken < group.queue.config.keyBatch();
+    private static boolean goesOn(Group group, OrderKeyIndex.KeyBacklog backlog, long receive) {
+        return backlog.receive == receive && backlog.taken < group.queue.config.keyBatch();
     }
 
-    /** Returns the index, in its lane, of the message after those that a receive has taken. Settled messages are skipped. */
-    private static int follower(Group group, KeyOrder.KeyLane keyLane) {
-        int next = keyLane.after;
-        while (next < keyLane.size() && !group.keyOrder.holds(keyLane.get(next))) {
+    /** Returns the index, in its backlog, of the message after those that a receive has taken. Settled messages are skipped. */
+    private static int follower(Group group, OrderKeyIndex.KeyBacklog backlog) {
+        int next = backlog.after;
+        while (next < backlog.size() && !group.keyIndex.holds(backlog.get(next))) {
             next++;
         }
         return next;
@@ -300,14 +300,14 @@ public final class ReadySelector {
             pass(group, message);
         }
         String key = group.key(message);
-        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
-        if (keyLane != null) {
-            boolean first = keyLane.receive != receive;
-            keyLane.taken = first ? 1 : keyLane.taken + 1;
-            keyLane.after = first ? 0 : keyLane.after;
-            keyLane.receive = receive;
-            keyLane.passTo(at);
-            group.keyOrder.taken(at, keyLane);
+        OrderKeyIndex.KeyBacklog backlog = key == null ? null : group.keyIndex.of(key);
+        if (backlog != null) {
+            boolean first = backlog.receive != receive;
+            backlog.taken = first ? 1 : backlog.taken + 1;
+            backlog.after = first ? 0 : backlog.after;
+            backlog.receive = receive;
+            backlog.passTo(at);
+            group.keyIndex.taken(at, backlog);
         }
     }
 
@@ -317,16 +317,16 @@ public final class ReadySelector {
      */
     long offerNext(Group group, QueuedMessage taken, long receive) {
         String key = group.key(taken);
-        KeyOrder.KeyLane keyLane = key == null ? null : group.keyOrder.of(key);
-        if (keyLane == null || !goesOn(group, keyLane, receive)) {
+        OrderKeyIndex.KeyBacklog backlog = key == null ? null : group.keyIndex.of(key);
+        if (backlog == null || !goesOn(group, backlog, receive)) {
             return NONE;
         }
-        int next = follower(group, keyLane);
-        long at = next < keyLane.size() ? keyLane.get(next) : NONE;
+        int next = follower(group, backlog);
+        long at = next < backlog.size() ? backlog.get(next) : NONE;
         if (at == NONE || !group.isReady(at)) {
             return NONE;
         }
-        group.keyOrder.taken(at, keyLane);
+        group.keyIndex.taken(at, backlog);
         group.addReady(at);
         return at;
     }
@@ -336,7 +336,7 @@ public final class ReadySelector {
         group.cursors[Position.lane(at)] = Math.max(group.cursors[Position.lane(at)], at + 1);
         String key = group.key(message);
         if (key != null && !group.isDone(at)) {
-            group.keyOrder.join(key, at);
+            group.keyIndex.join(key, at);
             metadataSize.changed(group);
         }
     }

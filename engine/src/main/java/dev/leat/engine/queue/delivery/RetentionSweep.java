@@ -2,10 +2,10 @@ package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.queue.Retention;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ public final class RetentionSweep {
     /** How often messages that could not be removed are examined again. */
     private static final long RETRY_MILLIS = 5_000;
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final MessageLoader loader;
 
-    public RetentionSweep(ShardScope scope, MessageLoader loader) {
-        this.scope = scope;
+    public RetentionSweep(QueueShardContext shard, MessageLoader loader) {
+        this.shard = shard;
         this.loader = loader;
     }
 
@@ -46,7 +46,7 @@ public final class RetentionSweep {
     private void plan(Queue queue, long at) {
         if (at < queue.retentionTimer) {
             queue.retentionTimer = at;
-            scope.timers().at(at, changes -> look(queue, at, changes));
+            shard.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -99,7 +99,7 @@ public final class RetentionSweep {
                 plan(queue, passed ? Math.min(over, changes.time() + RETRY_MILLIS) : over);
                 return;
             }
-            scope.remove(queue, place, EndReason.EXPIRED, changes);
+            shard.remove(queue, place, RemovalReason.EXPIRED, changes);
         }
         plan(queue, changes.time() + 1);
     }

@@ -14,10 +14,10 @@ import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueuedMessage;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class Settlements {
     /** The consumer in the history of a message that an operator settled while it was not leased. */
     private static final ConsumerName OPERATOR = ConsumerName.of("operator");
 
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final Attempts attempts;
     private final FailedMessages failedMessages;
     private final IdleGroupExpiry idleGroups;
@@ -37,13 +37,13 @@ public final class Settlements {
     private final DeliveryIdCipher deliveryIds;
 
     public Settlements(
-            ShardScope scope,
+            QueueShardContext shard,
             Attempts attempts,
             FailedMessages failedMessages,
             IdleGroupExpiry idleGroups,
             PresenceShard presence,
             DeliveryIdCipher deliveryIds) {
-        this.scope = scope;
+        this.shard = shard;
         this.attempts = attempts;
         this.failedMessages = failedMessages;
         this.idleGroups = idleGroups;
@@ -86,14 +86,14 @@ public final class Settlements {
             return new SettleResult.Refused(failedMessages.leaseLost(group, at));
         }
         return settlement instanceof MessageSettlement.Ack
-                ? new SettleResult.AlreadySettled(how(group.recentEnds.of(at)))
+                ? new SettleResult.AlreadySettled(how(group.recentRemovals.of(at)))
                 : new SettleResult.Refused(lost(MessageInfo.State.DONE));
     }
 
     private SettleResult settleUnleased(
             Group group, long at, @Nullable DeliveryState entry, MessageSettlement settlement, Changes changes) {
         if (settlement instanceof MessageSettlement.Ack) {
-            scope.end(group, at, EndReason.ACKED, changes);
+            shard.end(group, at, RemovalReason.ACKED, changes);
             return new SettleResult.Acked(false);
         }
         QueuedMessage message = group.queue.resident.get(at);
@@ -228,13 +228,13 @@ public final class Settlements {
     }
 
     private static SettleResult settled(@Nullable Group group, DeliveryHandle handle) {
-        return new SettleResult.AlreadySettled(group == null ? How.UNKNOWN : how(group.recentEnds.of(handle.at())));
+        return new SettleResult.AlreadySettled(group == null ? How.UNKNOWN : how(group.recentRemovals.of(handle.at())));
     }
 
-    private static How how(@Nullable EndReason ending) {
-        return ending == null
+    private static How how(@Nullable RemovalReason reason) {
+        return reason == null
                 ? How.UNKNOWN
-                : switch (ending) {
+                : switch (reason) {
                     case ACKED, POPPED -> How.ACKED;
                     case CANCELLED -> How.CANCELLED;
                     case PURGED -> How.PURGED;
@@ -260,7 +260,7 @@ public final class Settlements {
 
     private SettleResult ack(Group group, long at, DeliveryState entry, Changes changes) {
         boolean late = entry.state() != DeliveryState.State.LEASED;
-        scope.end(group, at, EndReason.ACKED, changes);
+        shard.end(group, at, RemovalReason.ACKED, changes);
         return new SettleResult.Acked(late);
     }
 
@@ -296,7 +296,7 @@ public final class Settlements {
     /** Extends a lease to end after this time. Returns when that is. */
     public long extend(Group group, long at, DeliveryState entry, long millis, Changes changes) {
         long until = changes.time() + millis;
-        scope.put(group, at, entry.extended(changes.time(), until), changes);
+        shard.put(group, at, entry.extended(changes.time(), until), changes);
         return until;
     }
 

@@ -6,13 +6,12 @@ import dev.leat.api.queue.Deliveries;
 import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.presence.WaitingReceive;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.WaiterQueue;
-import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Changes;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.ReplyCall;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entry {
     private final long until;
     private final long number;
-    private final Reply<? super O> reply;
 
-    /** @param number the order of arrival */
-    Waiter(Call call, long until, long number, Reply<? super O> reply) {
-        super(reply);
-        continues(call);
+    /**
+     * @param call the call whose place it takes
+     * @param number the order of arrival
+     */
+    Waiter(ReplyCall<O> call, long until, long number) {
+        super(call);
         this.until = until;
         this.number = number;
-        this.reply = reply;
     }
 
     @Override
@@ -42,12 +41,7 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
     }
 
     @Override
-    public Reply<?> reply() {
-        return reply;
-    }
-
-    @Override
-    protected void decide(Changes changes) {
+    protected Decision<O> decide(Changes changes) {
         throw new IllegalStateException("a waiting call is not decided again");
     }
 
@@ -81,13 +75,13 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
 
     /** Answers the call once the turn is durable. */
     void answerWith(O outcome, Changes changes) {
-        decided(outcome);
+        decided(Decision.accept(outcome));
         changes.include(this);
     }
 
     /** Refuses the call once the turn is durable. */
     void refuseWith(Rejection rejection, Changes changes) {
-        rejected(rejection);
+        decided(Decision.reject(rejection));
         changes.include(this);
     }
 
@@ -98,20 +92,19 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
 
     /** A receive that waits for messages of a group. */
     public static final class ReceiveWaiter extends Waiter<Deliveries> {
-        final LeaseGrants.FetchRequest request;
+        final LeaseGrants.GrantRequest request;
         public final @Nullable ConsumerName consumer;
         public final WaitingReceive presenceWait;
 
         /** @param presenceWait ends the record of the wait in the presence of the consumer */
         public ReceiveWaiter(
-                Call call,
-                LeaseGrants.FetchRequest request,
+                ReplyCall<Deliveries> call,
+                LeaseGrants.GrantRequest request,
                 @Nullable ConsumerName consumer,
                 WaitingReceive presenceWait,
                 long until,
-                long number,
-                Reply<? super Deliveries> reply) {
-            super(call, until, number, reply);
+                long number) {
+            super(call, until, number);
             this.request = request;
             this.consumer = consumer;
             this.presenceWait = presenceWait;
@@ -123,12 +116,8 @@ public abstract class Waiter<O> extends ReplyCall<O> implements WaiterQueue.Entr
         public final QueueCommand.Enqueue command;
 
         public EnqueueWaiter(
-                Call call,
-                QueueCommand.Enqueue command,
-                long until,
-                long number,
-                Reply<? super QueueOutcome.Enqueued> reply) {
-            super(call, until, number, reply);
+                ReplyCall<QueueOutcome.Enqueued> call, QueueCommand.Enqueue command, long until, long number) {
+            super(call, until, number);
             this.command = command;
         }
     }

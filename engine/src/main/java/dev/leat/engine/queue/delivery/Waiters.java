@@ -16,7 +16,7 @@ import java.util.List;
  * something for them: a message goes to one waiter and wakes no other.
  */
 public final class Waiters {
-    private final ShardScope scope;
+    private final QueueShardContext shard;
     private final WakeList wakes;
     private final Enqueuer enqueuer;
     private final LeaseTimers leaseTimers;
@@ -24,8 +24,12 @@ public final class Waiters {
     private long numbers;
 
     public Waiters(
-            ShardScope scope, WakeList wakes, Enqueuer enqueuer, LeaseTimers leaseTimers, PresenceShard presence) {
-        this.scope = scope;
+            QueueShardContext shard,
+            WakeList wakes,
+            Enqueuer enqueuer,
+            LeaseTimers leaseTimers,
+            PresenceShard presence) {
+        this.shard = shard;
         this.wakes = wakes;
         this.enqueuer = enqueuer;
         this.leaseTimers = leaseTimers;
@@ -53,7 +57,7 @@ public final class Waiters {
         long at = Math.min(group.firstDue(), waits);
         if (at < group.timer) {
             group.timer = at;
-            scope.timers().at(at, changes -> look(group, at, changes));
+            shard.timers().at(at, changes -> look(group, at, changes));
         }
     }
 
@@ -71,7 +75,7 @@ public final class Waiters {
         long at = queue.enqueueWaiters.firstEnd();
         if (at < queue.timer) {
             queue.timer = at;
-            scope.timers().at(at, changes -> look(queue, at, changes));
+            shard.timers().at(at, changes -> look(queue, at, changes));
         }
     }
 
@@ -108,7 +112,7 @@ public final class Waiters {
                 return;
             }
             Waiter.ReceiveWaiter waiter = inOrder.next();
-            LeaseGrants.FetchResult result = waiter.request.grant(group, changes);
+            LeaseGrants.GrantResult result = waiter.request.grant(group, changes);
             group.reading = result.later && result.isEmpty();
             if (!result.isEmpty()) {
                 inOrder.remove();
@@ -121,7 +125,7 @@ public final class Waiters {
         endWaits(group, changes);
     }
 
-    private void serve(Group group, Waiter.ReceiveWaiter waiter, LeaseGrants.FetchResult result, Changes changes) {
+    private void serve(Group group, Waiter.ReceiveWaiter waiter, LeaseGrants.GrantResult result, Changes changes) {
         waiter.presenceWait.over();
         waiter.answerWith(waiter.request.outcome(result), changes);
         ConsumerName consumer = waiter.consumer;
@@ -134,7 +138,7 @@ public final class Waiters {
     void endWaits(Group group, Changes changes) {
         if (group.waiters.firstEnd() <= changes.time() && !group.reading) {
             for (Waiter.ReceiveWaiter waiter : Waiter.receives(group).takeEnded(changes.time())) {
-                LeaseGrants.FetchResult last = waiter.request.grant(group, changes);
+                LeaseGrants.GrantResult last = waiter.request.grant(group, changes);
                 if (last.later && last.isEmpty()) {
                     group.reading = true;
                     Waiter.receives(group).add(waiter);
@@ -150,7 +154,7 @@ public final class Waiters {
         Waiter.ReceiveWaiter waiter = Waiter.receives(group).take(reply);
         if (waiter != null) {
             waiter.presenceWait.over();
-            waiter.answerWith(waiter.request.outcome(new LeaseGrants.FetchResult()), changes);
+            waiter.answerWith(waiter.request.outcome(new LeaseGrants.GrantResult()), changes);
         }
     }
 
@@ -176,7 +180,7 @@ public final class Waiters {
     /** Refuses all waiters: no turn follows. */
     public void abandon(Rejection rejection) {
         List<Waiter<?>> all = new ArrayList<>();
-        for (Queue queue : scope.table().all()) {
+        for (Queue queue : shard.table().all()) {
             queue.groups
                     .values()
                     .forEach(group -> all.addAll(Waiter.receives(group).takeAll()));

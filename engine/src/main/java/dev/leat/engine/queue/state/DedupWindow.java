@@ -2,6 +2,7 @@ package dev.leat.engine.queue.state;
 
 import dev.leat.api.queue.NewMessage;
 import dev.leat.api.queue.QueueConfig;
+import dev.leat.engine.shard.Base32;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Iterator;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class DedupWindow {
 
     /** The first message with an id. */
-    public record First(MessageKey key, long seq, long until) {}
+    public record First(DecodedMessageId id, long seq, long until) {}
 
     private final Map<String, First> byId = new LinkedHashMap<>(); // in the order of enqueueing
     private long chars;

@@ -66,7 +66,7 @@ public final class DirtyTracker {
     public void enqueued(Queue queue, QueueChange.Enqueued enqueued) {
         if (enqueued.dedup() != null) {
             QueuedMessage message = enqueued.message();
-            DedupWindow.First first = new DedupWindow.First(message.key(), message.seq(), enqueued.dedupUntil());
+            DedupWindow.First first = new DedupWindow.First(message.id(), message.seq(), enqueued.dedupUntil());
             queue.dirty.dedups.add(Map.entry(enqueued.dedup(), first));
         }
         changed(queue);

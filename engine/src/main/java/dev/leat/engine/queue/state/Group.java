@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of one group of a queue: which messages are done, as ranges, and a {@link DeliveryState} for each that it has touched. All others are
- * ready. Durable fields change by {@link QueueTable#apply} only.
+ * State of one group of a queue: which messages are done, as ranges, and a {@link DeliveryState} for each that it has touched. All others
+ * are ready. Durable fields change by {@link QueueTable#apply} only.
  *
  * <p>A cursor per lane is where the group reads on; cursors are not on disk. {@link #ready} has every ready message before a cursor: it was
  * returned. After a start the cursors begin at the first message that is not done and pass the present messages again, so nothing is stored
@@ -52,18 +52,18 @@ public final class Group {
     public final PositionSet emptyFromTail = new PositionSet();
 
     public final long[] cursors = new long[Position.LANES];
-    public final RecentEnds recentEnds = new RecentEnds();
+    public final RecentRemovals recentRemovals = new RecentRemovals();
 
     public GroupCounters counters = new GroupCounters();
 
-    /** The order of messages of one key. Not on disk. */
-    public final KeyOrder keyOrder = new KeyOrder(this);
+    /** The unsettled messages by order key. Not on disk. */
+    public final OrderKeyIndex keyIndex = new OrderKeyIndex(this);
 
     /** The order of keys in a fair queue. Not on disk. */
-    public final FairOrder fairOrder = new FairOrder();
+    public final KeyRoundRobin roundRobin = new KeyRoundRobin();
 
-    /** Who has which leases. */
-    public final LeasesByConsumer leasesByConsumer = new LeasesByConsumer();
+    /** The leases, by consumer. */
+    public final ConsumerLeaseIndex leasesByConsumer = new ConsumerLeaseIndex();
 
     /** When leases and delays end. */
     public final DeadlineHeap deadlines = new DeadlineHeap();
@@ -119,8 +119,8 @@ public final class Group {
     public void rewind() {
         ready.clear();
         emptyFromTail.clear();
-        fairOrder.clear();
-        keyOrder.clear();
+        roundRobin.clear();
+        keyIndex.clear();
         for (int lane = 0; lane < Position.LANES; lane++) {
             cursors[lane] = done.firstAbsent(Position.first(lane));
         }
@@ -138,15 +138,15 @@ public final class Group {
     }
 
     /** Records how a message ended. */
-    public void ended(long at, EndReason ending) {
-        if (ending == EndReason.DEAD) {
+    public void ended(long at, RemovalReason reason) {
+        if (reason == RemovalReason.DEAD) {
             dead.add(at);
             dead.keepLast(MAX_DEAD);
         } else {
             deadLetterIndex.unbind(at);
         }
-        recentEnds.note(at, ending);
-        keyOrder.settled(at);
+        recentRemovals.note(at, reason);
+        keyIndex.settled(at);
     }
 
     /** Returns the key that orders a message; null for none. In a queue with priorities keys order nothing. */
@@ -163,7 +163,7 @@ public final class Group {
     public void addReady(long at) {
         emptyFromTail.remove(at);
         if (ready.add(at) && queue.config.fair()) {
-            fairOrder.add(keyOrder.key(at), at);
+            roundRobin.add(keyIndex.key(at), at);
         }
     }
 
@@ -171,7 +171,7 @@ public final class Group {
     public boolean removeReady(long at) {
         boolean was = !ready.isEmpty() && ready.remove(at);
         if (was) {
-            fairOrder.remove(keyOrder.key(at), at);
+            roundRobin.remove(keyIndex.key(at), at);
         }
         return was;
     }
@@ -216,10 +216,10 @@ public final class Group {
                 watch(at, entry);
             }
             case SCHEDULED -> watch(at, entry);
-            case PARKED -> keyOrder.parked(at);
+            case PARKED -> keyIndex.parked(at);
             case READY -> {
                 if (hasPassed(at)) {
-                    keyOrder.returned(at);
+                    keyIndex.returned(at);
                 }
             }
             case MOVING -> {}

@@ -49,7 +49,7 @@ public final class GroupCounters {
         return now.history().isEmpty() ? "" : now.history().getLast().outcome();
     }
 
-    public void ended(EndReason how) {
+    public void ended(RemovalReason how) {
         switch (how) {
             case ACKED -> acked++;
             case POPPED -> {

@@ -57,10 +57,10 @@ public sealed interface QueueChange {
     record Bound(long queue, int group, long at, QueueName to) implements QueueChange {}
 
     /** Ends a message for a group. If it has ended for all groups, it is removed. */
-    record Done(long queue, int group, long at, EndReason ending) implements QueueChange {}
+    record Done(long queue, int group, long at, RemovalReason reason) implements QueueChange {}
 
     /** Ends a message for all groups, and removes it. */
-    record Removed(long queue, long at, EndReason ending) implements QueueChange {}
+    record Removed(long queue, long at, RemovalReason reason) implements QueueChange {}
 
     /**
      * Ends all messages before these positions that are not done.

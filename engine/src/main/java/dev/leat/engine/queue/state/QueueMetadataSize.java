@@ -118,6 +118,6 @@ public final class QueueMetadataSize {
                 + (group.done.ranges() + group.dead.ranges() + group.emptyFromTail.ranges()) * RANGE_BYTES
                 + group.ready.size() * NODE_BYTES
                 + group.deadlines.size() * DUE_BYTES
-                + group.keyOrder.memoryBytes();
+                + group.keyIndex.memoryBytes();
     }
 }

@@ -231,7 +231,7 @@ public final class QueueTable {
         group.rewind();
         dirty.moved(group);
         if (sweep) {
-            group.recentEnds.moved(done);
+            group.recentRemovals.moved(done);
             sweep(queue, wanted);
         }
     }
@@ -277,7 +277,7 @@ public final class QueueTable {
         }
         String dedup = enqueued.dedup();
         if (dedup != null) {
-            queue.dedup.remember(dedup, new DedupWindow.First(message.key(), message.seq(), enqueued.dedupUntil()));
+            queue.dedup.remember(dedup, new DedupWindow.First(message.id(), message.seq(), enqueued.dedupUntil()));
         }
         TransferSource origin = message.origin();
         queue.hasTransferred |= origin != null;
@@ -319,24 +319,24 @@ public final class QueueTable {
     }
 
     private void end(Queue queue, QueueChange.Done done) {
-        end(known(queue, done.group()), done.at(), done.ending());
+        end(known(queue, done.group()), done.at(), done.reason());
         if (queue.isKeptForInterest() && queue.isDoneForAll(done.at())) {
             drop(queue, done.at());
         }
     }
 
-    private void end(Group group, long at, EndReason ending) {
+    private void end(Group group, long at, RemovalReason reason) {
         if (group.done.add(at)) {
             group.addPending(-1);
             gauges.entry(group.forget(at), null);
-            group.ended(at, ending);
-            group.counters.ended(ending);
+            group.ended(at, reason);
+            group.counters.ended(reason);
             dirty.done(group, at);
         }
     }
 
     private void remove(Queue queue, QueueChange.Removed removed) {
-        queue.groups.values().forEach(group -> end(group, removed.at(), removed.ending()));
+        queue.groups.values().forEach(group -> end(group, removed.at(), removed.reason()));
         drop(queue, removed.at());
     }
 
@@ -402,7 +402,7 @@ public final class QueueTable {
         for (Map.Entry<Long, DeliveryState> entry : List.copyOf(group.entries.entrySet())) {
             long at = entry.getKey();
             if (at < purged.before()[Position.lane(at)] && goes(entry.getValue(), purged)) {
-                end(group, at, EndReason.PURGED);
+                end(group, at, RemovalReason.PURGED);
             }
         }
         PositionSet undroppable = new PositionSet();
@@ -411,7 +411,7 @@ public final class QueueTable {
         for (int lane = 0; lane < Position.LANES; lane++) {
             undroppable.absent(Position.first(lane), purged.before()[lane]).forEach((from, to) -> {
                 group.addPending(-group.done.addRange(from, to));
-                group.recentEnds.purged(from, to);
+                group.recentRemovals.purged(from, to);
             });
         }
         group.rewind();

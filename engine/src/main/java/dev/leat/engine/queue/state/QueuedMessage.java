@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record QueuedMessage(
         long at,
         long seq,
-        MessageKey key,
+        DecodedMessageId id,
         long enqueuedAt,
         byte[] payload,
         ContentType contentType,

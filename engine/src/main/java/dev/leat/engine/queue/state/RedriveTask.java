@@ -4,6 +4,7 @@ import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.RedriveFilter;
 import dev.leat.api.queue.TaskId;
 import dev.leat.api.queue.TaskInfo;
+import dev.leat.engine.shard.Base32;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;

@@ -25,7 +25,7 @@ public final class ResidentMessages {
     /**
      * Positions of transferred messages, whose ids do not tell them. Several messages have one id if a message failed in several groups.
      */
-    private final Map<MessageKey, SortedSet<Long>> byKey = new HashMap<>();
+    private final Map<DecodedMessageId, SortedSet<Long>> byId = new HashMap<>();
 
     private final Map<TransferSource, SortedSet<Long>> byOrigin = new HashMap<>();
 
@@ -84,7 +84,7 @@ public final class ResidentMessages {
     private void came(QueuedMessage message) {
         TransferSource origin = message.origin();
         if (origin != null) {
-            byKey.computeIfAbsent(message.key(), key -> new TreeSet<>()).add(message.at());
+            byId.computeIfAbsent(message.id(), id -> new TreeSet<>()).add(message.at());
             byOrigin.computeIfAbsent(origin, from -> new TreeSet<>()).add(message.at());
         }
     }
@@ -92,7 +92,7 @@ public final class ResidentMessages {
     private void left(@Nullable QueuedMessage message) {
         TransferSource origin = message == null ? null : message.origin();
         if (message != null && origin != null) {
-            remove(byKey, message.key(), message.at());
+            remove(byId, message.id(), message.at());
             remove(byOrigin, origin, message.at());
         }
     }
@@ -111,8 +111,8 @@ public final class ResidentMessages {
 
     /** Returns the position of a transferred message in memory; null for none. */
     @Nullable
-    public Long moved(MessageKey key) {
-        return first(byKey, key);
+    public Long moved(DecodedMessageId id) {
+        return first(byId, id);
     }
 
     /** Returns the position of the message in memory that came from an origin; null for none. */

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message on its way from one queue to another.
  *
- * @param key the content of its id, which it keeps
+ * @param id its id, which it keeps
  * @param priority for a target with priorities
  * @param ttl its own time to live in milliseconds; 0 for that of the target. A dead letter only keeps it
  * @param maxAttempts its own limit; 0 for that of the target
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record TransferredMessage(
-        MessageKey key,
+        DecodedMessageId id,
         byte[] payload,
         ContentType contentType,
         @Nullable String orderKey,

@@ -12,10 +12,9 @@ import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.RedriveFilter;
 import dev.leat.api.queue.Retention;
 import dev.leat.api.queue.TaskInfo;
+import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
-import dev.leat.engine.queue.state.MessageKey;
 import dev.leat.engine.queue.state.Position;
 import dev.leat.engine.queue.state.PositionSet;
 import dev.leat.engine.queue.state.Queue;
@@ -23,6 +22,7 @@ import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.QueuedMessage;
 import dev.leat.engine.queue.state.RedriveTask;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.TransferSource;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,10 +79,10 @@ public final class RandomChanges {
                     at -> new QueueChange.OfEntry(queue.number, group.number, at, entry(group.entry(at))),
                     queue);
         } else if (choice < 80) {
-            return withPending(group, at -> new QueueChange.Done(queue.number, group.number, at, ending()), queue);
+            return withPending(group, at -> new QueueChange.Done(queue.number, group.number, at, reason()), queue);
         }
         return switch (choice) {
-            case 80, 81, 82, 83 -> withPending(group, at -> new QueueChange.Removed(queue.number, at, ending()), queue);
+            case 80, 81, 82, 83 -> withPending(group, at -> new QueueChange.Removed(queue.number, at, reason()), queue);
             case 84 -> new QueueChange.OfQueue(queue.number, queue.name, config(queue.config), flip(), queue.created);
             case 85 ->
                 group(queue, queue.nextGroup, GroupName.of("g" + random.nextInt(1_000_000)), maybe(places(queue)));
@@ -140,7 +140,8 @@ public final class RandomChanges {
         int lane = random.nextInt(3);
         long at = queue.next[lane];
         boolean moved = random.nextInt(5) == 0;
-        MessageKey key = moved ? new MessageKey(time - 7, 99, 3) : new MessageKey(time, queue.number, at);
+        DecodedMessageId key =
+                moved ? new DecodedMessageId(time - 7, 99, 3) : new DecodedMessageId(time, queue.number, at);
         QueuedMessage message = new QueuedMessage(
                 at,
                 queue.nextSeq,
@@ -278,8 +279,8 @@ public final class RandomChanges {
         return before;
     }
 
-    private EndReason ending() {
-        return one(List.of(EndReason.values()));
+    private RemovalReason reason() {
+        return one(List.of(RemovalReason.values()));
     }
 
     private boolean flip() {

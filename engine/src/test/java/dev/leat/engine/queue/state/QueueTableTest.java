@@ -134,7 +134,7 @@ class QueueTableTest {
         assertThat(queue().bytes()).isEqualTo(10);
         assertThat(group(1).pending()).isEqualTo(1);
         assertThat(group(2).pending()).isZero();
-        assertThat(group(1).recentEnds.of(0)).isEqualTo(EndReason.PURGED);
+        assertThat(group(1).recentRemovals.of(0)).isEqualTo(RemovalReason.PURGED);
         done(1, 2);
         assertThat(queue().messages).isZero();
         assertThat(queue().bytes()).isZero();
@@ -150,7 +150,7 @@ class QueueTableTest {
 
         assertThat(queue().messages).isZero();
         assertThat(group(1).entries).isEmpty();
-        assertThat(group(1).recentEnds.of(2)).isEqualTo(EndReason.PURGED);
+        assertThat(group(1).recentRemovals.of(2)).isEqualTo(RemovalReason.PURGED);
     }
 
     @Test
@@ -193,7 +193,7 @@ class QueueTableTest {
             QueuedMessage message = new QueuedMessage(
                     at,
                     queue().nextSeq,
-                    new MessageKey(1, NUMBER, at),
+                    new DecodedMessageId(1, NUMBER, at),
                     1,
                     new byte[10],
                     ContentType.BYTES,
@@ -217,7 +217,7 @@ class QueueTableTest {
     }
 
     private void done(int group, long at) {
-        table.apply(new QueueChange.Done(NUMBER, group, at, EndReason.ACKED), 1);
+        table.apply(new QueueChange.Done(NUMBER, group, at, RemovalReason.ACKED), 1);
     }
 
     private void purge(int group, boolean leased) {

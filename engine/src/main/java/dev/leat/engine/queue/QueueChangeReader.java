@@ -6,8 +6,8 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
-/** Decodes the changes of queues in the journal without applying them, and counts them. */
-public final class QueueChanges implements Feature {
+/** Decoder of the changes of queues in the journal. It counts them and applies none. */
+public final class QueueChangeReader implements Feature {
     private long changes;
     private long messages;
 

@@ -4,15 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How recent messages ended that were not acked; older ones are forgotten. Not on disk. */
-public final class RecentEnds {
+/** Reasons of recent removals from a group, other than acks; older ones are forgotten. Not on disk. */
+public final class RecentRemovals {
     private static final int MAX = 10_000;
 
     private boolean complete = true;
 
-    private final Map<Long, EndReason> last = new LinkedHashMap<>() {
+    private final Map<Long, RemovalReason> last = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, EndReason> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, RemovalReason> eldest) {
             complete &= size() <= MAX;
             return size() > MAX;
         }
@@ -30,13 +30,13 @@ public final class RecentEnds {
         purged.keepLast(MAX);
     }
 
-    void note(long at, EndReason ending) {
-        if (ending != EndReason.ACKED && ending != EndReason.POPPED) {
-            last.put(at, ending);
+    void note(long at, RemovalReason reason) {
+        if (reason != RemovalReason.ACKED && reason != RemovalReason.POPPED) {
+            last.put(at, reason);
         }
     }
 
-    /** Marks earlier ends as unknown. */
+    /** Marks earlier removals as unknown. */
     public void startedLate() {
         complete = false;
     }
@@ -48,13 +48,13 @@ public final class RecentEnds {
         skipped = done.copy();
     }
 
-    /** Returns how a message ended; null if it is not known any more. */
+    /** Returns why the group is done with a message; null if it is not known any more. */
     @Nullable
-    public EndReason of(long at) {
-        EndReason known = last.get(at);
+    public RemovalReason of(long at) {
+        RemovalReason known = last.get(at);
         if (known == null && purged.contains(at)) {
-            return EndReason.PURGED;
+            return RemovalReason.PURGED;
         }
-        return known == null && complete && !skipped.contains(at) ? EndReason.ACKED : known;
+        return known == null && complete && !skipped.contains(at) ? RemovalReason.ACKED : known;
     }
 }

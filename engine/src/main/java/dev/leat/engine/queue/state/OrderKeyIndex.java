@@ -6,146 +6,149 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order of the messages of one key in a group. The earliest message that is not settled holds its key, also while it waits for its next attempt;
- * the others are blocked. A parked message lets the next one go on, unless the queue says otherwise; if it returns, it is first again.
+ * Index of the unsettled messages of a group by order key. The earliest one holds its key, also while it waits for its next attempt; the
+ * others are blocked. A parked message lets the next one go on, unless the queue says otherwise; if it returns, it is first again.
  *
- * <p>Messages join when a cursor passes them, so recovery arrives at the same order. A message that is settled out of turn stays in its lane until
- * it would be first.
+ * <p>Messages join when a cursor passes them, so recovery arrives at the same order. A message that is settled out of turn stays in its
+ * backlog until it would be first.
  */
-public final class KeyOrder {
-    private static final long LINE_BYTES = 240;
-    private static final long PLACE_BYTES = 16;
+public final class OrderKeyIndex {
+    private static final long BACKLOG_BYTES = 240;
+    private static final long POSITION_BYTES = 16;
     private static final long NODE_BYTES = 96;
 
     private final Group group;
-    private final Map<String, KeyLane> byKey = new HashMap<>();
+    private final Map<String, KeyBacklog> byKey = new HashMap<>();
 
-    /** The lane of each message that is or was first, or was delivered. */
-    private final Map<Long, KeyLane> byPlace = new HashMap<>();
+    /** The backlog of each message that is or was first, or was delivered. */
+    private final Map<Long, KeyBacklog> byPosition = new HashMap<>();
 
     private long chars;
-    private long places;
+    private long positions;
 
-    public KeyOrder(Group group) {
+    public OrderKeyIndex(Group group) {
         this.group = group;
     }
 
     public void clear() {
         byKey.clear();
-        byPlace.clear();
+        byPosition.clear();
         chars = 0;
-        places = 0;
+        positions = 0;
     }
 
     /** Returns the estimated bytes of memory. */
     long memoryBytes() {
-        return byKey.size() * LINE_BYTES + chars * Character.BYTES + places * PLACE_BYTES + byPlace.size() * NODE_BYTES;
+        return byKey.size() * BACKLOG_BYTES
+                + chars * Character.BYTES
+                + positions * POSITION_BYTES
+                + byPosition.size() * NODE_BYTES;
     }
 
-    private KeyLane keyLane(String key) {
-        KeyLane keyLane = byKey.get(key);
-        if (keyLane == null) {
-            keyLane = new KeyLane(key);
-            byKey.put(key, keyLane);
+    private KeyBacklog backlog(String key) {
+        KeyBacklog backlog = byKey.get(key);
+        if (backlog == null) {
+            backlog = new KeyBacklog(key);
+            byKey.put(key, backlog);
             chars += key.length();
         }
-        return keyLane;
+        return backlog;
     }
 
     @Nullable
-    public KeyLane of(String key) {
+    public KeyBacklog of(String key) {
         return byKey.get(key);
     }
 
     @Nullable
-    public KeyLane of(long at) {
-        return byPlace.get(at);
+    public KeyBacklog of(long at) {
+        return byPosition.get(at);
     }
 
     /** Returns the key that a message is ordered by; null for none, or if no cursor has passed it. */
     @Nullable
     public String key(long at) {
-        KeyLane keyLane = byPlace.get(at);
-        return keyLane == null ? null : keyLane.key;
+        KeyBacklog backlog = byPosition.get(at);
+        return backlog == null ? null : backlog.key;
     }
 
     /** Returns the message that holds a key; -1 for none. */
     public long holder(String key) {
-        KeyLane keyLane = byKey.get(key);
-        return keyLane == null || keyLane.isEmpty() ? -1 : keyLane.first();
+        KeyBacklog backlog = byKey.get(key);
+        return backlog == null || backlog.isEmpty() ? -1 : backlog.first();
     }
 
     /** Adds a message that a cursor passes. */
     public void join(String key, long at) {
-        KeyLane keyLane = keyLane(key);
-        keyLane.addLast(at);
-        places++;
-        if (keyLane.size() == 1 || group.entry(at) != null) {
-            byPlace.put(at, keyLane);
+        KeyBacklog backlog = backlog(key);
+        backlog.addLast(at);
+        positions++;
+        if (backlog.size() == 1 || group.entry(at) != null) {
+            byPosition.put(at, backlog);
         }
-        prune(keyLane);
+        prune(backlog);
     }
 
     /** Records a message that was delivered together with those before it. */
-    public void taken(long at, KeyLane keyLane) {
-        byPlace.put(at, keyLane);
+    public void taken(long at, KeyBacklog backlog) {
+        byPosition.put(at, backlog);
     }
 
     /** Removes a settled message, and offers the next one of its key. */
     public void settled(long at) {
-        KeyLane keyLane = byPlace.remove(at);
-        if (keyLane != null) {
-            advance(keyLane);
+        KeyBacklog backlog = byPosition.remove(at);
+        if (backlog != null) {
+            advance(backlog);
         }
     }
 
     /** Lets the key go on after a message was parked. */
     public void parked(long at) {
-        KeyLane keyLane = byPlace.get(at);
-        if (keyLane != null) {
-            advance(keyLane);
+        KeyBacklog backlog = byPosition.get(at);
+        if (backlog != null) {
+            advance(backlog);
         }
     }
 
     /** Adds a message that is ready again. */
     public void returned(long at) {
-        KeyLane last = byPlace.get(at);
+        KeyBacklog last = byPosition.get(at);
         if (last == null) {
             group.addReady(at);
             return;
         }
-        KeyLane keyLane = keyLane(last.key);
-        byPlace.put(at, keyLane);
-        if (keyLane.isEmpty() || at < keyLane.first()) {
-            if (!keyLane.isEmpty()) {
-                group.removeReady(keyLane.first());
+        KeyBacklog backlog = backlog(last.key);
+        byPosition.put(at, backlog);
+        if (backlog.isEmpty() || at < backlog.first()) {
+            if (!backlog.isEmpty()) {
+                group.removeReady(backlog.first());
             }
-            keyLane.addFirst(at);
-            places++;
+            backlog.addFirst(at);
+            positions++;
         }
-        if (keyLane.first() == at) {
+        if (backlog.first() == at) {
             group.addReady(at);
         }
     }
 
-    private void advance(KeyLane keyLane) {
-        prune(keyLane);
-        if (!keyLane.isEmpty()) {
-            long first = keyLane.first();
-            byPlace.put(first, keyLane);
+    private void advance(KeyBacklog backlog) {
+        prune(backlog);
+        if (!backlog.isEmpty()) {
+            long first = backlog.first();
+            byPosition.put(first, backlog);
             if (group.isReady(first)) {
                 group.addReady(first);
             }
         }
     }
 
-    private void prune(KeyLane keyLane) {
-        while (!keyLane.isEmpty() && !holds(keyLane.first())) {
-            keyLane.removeFirst();
-            places--;
+    private void prune(KeyBacklog backlog) {
+        while (!backlog.isEmpty() && !holds(backlog.first())) {
+            backlog.removeFirst();
+            positions--;
         }
-        if (keyLane.isEmpty() && byKey.remove(keyLane.key, keyLane)) {
-            chars -= keyLane.key.length();
+        if (backlog.isEmpty() && byKey.remove(backlog.key, backlog)) {
+            chars -= backlog.key.length();
         }
     }
 
@@ -159,7 +162,7 @@ public final class KeyOrder {
     }
 
     /** The unsettled messages of one key before the cursor, in order. The first holds the key. */
-    public static final class KeyLane {
+    public static final class KeyBacklog {
         public final String key;
 
         /** The receive that took the last messages, how many it took, and the index after them. */
@@ -176,7 +179,7 @@ public final class KeyOrder {
         private int head;
         private int size;
 
-        public KeyLane(String key) {
+        public KeyBacklog(String key) {
             this.key = key;
         }
 

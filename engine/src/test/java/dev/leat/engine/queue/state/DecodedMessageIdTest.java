@@ -3,6 +3,7 @@ package dev.leat.engine.queue.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.api.queue.MessageId;
+import dev.leat.engine.shard.Base32;
 import dev.leat.engine.shard.Ids;
 import dev.leat.testkit.Seeds;
 import java.util.Random;
@@ -10,17 +11,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MessageKeyTest {
+class DecodedMessageIdTest {
 
     @Seeds(200)
     void anIdSaysWhenAndWhereTheMessageWasFirstEnqueued(long seed) {
         Random random = new Random(seed);
-        MessageKey key = new MessageKey(
+        DecodedMessageId id = new DecodedMessageId(
                 random.nextLong(1L << 48),
                 Ids.of(random.nextInt(1 << 16), random.nextLong(1L << 48)),
                 Position.of(random.nextInt(Position.LANES), random.nextLong(1L << 44)));
 
-        assertThat(MessageKey.of(key.id())).isEqualTo(key);
+        assertThat(DecodedMessageId.of(id.encoded())).isEqualTo(id);
     }
 
     @Seeds(50)
@@ -29,8 +30,8 @@ class MessageKeyTest {
         long one = random.nextLong(1L << 48);
         long other = random.nextLong(1L << 48);
 
-        String first = new MessageKey(one, 1, 1).id().value();
-        String second = new MessageKey(other, 1, 1).id().value();
+        String first = new DecodedMessageId(one, 1, 1).encoded().value();
+        String second = new DecodedMessageId(other, 1, 1).encoded().value();
 
         assertThat(Integer.signum(first.compareTo(second))).isEqualTo(Long.compare(one, other));
     }
@@ -46,7 +47,7 @@ class MessageKeyTest {
                 "00000000000000000000000000000000000"
             })
     void whatNoQueueGaveOutIsNoKey(String text) {
-        assertThat(MessageKey.of(new MessageId(text))).isNull();
+        assertThat(DecodedMessageId.of(new MessageId(text))).isNull();
     }
 
     @Seeds(200)

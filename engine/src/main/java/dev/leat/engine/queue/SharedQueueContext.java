@@ -9,7 +9,7 @@ import dev.leat.engine.shard.Usage;
 import dev.leat.storage.store.Store;
 
 /** Services that the queues of all shards share. */
-record QueueContext(
+record SharedQueueContext(
         QueueDirectory directory,
         PeerShards peers,
         Store store,

@@ -1,7 +1,7 @@
 package dev.leat.engine.queue.state;
 
-/** How a message ended for a group. The order is on disk. */
-public enum EndReason {
+/** Why a group is done with a message. The order is on disk. */
+public enum RemovalReason {
     ACKED,
     /** Became a dead letter that has arrived. */
     DEAD,

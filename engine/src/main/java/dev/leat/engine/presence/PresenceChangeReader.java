@@ -4,8 +4,8 @@ import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
-/** Decodes what the journal says about consumers without applying it. */
-public final class PresenceChanges implements Feature {
+/** Decoder of the changes of consumers in the journal. It applies none. */
+public final class PresenceChangeReader implements Feature {
 
     @Override
     public KindRange kinds() {

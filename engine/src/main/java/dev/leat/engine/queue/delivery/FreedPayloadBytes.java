@@ -5,14 +5,14 @@ import dev.leat.engine.shard.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payload bytes that a turn frees. They are given back to the engine once the turn is durable: if another shard could use them earlier, a
- * crash could keep both.
+ * The payload bytes that a turn frees. They are given back to the engine once the turn is durable: if another shard could use them
+ * earlier, a crash could keep both.
  */
-public final class FreedBytes {
+public final class FreedPayloadBytes {
     private final Usage usage;
     private @Nullable OfTurn current;
 
-    public FreedBytes(Usage usage) {
+    public FreedPayloadBytes(Usage usage) {
         this.usage = usage;
     }
 

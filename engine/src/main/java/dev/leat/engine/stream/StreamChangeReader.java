@@ -6,10 +6,10 @@ import dev.leat.engine.shard.KindRange;
 import java.util.function.Consumer;
 
 /** Decodes what the journal says about streams without applying it. */
-public final class StreamChanges implements Feature {
+public final class StreamChangeReader implements Feature {
     private final Consumer<StreamChange> reader;
 
-    public StreamChanges(Consumer<StreamChange> reader) {
+    public StreamChangeReader(Consumer<StreamChange> reader) {
         this.reader = reader;
     }
 

@@ -1,18 +1,18 @@
 package dev.leat.engine.queue.delivery;
 
 import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.EndReason;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.queue.state.QueueChange;
 import dev.leat.engine.queue.state.QueueTable;
+import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.shard.Changes;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/** What the services of one shard's queues need of the shard: its state, its timers, and the one way to change it. */
-public interface ShardScope {
+/** The queues of one shard, for the services that decide about them: their state, their timers, and the one way to change them. */
+public interface QueueShardContext {
 
     QueueTable table();
 
@@ -30,12 +30,12 @@ public interface ShardScope {
     }
 
     /** Ends a message for a group. */
-    default void end(Group group, long at, EndReason reason, Changes changes) {
+    default void end(Group group, long at, RemovalReason reason, Changes changes) {
         change(new QueueChange.Done(group.queue.number, group.number, at, reason), changes);
     }
 
     /** Ends a message for all groups, and removes it. */
-    default void remove(Queue queue, long at, EndReason reason, Changes changes) {
+    default void remove(Queue queue, long at, RemovalReason reason, Changes changes) {
         change(new QueueChange.Removed(queue.number, at, reason), changes);
     }
 

@@ -1,4 +1,4 @@
-package dev.leat.engine.queue.state;
+package dev.leat.engine.shard;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

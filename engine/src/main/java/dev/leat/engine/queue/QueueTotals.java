@@ -16,7 +16,7 @@ import dev.leat.engine.queue.state.QueueGauges;
  * @param waiters receives that wait for messages
  * @param consumers known consumers
  */
-public record QueueFigures(
+public record QueueTotals(
         long queues,
         long messages,
         long bytes,
@@ -28,10 +28,10 @@ public record QueueFigures(
         long waiters,
         PresenceCounts.Figures consumers) {
 
-    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
+    static final QueueTotals NONE = new QueueTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
 
-    static QueueFigures of(QueueGauges gauges, PresenceCounts.Figures consumers) {
-        return new QueueFigures(
+    static QueueTotals of(QueueGauges gauges, PresenceCounts.Figures consumers) {
+        return new QueueTotals(
                 gauges.queues(),
                 gauges.messages(),
                 gauges.bytes(),
@@ -44,8 +44,8 @@ public record QueueFigures(
                 consumers);
     }
 
-    QueueFigures plus(QueueFigures other) {
-        return new QueueFigures(
+    QueueTotals plus(QueueTotals other) {
+        return new QueueTotals(
                 queues + other.queues,
                 messages + other.messages,
                 bytes + other.bytes,

@@ -10,17 +10,16 @@ import dev.leat.api.queue.QueueName;
 import dev.leat.api.queue.SettleResult;
 import dev.leat.api.queue.Settlement;
 import dev.leat.api.spi.QueueOutcome;
-import dev.leat.api.spi.Reply;
 import dev.leat.engine.queue.codec.DeliveryHandle;
 import dev.leat.engine.queue.delivery.Enqueuer;
 import dev.leat.engine.queue.delivery.FailedMessages;
+import dev.leat.engine.queue.delivery.QueueShardContext;
 import dev.leat.engine.queue.delivery.Settlements;
-import dev.leat.engine.queue.delivery.ShardScope;
 import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
 import dev.leat.engine.shard.Changes;
-import dev.leat.engine.shard.ReplyCall;
+import dev.leat.engine.shard.Decision;
 import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.AppendPlan;
 import dev.leat.engine.stream.StreamShard;
@@ -35,23 +34,23 @@ import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Calls that carry out transactions. */
-public final class TransactionCalls {
-    private final ShardScope scope;
+/** Handler of transactions. */
+public final class TransactionHandler {
+    private final QueueShardContext shard;
     private final Enqueuer enqueuer;
     private final Settlements settlements;
     private final FailedMessages failedMessages;
     private final StreamShard streams;
     private final Usage usage;
 
-    public TransactionCalls(
-            ShardScope scope,
+    public TransactionHandler(
+            QueueShardContext shard,
             Enqueuer enqueuer,
             Settlements settlements,
             FailedMessages failedMessages,
             StreamShard streams,
             Usage usage) {
-        this.scope = scope;
+        this.shard = shard;
         this.enqueuer = enqueuer;
         this.settlements = settlements;
         this.failedMessages = failedMessages;
@@ -65,41 +64,20 @@ public final class TransactionCalls {
     }
 
     /** Applies several changes, or none: all are checked before the first one is applied. */
-    final class TransactionCall extends ReplyCall<QueueOutcome.Transacted> {
-        private final List<TransactionPreparation.TransactionStep> steps;
-        private final int bytes;
-
-        TransactionCall(
-                List<TransactionPreparation.TransactionStep> steps,
-                long bytes,
-                Reply<? super QueueOutcome.Transacted> reply) {
-            super(reply);
-            this.steps = steps;
-            this.bytes = Math.toIntExact(bytes);
+    Decision<QueueOutcome.Transacted> transact(List<TransactionPreparation.TransactionStep> steps, Changes changes) {
+        TransactionPlan plan = new TransactionPlan(changes);
+        Rejection flaw = plan.flaw(steps);
+        if (flaw != null) {
+            plan.giveUp();
+            return Decision.reject(flaw);
         }
-
-        @Override
-        protected void decide(Changes changes) {
-            TransactionPlan plan = new TransactionPlan(changes);
-            Rejection flaw = plan.flaw(steps);
-            if (flaw == null) {
-                decided(new QueueOutcome.Transacted(plan.make(steps)));
-            } else {
-                plan.giveUp();
-                rejected(flaw);
-            }
-        }
-
-        @Override
-        protected int bytes() {
-            return bytes;
-        }
+        return Decision.accept(new QueueOutcome.Transacted(plan.make(steps)));
     }
 
     /**
-     * Plan of a transaction. {@link #flaw} checks each step as if the steps before it were applied, and changes nothing; {@link #make} applies all.
-     * Acks come first, so that the room they make counts; then enqueues, so that a message that the same transaction makes a dead letter cannot
-     * take reserved room; steps of one queue or stream keep their order.
+     * Plan of a transaction. {@link #flaw} checks each step as if the steps before it were applied, and changes nothing; {@link #make}
+     * applies all. Acks come first, so that the room they make counts; then enqueues, so that a message that the same transaction makes a
+     * dead letter cannot take reserved room; steps of one queue or stream keep their order.
      */
     private final class TransactionPlan {
         private final Changes changes;
@@ -135,7 +113,7 @@ public final class TransactionCalls {
                 case TransactionPreparation.TransactionStep.Append(var append, var messages, var expected) ->
                     appends.add(append, messages, expected, changes);
                 case TransactionPreparation.TransactionStep.Enqueue(var name, var message) -> {
-                    Queue queue = scope.table().find(name);
+                    Queue queue = shard.table().find(name);
                     if (queue == null) {
                         yield new Rejection.QueueNotFound(name);
                     }
@@ -152,7 +130,7 @@ public final class TransactionCalls {
 
         private @Nullable Rejection flaw(TransactionPreparation.TransactionStep.Settle step) {
             QueueName name = step.queue();
-            Queue queue = scope.table().find(name);
+            Queue queue = shard.table().find(name);
             if (queue == null) {
                 return new Rejection.QueueNotFound(name);
             }
@@ -214,7 +192,7 @@ public final class TransactionCalls {
         }
 
         private TransactionResult settle(TransactionPreparation.TransactionStep.Settle step) {
-            Queue queue = Objects.requireNonNull(scope.table().find(step.queue()));
+            Queue queue = Objects.requireNonNull(shard.table().find(step.queue()));
             SettleResult result = settlements.settle(queue, step.settlement(), step.handle(), changes);
             return new TransactionResult.Settled(result);
         }

@@ -10,8 +10,11 @@ import dev.leat.engine.queue.state.QueuedMessage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new ones. */
-public final class Capacity {
+/**
+ * Size limits of a queue: its messages and bytes, including leased, scheduled and parked messages, and what may be dropped for new
+ * ones.
+ */
+public final class QueueSizeLimits {
     /** How many messages a turn examines to find one that can be dropped. */
     private static final int STEPS = 10_000;
 
@@ -24,7 +27,7 @@ public final class Capacity {
     private final DeliverableMessages messages;
     private final WakeList wakes;
 
-    public Capacity(DeliverableMessages messages, WakeList wakes) {
+    public QueueSizeLimits(DeliverableMessages messages, WakeList wakes) {
         this.messages = messages;
         this.wakes = wakes;
     }

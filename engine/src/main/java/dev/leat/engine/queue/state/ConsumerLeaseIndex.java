@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Leases of a group by consumer. */
-public final class LeasesByConsumer {
+/** Index of the leases of a group by consumer. */
+public final class ConsumerLeaseIndex {
     private final Map<String, SmallPositionSet> byConsumer = new HashMap<>();
 
     void add(@Nullable String consumer, long at) {

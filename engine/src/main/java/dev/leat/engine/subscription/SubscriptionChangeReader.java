@@ -5,11 +5,11 @@ import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
 
 /** Decodes what the journal says about subscriptions without applying it. */
-public final class SubscriptionChanges implements Feature {
+public final class SubscriptionChangeReader implements Feature {
     private final Runnable counter;
 
     /** @param counter runs for each change */
-    public SubscriptionChanges(Runnable counter) {
+    public SubscriptionChangeReader(Runnable counter) {
         this.counter = counter;
     }
 

@@ -7,10 +7,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order of the keys with ready messages in a fair queue. Each turn delivers one message; a large message costs several turns, so that
+ * Round robin of the keys with ready messages in a fair queue. Each turn delivers one message; a large message costs several turns, so that
  * keys share bytes as well. Messages without a key share one turn.
  */
-public final class FairOrder {
+public final class KeyRoundRobin {
     private static final int LARGE = 64 << 10;
     private static final String KEYLESS = "";
 
