@@ -22,7 +22,7 @@ import dev.leat.api.stream.Messages;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.engine.checkpoint.CheckpointSettings;
+import dev.leat.engine.settings.CheckpointSettings;
 import dev.leat.testkit.Pieces;
 import java.nio.file.Path;
 import java.time.Duration;

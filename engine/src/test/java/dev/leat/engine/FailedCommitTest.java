@@ -15,6 +15,7 @@ import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
+import dev.leat.engine.figures.State;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;

@@ -20,6 +20,7 @@ import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.Message;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
+import dev.leat.engine.figures.State;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;

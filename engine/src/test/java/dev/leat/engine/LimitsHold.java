@@ -2,7 +2,7 @@ package dev.leat.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 
 /** No stream grows beyond its limit. */
 record LimitsHold(Limits limits) implements Ledger.Promise {

@@ -10,7 +10,7 @@ import dev.leat.engine.QueueModel.Entry;
 import dev.leat.engine.QueueModel.Group;
 import dev.leat.engine.QueueModel.Message;
 import dev.leat.engine.QueueModel.Queue;
-import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.figures.QueueMeter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

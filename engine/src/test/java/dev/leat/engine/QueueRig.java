@@ -26,7 +26,7 @@ import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.Transaction;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.engine.shard.ShardRunner;
 import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;

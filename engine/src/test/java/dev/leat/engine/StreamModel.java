@@ -14,7 +14,7 @@ import dev.leat.api.stream.Lifetime;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

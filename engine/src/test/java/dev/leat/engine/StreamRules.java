@@ -13,7 +13,7 @@ import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.Messages;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import dev.leat.testkit.Pieces;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -26,7 +26,7 @@ import dev.leat.api.subscription.LinkedStream;
 import dev.leat.api.subscription.SubscriptionId;
 import dev.leat.api.subscription.SubscriptionInfo;
 import dev.leat.api.subscription.Wake;
-import dev.leat.storage.journal.JournalSettings;
+import dev.leat.storage.settings.JournalSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -24,7 +24,7 @@ import dev.leat.api.subscription.Wake;
 import dev.leat.api.subscription.WakeTarget;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.engine.stream.EventListeners;
 import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.subscription.WebhookCalls;

@@ -1,11 +1,13 @@
 package dev.leat.engine.scrub;
 
 import dev.leat.engine.archive.SegmentUsage;
-import dev.leat.storage.archive.ArchiveSettings;
+import dev.leat.engine.figures.ScrubMeter;
+import dev.leat.engine.settings.ScrubSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.layout.DataDirectory;
+import dev.leat.storage.settings.ArchiveSettings;
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.RocksStore;
-import dev.leat.storage.store.StoreSettings;
 import dev.leat.testkit.VirtualClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -69,7 +71,7 @@ final class ScrubRig implements AutoCloseable {
     }
 
     ScrubMeter.Figures figures() {
-        return meter.figures(register);
+        return meter.figures(register.all(), register.failedReads());
     }
 
     /** As the process ends in order; without it, as a kill leaves it. */

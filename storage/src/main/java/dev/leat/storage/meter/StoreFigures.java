@@ -1,4 +1,4 @@
-package dev.leat.storage.store;
+package dev.leat.storage.meter;
 
 /**
  * Size of a store.

@@ -1,8 +1,4 @@
-package dev.leat.engine.queue;
-
-import dev.leat.engine.presence.PresenceCounts;
-import dev.leat.engine.queue.state.DeliveryState;
-import dev.leat.engine.queue.state.QueueGauges;
+package dev.leat.engine.figures;
 
 /**
  * Totals over all queues at one moment.
@@ -28,23 +24,9 @@ public record QueueFigures(
         long waiters,
         PresenceCounts.Figures consumers) {
 
-    static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
+    public static final QueueFigures NONE = new QueueFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, PresenceCounts.Figures.NONE);
 
-    static QueueFigures of(QueueGauges gauges, PresenceCounts.Figures consumers) {
-        return new QueueFigures(
-                gauges.queues(),
-                gauges.messages(),
-                gauges.bytes(),
-                gauges.ready(),
-                gauges.entries(DeliveryState.State.LEASED),
-                gauges.entries(DeliveryState.State.SCHEDULED),
-                gauges.entries(DeliveryState.State.PARKED),
-                gauges.entries(DeliveryState.State.MOVING),
-                gauges.waiters(),
-                consumers);
-    }
-
-    QueueFigures plus(QueueFigures other) {
+    public QueueFigures plus(QueueFigures other) {
         return new QueueFigures(
                 queues + other.queues,
                 messages + other.messages,

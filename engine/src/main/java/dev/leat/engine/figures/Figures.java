@@ -1,12 +1,7 @@
-package dev.leat.engine;
+package dev.leat.engine.figures;
 
-import dev.leat.engine.meter.CheckpointMeter;
-import dev.leat.engine.meter.QueueMeter;
-import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.queue.QueueFigures;
-import dev.leat.engine.scrub.ScrubMeter;
-import dev.leat.storage.journal.CommitMeter;
-import dev.leat.storage.store.StoreFigures;
+import dev.leat.storage.meter.CommitMeter;
+import dev.leat.storage.meter.StoreFigures;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.leat.storage.store;
+package dev.leat.storage.settings;
 
 /**
  * The limits of a store on disk.

@@ -1,4 +1,4 @@
-package dev.leat.engine.checkpoint;
+package dev.leat.engine.settings;
 
 /**
  * When the journal is moved into archive and store, and how hard the background works.

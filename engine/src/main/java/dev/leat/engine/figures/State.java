@@ -1,4 +1,4 @@
-package dev.leat.engine;
+package dev.leat.engine.figures;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record State(Phase phase, @Nullable String reason) {
 
-    static final State RUNNING = new State(Phase.RUNNING, null);
+    public static final State RUNNING = new State(Phase.RUNNING, null);
 
     /** Phase of an engine. Opening an engine returns after recovery, so the first phase is {@code RUNNING}. */
     public enum Phase {

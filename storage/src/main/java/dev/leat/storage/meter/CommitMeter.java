@@ -1,7 +1,4 @@
-package dev.leat.storage.journal;
-
-import dev.leat.storage.meter.Distribution;
-import dev.leat.storage.meter.Histogram;
+package dev.leat.storage.meter;
 
 /** Measures the commits of a journal, and of those that take its place. The committer's thread writes it, once a commit. */
 public final class CommitMeter {
@@ -18,11 +15,11 @@ public final class CommitMeter {
      */
     public record Figures(Distribution syncNanos, Distribution calls, Distribution bytes) {}
 
-    void synced(long nanos) {
+    public void synced(long nanos) {
         syncs.record(nanos);
     }
 
-    void committed(long callsInIt, long bytesInIt) {
+    public void committed(long callsInIt, long bytesInIt) {
         calls.record(callsInIt);
         bytes.record(bytesInIt);
     }

@@ -1,4 +1,4 @@
-package dev.leat.engine.scrub;
+package dev.leat.engine.settings;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

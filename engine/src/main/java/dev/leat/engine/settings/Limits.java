@@ -1,4 +1,4 @@
-package dev.leat.engine.shard;
+package dev.leat.engine.settings;
 
 /**
  * How much is too much.

@@ -1,4 +1,4 @@
-package dev.leat.storage.archive;
+package dev.leat.storage.settings;
 
 /**
  * The limits of an archive.

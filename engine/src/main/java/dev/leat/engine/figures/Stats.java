@@ -1,4 +1,4 @@
-package dev.leat.engine;
+package dev.leat.engine.figures;
 
 /**
  * How an engine is doing.

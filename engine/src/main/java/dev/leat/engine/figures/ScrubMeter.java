@@ -1,7 +1,8 @@
-package dev.leat.engine.scrub;
+package dev.leat.engine.figures;
 
 import dev.leat.storage.meter.Counter;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the scrub. The scrub's thread writes it. */
@@ -32,25 +33,24 @@ public final class ScrubMeter {
             int damagedTables,
             long failedReads) {}
 
-    void read(long more) {
+    public void read(long more) {
         bytes.add(more);
     }
 
-    void ended() {
+    public void ended() {
         cycles.increment();
     }
 
-    void at(double progress, @Nullable Instant last) {
+    public void at(double progress, @Nullable Instant last) {
         state = new State(progress, last);
     }
 
-    public Figures figures(DamageRegister register) {
+    public Figures figures(List<Damage> damage, long failedReads) {
         State now = state;
-        var all = register.all();
-        int runs = (int) all.stream()
-                .filter(damage -> damage.place() instanceof Damage.OfRun)
+        int runs = (int) damage.stream()
+                .filter(part -> part.place() instanceof Damage.OfRun)
                 .count();
         return new Figures(
-                bytes.value(), cycles.value(), now.progress, now.last, runs, all.size() - runs, register.failedReads());
+                bytes.value(), cycles.value(), now.progress, now.last, runs, damage.size() - runs, failedReads);
     }
 }

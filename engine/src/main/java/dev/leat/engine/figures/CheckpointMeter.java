@@ -1,4 +1,4 @@
-package dev.leat.engine.meter;
+package dev.leat.engine.figures;
 
 import dev.leat.storage.meter.Counter;
 import dev.leat.storage.meter.Distribution;

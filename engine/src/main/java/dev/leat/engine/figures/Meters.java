@@ -1,6 +1,6 @@
-package dev.leat.engine.meter;
+package dev.leat.engine.figures;
 
-import dev.leat.storage.journal.CommitMeter;
+import dev.leat.storage.meter.CommitMeter;
 import dev.leat.storage.meter.Counter;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,4 +1,4 @@
-package dev.leat.storage.journal;
+package dev.leat.storage.settings;
 
 /**
  * Settings of a journal: how it uses its directory.
@@ -10,12 +10,12 @@ package dev.leat.storage.journal;
 public record JournalSettings(int segmentSize, int fillStep, int spareSegments) {
     private static final int MIB = 1 << 20;
 
+    /** What a direct write has to be a multiple of. */
+    private static final int PAGE = 4096;
+
     public JournalSettings {
-        check(
-                segmentSize % Frame.PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB,
-                "segmentSize",
-                segmentSize);
-        check(fillStep % Frame.PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
+        check(segmentSize % PAGE == 0 && segmentSize > 0 && segmentSize <= 1024 * MIB, "segmentSize", segmentSize);
+        check(fillStep % PAGE == 0 && fillStep > 0 && fillStep <= segmentSize, "fillStep", fillStep);
         check(spareSegments >= 0, "spareSegments", spareSegments);
     }
 
@@ -23,14 +23,9 @@ public record JournalSettings(int segmentSize, int fillStep, int spareSegments) 
         return new JournalSettings(64 * MIB, 8 * MIB, 6);
     }
 
-    /** The longest body that a frame can have. */
-    public int longestBody() {
-        return segmentSize - JournalSegment.Header.SIZE - Frame.HEADER - Frame.RESERVE;
-    }
-
     private static void check(boolean fine, String name, int value) {
         if (!fine) {
-            throw new IllegalArgumentException(name + " " + value + " is out of range or no multiple of " + Frame.PAGE);
+            throw new IllegalArgumentException(name + " " + value + " is out of range or no multiple of " + PAGE);
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.leat.engine.scrub;
+package dev.leat.engine.figures;
 
 import dev.leat.storage.archive.Run;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package dev.leat.engine.presence;
+package dev.leat.engine.figures;
 
 import dev.leat.api.queue.Presence.State;
 import dev.leat.storage.meter.Counter;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class PresenceCounts {
     private final Map<State, Counter> counts = new EnumMap<>(State.class);
 
-    PresenceCounts() {
+    public PresenceCounts() {
         for (State state : State.values()) {
             counts.put(state, new Counter());
         }
@@ -27,7 +27,7 @@ public final class PresenceCounts {
     }
 
     /** A consumer was in one state, and is in another; null for none. */
-    void turned(@Nullable State before, @Nullable State after) {
+    public void turned(@Nullable State before, @Nullable State after) {
         if (before != null) {
             count(before).add(-1);
         }
@@ -36,7 +36,7 @@ public final class PresenceCounts {
         }
     }
 
-    Figures figures() {
+    public Figures figures() {
         return new Figures(
                 count(State.ACTIVE).value(),
                 count(State.STALE).value(),
