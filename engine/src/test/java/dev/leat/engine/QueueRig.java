@@ -28,8 +28,6 @@ import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.figures.Meters;
 import dev.leat.engine.shard.ShardRunner;
-import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.store.Store;
@@ -64,23 +62,21 @@ final class QueueRig {
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
     private SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
     private Meters meters = new Meters(SHARDS);
-    private EngineCore core = start();
+    private SteppedCore core = start();
 
-    private EngineCore start() {
+    private SteppedCore start() {
         journal = new SimulatedJournal(journalDisk);
         store = new SimulatedStore(storeDisk, new Faults());
         meters = new Meters(SHARDS);
         SegmentUsage book = SegmentUsage.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
-        return new EngineCore(
-                new Storage(journal, archive, store, book),
+        return new SteppedCore(
+                new SteppedCore.Parts(journal, archive, store, book),
                 SHARDS,
                 settings,
-                new EventListeners(),
                 meters,
                 new WebhookCalls(),
                 Long.MAX_VALUE,
-                ReadFailureListener.IGNORED,
                 this::read,
                 failure::set);
     }
@@ -145,7 +141,7 @@ final class QueueRig {
         return meters;
     }
 
-    EngineCore core() {
+    SteppedCore core() {
         return core;
     }
 

@@ -11,8 +11,6 @@ import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.figures.Meters;
 import dev.leat.engine.settings.Limits;
-import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Run;
@@ -49,7 +47,8 @@ final class Simulation {
     private final ArrayDeque<Runnable> patient = new ArrayDeque<>();
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
     private SimulatedJournal journal;
-    private EngineCore core;
+    private SteppedCore.Parts parts;
+    private SteppedCore core;
     private @Nullable CompletableFuture<Checkpoint.Capture> capture;
     private List<Run> written = List.of();
 
@@ -76,7 +75,7 @@ final class Simulation {
         traffic.begin();
     }
 
-    private EngineCore start(long upTo) {
+    private SteppedCore start(long upTo) {
         journal = new SimulatedJournal(journalDisk);
         SimulatedStore store = new SimulatedStore(storeDisk, faults);
         SegmentUsage book = SegmentUsage.load(store);
@@ -84,16 +83,14 @@ final class Simulation {
         capture = null;
         patient.clear();
         failure.set(null);
-        Storage storage = new Storage(journal, archive, store, book);
-        return new EngineCore(
-                storage,
+        parts = new SteppedCore.Parts(journal, archive, store, book);
+        return new SteppedCore(
+                parts,
                 SHARDS,
                 settings,
-                new EventListeners(),
                 new Meters(SHARDS),
                 new WebhookCalls(),
                 upTo,
-                ReadFailureListener.IGNORED,
                 (work, reply) -> patient.add(work),
                 failure::set);
     }
@@ -264,9 +261,9 @@ final class Simulation {
         boolean isShort = course.oneIn(2);
         if (course.oneIn(2)) {
             ArchiveCompactor tidy = new ArchiveCompactor(
-                    core.storage().archive(),
-                    core.storage().store(),
-                    core.storage().segments(),
+                    parts.archive(),
+                    parts.store(),
+                    parts.segments(),
                     new ArchiveCompactor.Pace() {
                         @Override
                         public void spent(int bytes) {}
@@ -367,7 +364,7 @@ final class Simulation {
         List<Character> left = new ArrayList<>();
         for (char kind : OF_STREAMS_AND_QUEUES) {
             byte[] next = {(byte) (kind + 1)};
-            core.storage().store().scan(new byte[] {(byte) kind}, next, (key, value) -> left.add(kind));
+            parts.store().scan(new byte[] {(byte) kind}, next, (key, value) -> left.add(kind));
         }
         assertThat(left).as("kinds of entries left in the store").isEmpty();
     }

@@ -25,8 +25,6 @@ import dev.leat.api.subscription.WakeTarget;
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.engine.checkpoint.Checkpoint;
 import dev.leat.engine.figures.Meters;
-import dev.leat.engine.stream.EventListeners;
-import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.subscription.WebhookCalls;
 import dev.leat.storage.StorageException;
 import dev.leat.testkit.VirtualClock;
@@ -58,24 +56,22 @@ final class SubscriptionRig {
     private final AtomicReference<@Nullable StorageException> failure = new AtomicReference<>();
     private WebhookCalls wakes = new WebhookCalls();
     private SimulatedJournal journal = new SimulatedJournal(journalDisk);
-    private EngineCore core = start();
+    private SteppedCore core = start();
 
-    private EngineCore start() {
+    private SteppedCore start() {
         journal = new SimulatedJournal(journalDisk);
         SimulatedStore store = new SimulatedStore(storeDisk, new Faults());
         SegmentUsage book = SegmentUsage.load(store);
         SimulatedArchive archive = new SimulatedArchive(archiveDisk, book.segments(), new Faults());
-        Storage storage = new Storage(journal, archive, store, book);
+        SteppedCore.Parts parts = new SteppedCore.Parts(journal, archive, store, book);
         wakes = new WebhookCalls();
-        return new EngineCore(
-                storage,
+        return new SteppedCore(
+                parts,
                 SHARDS,
                 settings,
-                new EventListeners(),
                 new Meters(SHARDS),
                 wakes,
                 Long.MAX_VALUE,
-                ReadFailureListener.IGNORED,
                 (work, reply) -> work.run(),
                 failure::set);
     }
