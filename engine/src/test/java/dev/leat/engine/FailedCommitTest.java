@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that fails under an engine: nobody is told yes, what failed has not happened, and it goes on by itself. */
-class FailedCommitTest {
+public class FailedCommitTest {
     private final Settings settings = Settings.defaults();
     private final AtomicBoolean failing = new AtomicBoolean();
     private EmbeddedEngine engine;

@@ -28,6 +28,7 @@ import dev.leat.engine.figures.QueueFigures;
 import dev.leat.engine.figures.QueueMeter;
 import dev.leat.engine.figures.State;
 import dev.leat.engine.figures.StreamMeter;
+import dev.leat.engine.support.QueueRig;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FiguresTest {
+public class FiguresTest {
 
     @Test
     void whatHappensToStreamsIsCounted() {

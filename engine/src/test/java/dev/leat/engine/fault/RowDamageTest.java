@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows of the store that are not what was written, though the checksums of RocksDB fit. */
-class RowDamageTest {
+public class RowDamageTest {
     private static final String EVERY_KIND = "ABCDEGKLMNPQRSTUVWX";
 
     /** Rows about the journal and the archive: where they can be read, and say something else, it is those that do not fit. */

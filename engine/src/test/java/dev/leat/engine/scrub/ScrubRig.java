@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The scrub of a data directory that no engine has open: it takes a step whenever the test says so, by a clock of the test. */
-final class ScrubRig implements AutoCloseable {
+public final class ScrubRig implements AutoCloseable {
     /** What was read is read again. */
     private static final StoreSettings UNCACHED = new StoreSettings(1, 32 << 20, 256, 1);
 
