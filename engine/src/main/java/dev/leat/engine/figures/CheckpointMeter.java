@@ -17,6 +17,8 @@ public final class CheckpointMeter {
     private final Counter failures = new Counter();
     private volatile @Nullable Instant last;
 
+    public CheckpointMeter() {}
+
     /**
      * What was measured.
      *

@@ -16,7 +16,8 @@ public record Damage(Place place, String what, String affected, String wayOut, I
     /** The damaged part. A place has one damage at a time. */
     public sealed interface Place {}
 
-    /** A run of the archive. */
+    /** A run of the archive. What a run is, only the engine knows. */
+    @SuppressWarnings("exports")
     public record OfRun(Run run) implements Place {}
 
     /**

@@ -19,6 +19,8 @@ public final class QueueMeter {
     private final Counter loads = new Counter();
     private final Counter lost = new Counter();
 
+    public QueueMeter() {}
+
     /**
      * What was counted.
      *

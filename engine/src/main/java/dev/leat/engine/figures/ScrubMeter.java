@@ -11,6 +11,8 @@ public final class ScrubMeter {
     private final Counter cycles = new Counter();
     private volatile State state = new State(0, null);
 
+    public ScrubMeter() {}
+
     private record State(double progress, @Nullable Instant last) {}
 
     /**

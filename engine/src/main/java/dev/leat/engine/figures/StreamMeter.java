@@ -12,6 +12,8 @@ public final class StreamMeter {
     private final Counter messages = new Counter();
     private final Counter bytes = new Counter();
 
+    public StreamMeter() {}
+
     /**
      * What was counted.
      *

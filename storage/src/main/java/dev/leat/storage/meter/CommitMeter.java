@@ -6,6 +6,8 @@ public final class CommitMeter {
     private final Histogram calls = Histogram.ofPowers(1, 1, 17);
     private final Histogram bytes = Histogram.ofPowers(256, 2, 10);
 
+    public CommitMeter() {}
+
     /**
      * Figures of a measured period.
      *
