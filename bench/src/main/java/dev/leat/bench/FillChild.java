@@ -5,7 +5,7 @@ import dev.leat.api.ContentType;
 import dev.leat.api.stream.Body;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.bench.run.Quiet;
-import dev.leat.engine.checkpoint.CheckpointSettings;
+import dev.leat.engine.settings.CheckpointSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -4,7 +4,7 @@ import dev.leat.Leat;
 import dev.leat.bench.run.Meter;
 import dev.leat.bench.run.Quiet;
 import dev.leat.engine.EmbeddedEngine;
-import dev.leat.engine.Stats;
+import dev.leat.engine.figures.Stats;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** Micrometer meters of a {@link TaggedCache}: those of Caffeine ({@code cache.*}), and what only this cache knows ({@code leat.cache.*}). */
+@SuppressWarnings("exports") // a program that binds them requires Micrometer itself
 public final class CacheMetrics implements MeterBinder {
 
     private final TaggedCache<?, ?> cache;

@@ -10,7 +10,7 @@ import dev.leat.engine.doctor.Loss;
 import dev.leat.engine.doctor.Loss.LostStream;
 import dev.leat.engine.doctor.Repair;
 import dev.leat.engine.doctor.Report;
-import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.scrub.ScrubRecord;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -11,7 +11,7 @@ import dev.leat.cli.console.CommandEnvironment;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.journal.JournalCheck;
-import dev.leat.storage.journal.JournalSettings;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

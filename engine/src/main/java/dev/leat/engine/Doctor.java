@@ -33,6 +33,7 @@ public final class Doctor {
      *
      * @return empty if it was never scrubbed
      */
+    @SuppressWarnings("exports") // for the executable
     public static Optional<ScrubRecord> scrubbed(Path directory) {
         return ScrubRecord.of(directory);
     }

@@ -1,7 +1,8 @@
 package dev.leat.engine;
 
 import dev.leat.api.Rejection;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
+import dev.leat.engine.figures.State;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.OutOfFilesException;

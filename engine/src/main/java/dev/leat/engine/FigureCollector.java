@@ -1,12 +1,15 @@
 package dev.leat.engine;
 
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Figures;
+import dev.leat.engine.figures.Meters;
+import dev.leat.engine.figures.ScrubMeter;
+import dev.leat.engine.figures.State;
+import dev.leat.engine.figures.Stats;
 import dev.leat.engine.scrub.DamageRegister;
-import dev.leat.engine.scrub.ScrubMeter;
 import dev.leat.engine.shard.ShardRunner;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Segment;
-import dev.leat.storage.store.StoreFigures;
+import dev.leat.storage.meter.StoreFigures;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -50,7 +53,7 @@ record FigureCollector(
                 meters.checkpoints().figures(),
                 reads(core),
                 disk(core),
-                scrub.figures(damage),
+                scrub.figures(damage.all(), damage.failedReads()),
                 meters.tidiedBytes(),
                 meters.failures(),
                 meters.recoveries());

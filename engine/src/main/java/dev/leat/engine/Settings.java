@@ -1,12 +1,12 @@
 package dev.leat.engine;
 
 import dev.leat.api.queue.Presence;
-import dev.leat.engine.checkpoint.CheckpointSettings;
-import dev.leat.engine.scrub.ScrubSettings;
-import dev.leat.engine.shard.Limits;
-import dev.leat.storage.archive.ArchiveSettings;
-import dev.leat.storage.journal.JournalSettings;
-import dev.leat.storage.store.StoreSettings;
+import dev.leat.engine.settings.CheckpointSettings;
+import dev.leat.engine.settings.Limits;
+import dev.leat.engine.settings.ScrubSettings;
+import dev.leat.storage.settings.ArchiveSettings;
+import dev.leat.storage.settings.JournalSettings;
+import dev.leat.storage.settings.StoreSettings;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;

@@ -2,14 +2,14 @@ package dev.leat.engine;
 
 import dev.leat.engine.archive.SegmentUsage;
 import dev.leat.storage.archive.Archive;
-import dev.leat.storage.archive.ArchiveSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.archive.MemoryArchive;
 import dev.leat.storage.journal.FileJournal;
 import dev.leat.storage.journal.Journal;
-import dev.leat.storage.journal.JournalSettings;
 import dev.leat.storage.journal.MemoryJournal;
 import dev.leat.storage.layout.DataDirectory;
+import dev.leat.storage.settings.ArchiveSettings;
+import dev.leat.storage.settings.JournalSettings;
 import dev.leat.storage.store.MemoryStore;
 import dev.leat.storage.store.RocksStore;
 import dev.leat.storage.store.Store;

@@ -22,7 +22,7 @@ import dev.leat.api.stream.Messages;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.engine.checkpoint.CheckpointSettings;
+import dev.leat.engine.settings.CheckpointSettings;
 import dev.leat.testkit.Pieces;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +37,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EmbeddedEngineTest {
+public class EmbeddedEngineTest {
 
     @Test
     void whatWasAppendedIsReadAfterReopening(@TempDir Path dir) {
@@ -274,7 +274,7 @@ class EmbeddedEngineTest {
     }
 
     @Test
-    void everyWatchIsAnsweredWhileItsPathChangesHands() throws Exception {
+    public void everyWatchIsAnsweredWhileItsPathChangesHands() throws Exception {
         try (Leat leat = Leat.inMemory()) {
             DurableStream stream = leat.stream("busy");
             AtomicReference<Boolean> over = new AtomicReference<>(false);

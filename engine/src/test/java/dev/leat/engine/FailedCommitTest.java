@@ -15,6 +15,7 @@ import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
+import dev.leat.engine.figures.State;
 import dev.leat.engine.shard.Placement;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that fails under an engine: nobody is told yes, what failed has not happened, and it goes on by itself. */
-class FailedCommitTest {
+public class FailedCommitTest {
     private final Settings settings = Settings.defaults();
     private final AtomicBoolean failing = new AtomicBoolean();
     private EmbeddedEngine engine;

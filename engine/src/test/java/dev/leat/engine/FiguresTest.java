@@ -22,10 +22,13 @@ import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.ProducerStamp;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
-import dev.leat.engine.meter.QueueMeter;
-import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.presence.PresenceCounts;
-import dev.leat.engine.queue.QueueTotals;
+import dev.leat.engine.figures.Figures;
+import dev.leat.engine.figures.PresenceCounts;
+import dev.leat.engine.figures.QueueTotals;
+import dev.leat.engine.figures.QueueMeter;
+import dev.leat.engine.figures.State;
+import dev.leat.engine.figures.StreamMeter;
+import dev.leat.engine.support.QueueRig;
 import dev.leat.testkit.VirtualClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,7 +39,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FiguresTest {
+public class FiguresTest {
 
     @Test
     void whatHappensToStreamsIsCounted() {

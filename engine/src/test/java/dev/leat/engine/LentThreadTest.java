@@ -20,6 +20,8 @@ import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.Message;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
+import dev.leat.engine.figures.State;
+import dev.leat.engine.support.Until;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Commit;
 import dev.leat.storage.journal.FrameReader;
@@ -47,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Threads of callers that the engine may work on: it does so for calls that come alone, and all else is as ever. */
-class LentThreadTest {
+public class LentThreadTest {
     private static final StreamPath STREAM = StreamPath.of("s");
     private static final QueueName QUEUE = QueueName.of("q");
 

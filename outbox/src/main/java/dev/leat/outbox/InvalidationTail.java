@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The invalidations of a namespace on this node: its caches, how far they and those of other nodes are, and the waits for that. */
-public final class InvalidationTail implements AutoCloseable {
+final class InvalidationTail implements AutoCloseable {
 
     private final NodeCaches caches;
     private final InvalidationCounters counters = new InvalidationCounters();

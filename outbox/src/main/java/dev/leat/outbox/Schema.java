@@ -118,7 +118,7 @@ public final class Schema {
     }
 
     private static String read(String file) {
-        try (InputStream in = Schema.class.getClassLoader().getResourceAsStream(file)) {
+        try (InputStream in = Schema.class.getResourceAsStream("/" + file)) {
             if (in == null) {
                 throw new IllegalStateException("not on the class path: " + file);
             }

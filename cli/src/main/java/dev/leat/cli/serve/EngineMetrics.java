@@ -1,16 +1,16 @@
 package dev.leat.cli.serve;
 
-import dev.leat.engine.Figures;
-import dev.leat.engine.State;
-import dev.leat.engine.Stats;
-import dev.leat.engine.meter.CheckpointMeter;
-import dev.leat.engine.meter.QueueMeter;
-import dev.leat.engine.meter.StreamMeter;
-import dev.leat.engine.presence.PresenceCounts;
-import dev.leat.engine.queue.QueueTotals;
-import dev.leat.engine.scrub.ScrubMeter;
-import dev.leat.storage.journal.CommitMeter;
-import dev.leat.storage.store.StoreFigures;
+import dev.leat.engine.figures.CheckpointMeter;
+import dev.leat.engine.figures.Figures;
+import dev.leat.engine.figures.PresenceCounts;
+import dev.leat.engine.figures.QueueTotals;
+import dev.leat.engine.figures.QueueMeter;
+import dev.leat.engine.figures.ScrubMeter;
+import dev.leat.engine.figures.State;
+import dev.leat.engine.figures.Stats;
+import dev.leat.engine.figures.StreamMeter;
+import dev.leat.storage.meter.CommitMeter;
+import dev.leat.storage.meter.StoreFigures;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;

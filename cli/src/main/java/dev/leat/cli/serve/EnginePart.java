@@ -2,9 +2,9 @@ package dev.leat.cli.serve;
 
 import dev.leat.cli.config.SettingValues;
 import dev.leat.engine.Settings;
-import dev.leat.engine.checkpoint.CheckpointSettings;
-import dev.leat.engine.scrub.ScrubSettings;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.CheckpointSettings;
+import dev.leat.engine.settings.Limits;
+import dev.leat.engine.settings.ScrubSettings;
 
 /** The settings of the engine. */
 final class EnginePart {

@@ -7,7 +7,7 @@ import dev.leat.cli.config.SettingType;
 import dev.leat.cli.log.LogFormat;
 import dev.leat.cli.log.LogLevel;
 import dev.leat.engine.Settings;
-import dev.leat.engine.checkpoint.CheckpointSettings;
+import dev.leat.engine.settings.CheckpointSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.leat.cli.serve;
 
 import dev.leat.Leat;
 import dev.leat.cli.console.DisplayText;
-import dev.leat.engine.State;
-import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.figures.Damage;
+import dev.leat.engine.figures.State;
 import dev.leat.http.Health;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

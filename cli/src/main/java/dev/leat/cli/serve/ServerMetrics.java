@@ -1,6 +1,6 @@
 package dev.leat.cli.serve;
 
-import dev.leat.engine.Figures;
+import dev.leat.engine.figures.Figures;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.leat.Leat;
 import dev.leat.api.stream.DurableStream;
 import dev.leat.api.stream.StreamConfig;
-import dev.leat.engine.Figures;
+import dev.leat.engine.figures.Figures;
 import dev.leat.http.metrics.HttpMetrics;
 import dev.leat.http.metrics.MetricsPage;
 import dev.leat.http.metrics.Route;

@@ -1,6 +1,6 @@
 package dev.leat.engine.doctor;
 
-import dev.leat.engine.scrub.Damage;
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.scrub.ScrubRecord;
 import java.nio.file.Path;
 import java.util.Set;

@@ -6,6 +6,7 @@ import dev.leat.api.queue.Presence.State;
 import dev.leat.api.queue.QueueName;
 import dev.leat.api.stream.Lifetime;
 import dev.leat.api.stream.StreamPath;
+import dev.leat.engine.figures.PresenceCounts;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;

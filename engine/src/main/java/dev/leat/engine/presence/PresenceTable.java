@@ -1,5 +1,6 @@
 package dev.leat.engine.presence;
 
+import dev.leat.engine.figures.PresenceCounts;
 import dev.leat.engine.shard.CheckpointPart;
 import java.util.ArrayList;
 import java.util.HashMap;

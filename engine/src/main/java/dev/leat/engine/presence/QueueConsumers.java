@@ -2,6 +2,7 @@ package dev.leat.engine.presence;
 
 import dev.leat.api.queue.ConsumerName;
 import dev.leat.api.queue.Presence.State;
+import dev.leat.engine.figures.PresenceCounts;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

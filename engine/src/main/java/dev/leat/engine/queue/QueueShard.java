@@ -1,8 +1,8 @@
 package dev.leat.engine.queue;
 
 import dev.leat.api.Rejection;
-import dev.leat.engine.meter.Meters;
-import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.figures.Meters;
+import dev.leat.engine.figures.QueueMeter;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.call.ConsumerHandler;
 import dev.leat.engine.queue.call.EnqueueHandler;
@@ -52,12 +52,12 @@ import dev.leat.engine.queue.state.QueueMetadataSize;
 import dev.leat.engine.queue.state.QueueTable;
 import dev.leat.engine.queue.state.RemovalReason;
 import dev.leat.engine.queue.state.ResidentBytes;
+import dev.leat.engine.settings.Limits;
 import dev.leat.engine.shard.BytesIn;
 import dev.leat.engine.shard.Changes;
 import dev.leat.engine.shard.CheckpointPart;
 import dev.leat.engine.shard.Feature;
 import dev.leat.engine.shard.KindRange;
-import dev.leat.engine.shard.Limits;
 import dev.leat.engine.shard.Rows;
 import dev.leat.engine.shard.Usage;
 import dev.leat.engine.stream.StreamShard;

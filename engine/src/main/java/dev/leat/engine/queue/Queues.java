@@ -17,7 +17,9 @@ import dev.leat.api.spi.QueueOutcome;
 import dev.leat.api.spi.QueueQuery;
 import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.Transaction;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
+import dev.leat.engine.figures.PresenceCounts;
+import dev.leat.engine.figures.QueueTotals;
 import dev.leat.engine.presence.PresenceShard;
 import dev.leat.engine.queue.call.ConsumerHandler;
 import dev.leat.engine.queue.call.GroupHandler;
@@ -27,8 +29,10 @@ import dev.leat.engine.queue.call.TransactionPreparation;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;
+import dev.leat.engine.queue.state.DeliveryState;
 import dev.leat.engine.queue.state.Group;
 import dev.leat.engine.queue.state.Queue;
+import dev.leat.engine.queue.state.QueueGauges;
 import dev.leat.engine.queue.state.RedriveTask;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
@@ -108,10 +112,24 @@ public final class Queues {
     public QueueTotals totals() {
         QueueTotals all = QueueTotals.NONE;
         for (Slot slot : slots) {
-            all = all.plus(QueueTotals.of(
-                    slot.queues.table().gauges(), slot.queues.presence().census()));
+            all = all.plus(
+                    figures(slot.queues.table().gauges(), slot.queues.presence().census()));
         }
         return all;
+    }
+
+    private static QueueTotals figures(QueueGauges gauges, PresenceCounts.Figures consumers) {
+        return new QueueTotals(
+                gauges.queues(),
+                gauges.messages(),
+                gauges.bytes(),
+                gauges.ready(),
+                gauges.entries(DeliveryState.State.LEASED),
+                gauges.entries(DeliveryState.State.SCHEDULED),
+                gauges.entries(DeliveryState.State.PARKED),
+                gauges.entries(DeliveryState.State.MOVING),
+                gauges.waiters(),
+                consumers);
     }
 
     private QueueQueries queries(QueueName queue) {

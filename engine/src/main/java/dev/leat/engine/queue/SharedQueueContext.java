@@ -1,6 +1,6 @@
 package dev.leat.engine.queue;
 
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.engine.queue.codec.DeliveryIdCipher;
 import dev.leat.engine.queue.deadletter.PeerShards;
 import dev.leat.engine.queue.deadletter.QueueDirectory;

@@ -1,5 +1,6 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.figures.Damage;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package dev.leat.engine.scrub;
 import dev.leat.api.stream.Offset;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.archive.RunIndex;
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.stream.ReadFailureListener;
 import dev.leat.engine.stream.StreamRow;
 import dev.leat.storage.StorageException;

@@ -1,6 +1,8 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.figures.ScrubMeter;
 import dev.leat.engine.scrub.ScrubCycle.Step;
+import dev.leat.engine.settings.ScrubSettings;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.archive.Archive;
 import dev.leat.storage.store.Store;

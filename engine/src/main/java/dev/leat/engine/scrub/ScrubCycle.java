@@ -3,6 +3,7 @@ package dev.leat.engine.scrub;
 import dev.leat.engine.archive.ArchiveRow;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.checkpoint.AppliedPosition;
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.presence.PresenceRow;
 import dev.leat.engine.queue.QueueRowCheck;
 import dev.leat.engine.scrub.ScrubRecord.Position;

@@ -1,5 +1,6 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.settings.ScrubSettings;
 import java.time.Duration;
 
 /**

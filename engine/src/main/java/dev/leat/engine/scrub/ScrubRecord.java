@@ -1,5 +1,6 @@
 package dev.leat.engine.scrub;
 
+import dev.leat.engine.figures.Damage;
 import dev.leat.storage.archive.Run;
 import dev.leat.storage.layout.DataDirectory;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.Journal;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.leat.engine.shard;
 
 import dev.leat.api.Rejection;
+import dev.leat.engine.settings.Limits;
 import dev.leat.storage.meter.Counter;
 import java.time.Duration;
 import java.util.Arrays;

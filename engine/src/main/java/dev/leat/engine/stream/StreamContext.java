@@ -2,7 +2,7 @@ package dev.leat.engine.stream;
 
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.archive.SegmentUsage;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.engine.shard.Usage;
 
 /** What the streams of all shards share. */

@@ -19,7 +19,7 @@ import dev.leat.api.stream.StreamPage;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.archive.RunIndex;
 import dev.leat.engine.archive.SegmentUsage;
-import dev.leat.engine.meter.Meters;
+import dev.leat.engine.figures.Meters;
 import dev.leat.engine.shard.BlockingExecutor;
 import dev.leat.engine.shard.Call;
 import dev.leat.engine.shard.Placement;

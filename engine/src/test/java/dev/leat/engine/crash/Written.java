@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One append that the child attempted, and what is known to have become of it. */
-final class Written {
+public final class Written {
 
     /** What its caller heard, or what was found after a restart. */
     enum Fate {

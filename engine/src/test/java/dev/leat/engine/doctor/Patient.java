@@ -4,7 +4,7 @@ import dev.leat.Leat;
 import dev.leat.engine.EmbeddedEngine;
 import dev.leat.engine.Settings;
 import dev.leat.storage.journal.JournalCheck;
-import dev.leat.storage.journal.JournalSettings;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

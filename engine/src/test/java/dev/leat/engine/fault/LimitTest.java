@@ -9,7 +9,7 @@ import dev.leat.api.stream.AppendResult;
 import dev.leat.api.stream.Body;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.engine.Settings;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;

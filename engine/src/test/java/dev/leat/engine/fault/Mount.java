@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A small file system of its own, where the test may mount one; elsewhere the test is skipped and says so. */
-final class Mount implements AutoCloseable {
+public final class Mount implements AutoCloseable {
     private final Path root;
 
     private Mount(Path root) {

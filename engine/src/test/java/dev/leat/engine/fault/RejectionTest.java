@@ -16,7 +16,7 @@ import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamInfo;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -6,9 +6,9 @@ import dev.leat.Leat;
 import dev.leat.engine.Doctor;
 import dev.leat.engine.doctor.Report;
 import dev.leat.storage.CorruptionException;
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.Batch;
 import dev.leat.storage.store.RocksStore;
-import dev.leat.storage.store.StoreSettings;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows of the store that are not what was written, though the checksums of RocksDB fit. */
-class RowDamageTest {
+public class RowDamageTest {
     private static final String EVERY_KIND = "ABCDEGKLMNPQRSTUVWX";
 
     /** Rows about the journal and the archive: where they can be read, and say something else, it is those that do not fit. */

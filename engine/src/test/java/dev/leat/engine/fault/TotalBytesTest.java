@@ -20,7 +20,7 @@ import dev.leat.api.stream.Fork;
 import dev.leat.api.stream.StreamConfig;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
 import java.time.Duration;

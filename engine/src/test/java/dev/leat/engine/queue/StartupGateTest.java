@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StartupGateTest {
+public class StartupGateTest {
     private final List<Reply<Object>> openings = new ArrayList<>();
     private final List<String> heard = new ArrayList<>();
     private final StartupGate startupGate = new StartupGate(openings::add);

@@ -2,6 +2,7 @@ package dev.leat.engine.scrub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.engine.figures.Damage;
 import dev.leat.engine.scrub.ScrubRecord.Position;
 import dev.leat.storage.archive.Run;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,13 @@
 package dev.leat.engine.scrub;
 
 import dev.leat.engine.archive.SegmentUsage;
-import dev.leat.storage.archive.ArchiveSettings;
+import dev.leat.engine.figures.ScrubMeter;
+import dev.leat.engine.settings.ScrubSettings;
 import dev.leat.storage.archive.FileArchive;
 import dev.leat.storage.layout.DataDirectory;
+import dev.leat.storage.settings.ArchiveSettings;
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.RocksStore;
-import dev.leat.storage.store.StoreSettings;
 import dev.leat.testkit.VirtualClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +17,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The scrub of a data directory that no engine has open: it takes a step whenever the test says so, by a clock of the test. */
-final class ScrubRig implements AutoCloseable {
+public final class ScrubRig implements AutoCloseable {
     /** What was read is read again. */
     private static final StoreSettings UNCACHED = new StoreSettings(1, 32 << 20, 256, 1);
 
@@ -69,7 +71,7 @@ final class ScrubRig implements AutoCloseable {
     }
 
     ScrubMeter.Figures figures() {
-        return meter.figures(register);
+        return meter.figures(register.all(), register.failedReads());
     }
 
     /** As the process ends in order; without it, as a kill leaves it. */

@@ -3,7 +3,7 @@ package dev.leat.http.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.engine.Settings;
-import dev.leat.engine.checkpoint.CheckpointSettings;
+import dev.leat.engine.settings.CheckpointSettings;
 import dev.leat.http.ServerSettings;
 import dev.leat.http.raw.RunningServer;
 import io.vertx.core.Future;

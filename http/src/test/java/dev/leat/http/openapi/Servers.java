@@ -12,7 +12,7 @@ import dev.leat.api.spi.Reply;
 import dev.leat.api.spi.WebhookCall;
 import dev.leat.api.stream.StreamPath;
 import dev.leat.engine.Settings;
-import dev.leat.engine.shard.Limits;
+import dev.leat.engine.settings.Limits;
 import dev.leat.http.Health;
 import dev.leat.http.LeatServer;
 import dev.leat.http.ServerSettings;

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
  * and what it does itself of those that it hands on; and how it follows invalidations. Rows are counted in the database at most every few
  * seconds, however often the meters are read.
  */
+@SuppressWarnings("exports") // a program that binds them requires Micrometer itself
 public final class OutboxMetrics implements MeterBinder {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxMetrics.class);

@@ -3,6 +3,7 @@ package dev.leat.storage.archive;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
 import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.settings.ArchiveSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package dev.leat.storage.archive;
 
 import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.settings.ArchiveSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

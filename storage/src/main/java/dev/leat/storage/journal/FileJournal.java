@@ -2,6 +2,8 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.meter.CommitMeter;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -129,15 +131,15 @@ public final class FileJournal implements Journal {
     }
 
     private void requireFit(ByteBuffer body) {
-        if (body.remaining() > settings.longestBody()) {
+        if (body.remaining() > JournalSegment.longestBody(settings)) {
             throw new IllegalArgumentException("a frame of " + body.remaining() + " bytes is longer than "
-                    + settings.longestBody() + ", the most that a segment of the journal can hold");
+                    + JournalSegment.longestBody(settings) + ", the most that a segment of the journal can hold");
         }
     }
 
     @Override
     public int longestBody() {
-        return settings.longestBody();
+        return JournalSegment.longestBody(settings);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.meter.CommitMeter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.StorageException;
 import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

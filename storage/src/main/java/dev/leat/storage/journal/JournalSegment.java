@@ -1,5 +1,6 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.settings.JournalSettings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -22,6 +23,11 @@ final class JournalSegment {
         this.file = file;
         this.filled = filled;
         this.space = space;
+    }
+
+    /** Returns the length of the longest body that a frame can have. */
+    static int longestBody(JournalSettings settings) {
+        return settings.segmentSize() - Header.SIZE - Frame.HEADER - Frame.RESERVE;
     }
 
     /**

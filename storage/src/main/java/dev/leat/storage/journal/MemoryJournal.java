@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.meter.CommitMeter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.leat.storage.journal;
 import dev.leat.storage.StorageException;
 import dev.leat.storage.journal.JournalSegment.Header.Space;
 import dev.leat.storage.layout.DiskFailure;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

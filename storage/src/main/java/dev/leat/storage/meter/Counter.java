@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Counter {
     private final AtomicLong value = new AtomicLong();
 
+    public Counter() {}
+
     public void add(long more) {
         value.setRelease(value.getPlain() + more);
     }

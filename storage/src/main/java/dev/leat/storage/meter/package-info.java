@@ -1,4 +1,4 @@
-/** Counters and histograms that cost their writer one addition. */
+/** Counters and histograms that cost their writer one addition, and what is measured of storage. */
 @NullMarked
 package dev.leat.storage.meter;
 

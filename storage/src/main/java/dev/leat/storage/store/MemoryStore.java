@@ -1,5 +1,6 @@
 package dev.leat.storage.store;
 
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.Batch.Change.Delete;
 import dev.leat.storage.store.Batch.Change.DeleteRange;
 import dev.leat.storage.store.Batch.Change.Put;

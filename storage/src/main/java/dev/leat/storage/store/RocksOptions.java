@@ -1,5 +1,6 @@
 package dev.leat.storage.store;
 
+import dev.leat.storage.settings.StoreSettings;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.ChecksumType;

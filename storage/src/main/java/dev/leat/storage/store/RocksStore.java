@@ -3,6 +3,8 @@ package dev.leat.storage.store;
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.layout.DiskFailure;
 import dev.leat.storage.layout.DurableFiles;
+import dev.leat.storage.meter.StoreFigures;
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.storage.store.Batch.Change.Delete;
 import dev.leat.storage.store.Batch.Change.DeleteRange;
 import dev.leat.storage.store.Batch.Change.Put;

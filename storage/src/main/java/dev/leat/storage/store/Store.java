@@ -1,5 +1,6 @@
 package dev.leat.storage.store;
 
+import dev.leat.storage.meter.StoreFigures;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.settings.ArchiveSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

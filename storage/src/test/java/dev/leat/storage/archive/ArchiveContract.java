@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.CorruptionException;
+import dev.leat.storage.settings.ArchiveSettings;
 import dev.leat.testkit.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,6 +2,7 @@ package dev.leat.storage.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.storage.settings.ArchiveSettings;
 import dev.leat.testkit.Seeds;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

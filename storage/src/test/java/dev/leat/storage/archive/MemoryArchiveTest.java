@@ -2,6 +2,7 @@ package dev.leat.storage.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.storage.settings.ArchiveSettings;
 import org.junit.jupiter.api.Test;
 
 class MemoryArchiveTest extends ArchiveContract {

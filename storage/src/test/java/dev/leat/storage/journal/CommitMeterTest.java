@@ -3,6 +3,8 @@ package dev.leat.storage.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.meter.CommitMeter;
+import dev.leat.storage.settings.JournalSettings;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

@@ -81,7 +81,8 @@ class CrashTest {
     private static List<Appended> appendSome(Journal journal, Random random) {
         List<Appended> frames = new ArrayList<>();
         for (int n = random.nextInt(1, 8); n > 0; n--) {
-            int length = random.nextInt(20) == 0 ? random.nextInt(SMALL.longestBody()) : random.nextInt(300);
+            int length =
+                    random.nextInt(20) == 0 ? random.nextInt(JournalSegment.longestBody(SMALL)) : random.nextInt(300);
             byte[] body = new byte[length];
             random.nextBytes(body);
             frames.add(Appended.to(journal, random.nextInt(4), body));

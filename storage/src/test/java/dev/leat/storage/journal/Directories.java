@@ -1,5 +1,6 @@
 package dev.leat.storage.journal;
 
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.LayoutException;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -165,7 +166,7 @@ class FileJournalTest extends JournalContract {
 
     @Test
     void aFrameAsLongAsFitsIsTakenAndALongerOneIsNot() {
-        byte[] longest = new byte[SMALL.longestBody()];
+        byte[] longest = new byte[JournalSegment.longestBody(SMALL)];
         List<Shown> written = new ArrayList<>();
         try (Journal journal = open(directory)) {
             Shown.by(journal, 0);

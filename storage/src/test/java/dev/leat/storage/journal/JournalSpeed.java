@@ -2,6 +2,7 @@ package dev.leat.storage.journal;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;

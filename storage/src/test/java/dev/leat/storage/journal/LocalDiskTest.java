@@ -3,6 +3,7 @@ package dev.leat.storage.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.leat.storage.settings.JournalSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.leat.storage.store;
 
+import dev.leat.storage.settings.StoreSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.leat.storage.CorruptionException;
 import dev.leat.storage.StorageException;
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.testkit.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;

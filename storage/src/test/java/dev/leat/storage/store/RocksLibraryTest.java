@@ -3,6 +3,7 @@ package dev.leat.storage.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.leat.storage.StorageException;
+import dev.leat.storage.settings.StoreSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

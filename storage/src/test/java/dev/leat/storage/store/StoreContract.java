@@ -3,6 +3,7 @@ package dev.leat.storage.store;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.leat.storage.settings.StoreSettings;
 import dev.leat.testkit.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;

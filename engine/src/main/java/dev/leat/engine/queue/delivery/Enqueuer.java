@@ -10,7 +10,7 @@ import dev.leat.api.queue.QueueConfig;
 import dev.leat.api.spi.QueueCommand;
 import dev.leat.api.spi.QueueOutcome.Enqueued;
 import dev.leat.api.spi.Reply;
-import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.figures.QueueMeter;
 import dev.leat.engine.queue.state.DecodedMessageId;
 import dev.leat.engine.queue.state.DedupWindow;
 import dev.leat.engine.queue.state.Queue;

@@ -2,7 +2,7 @@ package dev.leat.engine.queue.delivery;
 
 import dev.leat.api.Rejection;
 import dev.leat.api.spi.Reply;
-import dev.leat.engine.meter.QueueMeter;
+import dev.leat.engine.figures.QueueMeter;
 import dev.leat.engine.queue.codec.QueueKeys;
 import dev.leat.engine.queue.codec.StoredMessages;
 import dev.leat.engine.queue.state.Position;
