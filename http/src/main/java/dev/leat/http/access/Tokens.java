@@ -12,9 +12,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Checks JWTs. A token that was seen before costs a look-up; a new one is verified on the caller's thread. */
+/** Authentication by JWT. A token that was seen before costs a look-up; a new one is verified on the caller's thread. */
 final class Tokens {
-    /** How many requests may wait for keys at once; who comes then is refused. */
+    /** How many requests may wait for keys at once; further ones are refused. */
     static final int MOST_WAITING = 1000;
 
     private static final String MALFORMED = "the token is malformed";

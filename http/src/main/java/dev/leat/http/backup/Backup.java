@@ -6,11 +6,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a copy stands.
+ * State of a backup.
  *
  * @param step what is being done, in a word
  * @param done how many bytes of that are done
- * @param total of how many; 0 if nobody knows
+ * @param total of how many; 0 if that is not known
  * @param problem why it failed
  */
 record Backup(
@@ -24,7 +24,7 @@ record Backup(
         @Nullable Instant ended,
         @Nullable String problem) {
 
-    /** Whether it is one to rely on. */
+    /** Whether the backup can be relied on. */
     enum State {
         RUNNING,
         /** It is complete and was read from end to end. */

@@ -45,7 +45,7 @@ public final class Http1Server {
         return tls != null;
     }
 
-    /** Says who answers; before the first client comes. */
+    /** Sets the handler of all requests. Call it before the first connection is accepted. */
     public void serve(RequestHandler answers) {
         handler = answers;
     }

@@ -8,7 +8,10 @@ import dev.leat.http.exchange.EngineReply;
 import dev.leat.http.exchange.Exchange;
 import java.util.function.Consumer;
 
-/** An enqueue on its way. It may wait for room as long as its queue says, but not longer than the server runs. */
+/**
+ * An enqueue in progress. It may wait for room as long as its queue's configuration says; a stop of the server ends the
+ * wait.
+ */
 final class Enqueuing extends EngineReply<Enqueued> implements Waiting.Wait {
     private final Engine engine;
     private final QueueCommand.Enqueue command;
@@ -33,7 +36,7 @@ final class Enqueuing extends EngineReply<Enqueued> implements Waiting.Wait {
         }
     }
 
-    /** On its loop, as {@link #start} is: what is not handed over yet does not wait yet. */
+    /** Ends the wait on the request's loop, on which {@link #start} runs, too: the command was submitted before. */
     @Override
     public void drain() {
         exchange().loop().run(() -> {

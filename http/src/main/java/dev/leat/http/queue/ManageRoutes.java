@@ -29,11 +29,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, shows, changes and deletes queues, and empties, pauses and redrives them. */
+/** Routes that create, show, change, delete, purge, pause and redrive queues. */
 final class ManageRoutes {
     private static final int PAGE = 100;
 
-    /** How often somebody else may change the same queue while a change is made. */
+    /** How often a change is tried again because another one changed the same queue meanwhile. */
     private static final int PATIENCE = 20;
 
     void handle(Request request) {
@@ -84,7 +84,7 @@ final class ManageRoutes {
         };
     }
 
-    /** Who sends dead letters to a queue enqueues there. */
+    /** Requires the right to enqueue into the dead-letter queue: dead letters are enqueued there. */
     private static void requireDeadLetter(Request request, QueueConfig config) {
         QueueName deadLetter = config.deadLetter();
         if (deadLetter != null) {
@@ -105,7 +105,7 @@ final class ManageRoutes {
         });
     }
 
-    /** Changes a configuration that the caller knows, unless it is another by now. */
+    /** Changes the configuration if it still equals the one that the caller expects. */
     private static void change(Request request, QueueName queue, QueueConfig expected, JsonObject fields) {
         QueueConfig config = QueueConfigJson.change(expected, fields);
         requireDeadLetter(request, config);
@@ -165,12 +165,12 @@ final class ManageRoutes {
         return request.permit().may(Action.BROWSE, "");
     }
 
-    /** Names none of the queues that the caller may not see. */
+    /** Returns the rejection of a queue that is in use as a dead-letter queue, without the names of the other queues. */
     private static Rejection inUse(Request request) {
         return new Rejection.InUse("dead letters of other queues go to " + request.queue());
     }
 
-    /** A queue that goes on without its dead-letter queue is changed by that, so it takes the right to change each of them. */
+    /** Requires the right to manage each queue that loses its dead-letter queue, since that changes it. */
     private static void detach(Request request, @Nullable QueueName after) {
         request.ask(new QueueQuery.Queues(after, QueueQuery.MAX_LIMIT), page -> {
             for (QueueInfo info : page.queues()) {
@@ -189,7 +189,7 @@ final class ManageRoutes {
         });
     }
 
-    /** Shows those that the caller may browse. */
+    /** Shows the queues that the caller may browse. */
     private static void list(Request request) {
         Parameters query = request.query();
         String prefix = query.text("prefix");
@@ -295,7 +295,7 @@ final class ManageRoutes {
         return filter;
     }
 
-    /** A list that names nobody would mean everybody. */
+    /** Returns the message ids; throws for an empty list, which would otherwise mean all messages. */
     private static List<String> messageIds(JsonObject fields) {
         List<String> ids = fields.texts("messageIds");
         if (ids.isEmpty() && fields.has("messageIds") && !fields.isNull("messageIds")) {

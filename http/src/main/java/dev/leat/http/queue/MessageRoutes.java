@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Puts messages into a queue, shows those that are there, and takes them out unseen. */
+/** Routes that enqueue, show and cancel messages. */
 final class MessageRoutes {
     private static final int PAGE = 100;
 

@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A receive on its way. What is delivered to a client that is gone, or cannot be written to it, is released at once: its attempt
- * was not spent, and it goes to its place.
+ * A receive in progress. What is delivered to a client that is gone, or cannot be written to it, is released at once:
+ * its attempt was not spent, and it goes to its place.
  */
 final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
@@ -70,7 +70,7 @@ final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
         }
     }
 
-    /** The client gets what there is now. */
+    /** Ends the wait: the engine answers with what there is now. */
     private void endWait() {
         QueueCommand.Receive receive = waitingFor;
         if (receive != null) {
@@ -153,7 +153,7 @@ final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
         }
     }
 
-    /** Who is gone cannot be told; if even the release is refused, the lease ends by itself. */
+    /** Ignores the outcome: the client is gone. If the release is refused, the lease ends by itself. */
     private static final Reply<Settled> UNHEARD = new Reply<>() {
         @Override
         public void answered(Settled outcome) {}
@@ -170,7 +170,7 @@ final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
         }
     }
 
-    /** The server stops: the client is told what there is, or that it is to ask again. */
+    /** Ends the wait because the server stops: the answer has the deliveries, or says to try again. */
     @Override
     public void drain() {
         exchange().loop().run(() -> {

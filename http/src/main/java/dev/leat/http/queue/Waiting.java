@@ -6,21 +6,21 @@ import dev.leat.http.exchange.Problems;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Those who wait for messages, or for room for theirs, on whichever event loop. */
+/** The requests that wait for messages or for room, of all event loops. */
 final class Waiting {
-    /** Not to be taken for an empty queue, nor for a full one. */
+    /** Problem of a wait that a stop ends; it differs from the answers of an empty and of a full queue. */
     static final Problem STOPPING = Problems.from(Rejection.Unavailable.closing("the server is stopping"));
 
     private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
     private volatile boolean draining;
 
-    /** Somebody who may wait. */
+    /** A request that may wait. */
     interface Wait {
-        /** The server stops. */
+        /** Ends the wait because the server stops. */
         void drain();
     }
 
-    /** Whether it may wait: not if the server stops. */
+    /** Registers a wait. Returns false if the server is stopping; the request then must not wait. */
     boolean add(Wait wait) {
         waits.add(wait);
         if (draining) {
@@ -34,7 +34,7 @@ final class Waiting {
         waits.remove(wait);
     }
 
-    /** Lets nobody wait any longer. */
+    /** Ends all waits; no request waits from now on. */
     void drain() {
         draining = true;
         waits.forEach(Wait::drain);

@@ -21,10 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** What workers do: receive, settle, pop, claim. */
+/** Routes of workers: receive, settle, pop, claim. */
 final class WorkRoutes {
 
-    /** Who says no name. */
+    /** The consumer's name if a request gives none. */
     private static final String ANONYMOUS = "anonymous";
 
     private final Waiting waiting;
@@ -99,7 +99,7 @@ final class WorkRoutes {
         });
     }
 
-    /** What is popped is gone, so that there is nothing to release if it cannot be written. */
+    /** Pops messages. A popped message is done, so nothing is released if the answer cannot be written. */
     private static void pop(Request request) {
         QueueName queue = request.queue();
         request.small(fields -> {
@@ -131,7 +131,7 @@ final class WorkRoutes {
         });
     }
 
-    /** Settles a message by its id; the URL ends with what is said about it. */
+    /** Settles a message by its id; the last segment of the URL is the settlement. */
     private static void settleMessage(Request request) {
         QueueName queue = request.queue();
         MessageId message = Request.named(MessageId::of, request.name(1));

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages on their way to everyone who follows a stream. They are encoded once, when the first follower of a kind needs them.
- * Made on one event loop and used by all; each group releases it when its followers have it.
+ * Messages for all followers of a stream. They are encoded once, when the first follower of a kind needs them. Made on
+ * one event loop and used by all; each group releases it when its followers have it.
  */
 final class Batch {
     private final Slice slice;
@@ -32,7 +32,7 @@ final class Batch {
         this.users = new AtomicInteger(groups);
     }
 
-    /** A group does not use it any more. */
+    /** Ends one group's use. */
     void release() {
         Encoded shared = encoded;
         if (users.decrementAndGet() == 0 && shared != null) {

@@ -13,9 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends long answers through memory, a piece at a time and no faster than the client reads: for TLS and HTTP/2. Since the bytes come
- * by, each range of a file is compared with its checksum, if it has one, before its last piece is sent; the head goes out with the first piece, so
- * damage within that is answered with a problem, and later damage cuts the answer off.
+ * Sends long answers through memory, a piece at a time and no faster than the client reads: for TLS and HTTP/2. Since
+ * the bytes pass through memory, each range of a file is compared with its checksum, if it has one, before its last
+ * piece is sent; the head goes out with the first piece, so damage within that is answered with a problem, and later
+ * damage cuts the answer off.
  */
 final class CopiedBody {
     private static final Logger LOG = LoggerFactory.getLogger(CopiedBody.class);
@@ -48,7 +49,7 @@ final class CopiedBody {
         exchange.finished();
     }
 
-    /** The client has not read for too long. */
+    /** Abandons the answer because the client has not read for too long. */
     private void cut() {
         if (!released) {
             gone();
@@ -109,7 +110,7 @@ final class CopiedBody {
         exchange.context()
                 .inBackground(() -> read(range, from, length))
                 .whenComplete((piece, failure) -> exchange.loop().run(() -> {
-                    if (released) { // nobody waits for it, and its file may be closed
+                    if (released) { // the answer has ended, and the file may be closed
                         return;
                     }
                     if (failure != null) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The feeds of all streams that somebody follows. */
+/** The feeds of all followed streams. */
 final class Feeds {
     private final Engine engine;
     private final ServerContext context;
@@ -94,7 +94,7 @@ final class Feeds {
         });
     }
 
-    /** Nobody joins it any more. */
+    /** Removes a feed; later followers of the stream get another one. */
     void forget(Feed feed) {
         feeds.remove(feed.path(), feed);
     }

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Those followers of a stream that share an event loop. Only that loop touches it. */
+/** The followers of a stream on one event loop. Only that loop uses it. */
 final class Group {
     private static final Logger LOG = LoggerFactory.getLogger(Group.class);
 
@@ -40,7 +40,7 @@ final class Group {
         readers.add(reader);
     }
 
-    /** Returns whether nobody is left. */
+    /** Removes a reader. Returns true if it was in this group and was the last one. */
     boolean remove(LiveReader reader) {
         return readers.remove(reader) && readers.isEmpty();
     }

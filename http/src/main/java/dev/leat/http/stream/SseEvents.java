@@ -18,7 +18,7 @@ final class SseEvents {
     private static final byte[] DATA_LINE = ascii("data:");
     private static final byte[] CONTROL_EVENT = ascii("event: control\ndata:{\"streamNextOffset\":\"");
 
-    /** What nobody reads, so that nobody in between thinks that the connection is dead. */
+    /** A comment, which clients ignore: it keeps proxies from closing an idle connection. */
     static final byte[] HEARTBEAT = ascii(":\n\n");
 
     private SseEvents() {}

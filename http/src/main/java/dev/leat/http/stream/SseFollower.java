@@ -221,7 +221,7 @@ final class SseFollower implements LiveReader {
         });
     }
 
-    /** The client has not read for too long. */
+    /** Abandons the answer because the client has not read for too long. */
     private void cut() {
         if (!done) {
             live.feeds().metrics().cut();

@@ -29,7 +29,7 @@ final class Delivery {
         this.settings = settings;
     }
 
-    /** What came of it; fails if there is no answer. */
+    /** Returns the answer; fails if there is none. */
     Future<Answer> outcome() {
         return outcome.future();
     }
@@ -44,7 +44,7 @@ final class Delivery {
                 .onComplete(this::read, this::fail);
     }
 
-    /** An address that nobody answers at gives way to the next. */
+    /** Connects to the addresses in turn, until one of them answers. */
     private Future<HttpClientRequest> connect(Destination to, int index) {
         if (index == to.addresses().size()) {
             return Future.failedFuture("the host has no address");
@@ -77,7 +77,7 @@ final class Delivery {
         Buffer body = Buffer.buffer();
         response.handler(chunk -> {
                     if (body.length() + chunk.length() > settings.answerBytes()) {
-                        end(Answer.ACCEPTED); // nobody needs so many words to say that they are done
+                        end(Answer.ACCEPTED); // a longer answer than this need not be read
                     } else {
                         body.appendBuffer(chunk);
                     }
@@ -100,7 +100,7 @@ final class Delivery {
         }
     }
 
-    /** Gives it up. */
+    /** Fails the request. */
     void fail(Throwable cause) {
         if (outcome.tryFail(cause)) {
             cut();

@@ -11,7 +11,10 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The secrets that the engine keeps for us. They are made when there are none, and fetched when they are first needed. */
+/**
+ * The server's signing secrets, which the engine stores. They are generated if there are none, and fetched when they
+ * are first needed.
+ */
 final class KeyRing {
     static final String SIGNING_KEY = "webhook-signing-key";
     static final String TOKEN_KEY = "wake-token-key";
@@ -25,7 +28,10 @@ final class KeyRing {
 
     record Keys(SigningKeys signing, Tokens tokens) {}
 
-    /** Fetches again after a failure. Two at once get the same: the engine keeps what comes first. */
+    /**
+     * Returns the keys; fetches again after a failure. Two concurrent fetches get the same keys: the engine keeps the
+     * first ones.
+     */
     CompletableFuture<Keys> keys() {
         CompletableFuture<Keys> keys = fetched;
         if (keys == null || keys.isCompletedExceptionally()) {

@@ -20,10 +20,10 @@ import dev.leat.http.exchange.Problem;
 import dev.leat.http.exchange.RequestBody;
 import java.util.List;
 
-/** Makes, shows and removes subscriptions and their links. */
+/** Routes that create, show and delete subscriptions and their links. */
 final class ManageRoutes {
 
-    /** More than any request of these needs that is meant well. */
+    /** Longest body of these requests, in bytes. */
     static final int LONGEST_BODY = 1 << 20;
 
     private final Engine engine;
@@ -71,7 +71,10 @@ final class ManageRoutes {
         streams.forEach(stream -> permit.require(Action.READ, stream.value()));
     }
 
-    /** A name that nobody knows now may be known later; it is looked at before every request anyway. */
+    /**
+     * Refuses a URL that must not be called. A name that does not resolve now is accepted: it is checked before every
+     * request anyway.
+     */
     private void check(Exchange exchange, String url, Runnable then) {
         destinations
                 .find(url)

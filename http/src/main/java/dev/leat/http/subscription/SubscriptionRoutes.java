@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done below {@code __ds}: subscriptions, and the keys to check their webhooks' signatures with. */
+/** Routes below {@code __ds}: subscriptions, and the keys to check their webhooks' signatures with. */
 public final class SubscriptionRoutes implements AutoCloseable {
 
     /** Paths that begin with this segment belong to the protocol itself. */
     public static final String RESERVED = ReservedPaths.PROTOCOL;
 
-    /** How these routes say no. */
+    /** The form of problems on these routes. */
     public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
 
     private final ServerContext context;
@@ -46,10 +46,10 @@ public final class SubscriptionRoutes implements AutoCloseable {
         this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
     }
 
-    /** What somebody has to be allowed to do, and to which path, to get an answer. */
+    /** The action that the caller must be allowed, and on which path. */
     public record Need(Action action, String path) {}
 
-    /** Begins to call webhooks. Workers of subscriptions that nobody made by HTTP answer to the URL. */
+    /** Begins to call webhooks. Workers of subscriptions that were not created over HTTP answer to the URL. */
     public void start(String ownUrl) {
         sender.start(call -> baseUrl(call, ownUrl));
     }
@@ -67,7 +67,8 @@ public final class SubscriptionRoutes implements AutoCloseable {
     }
 
     /**
-     * What a request needs; null if nothing, because anybody may have the answer or because the request carries the token of a wake.
+     * Returns what a request needs; null if nothing, because the answer is public or because the request carries the
+     * token of a wake.
      *
      * @param encoded what follows {@code __ds/} in the URL's path
      */

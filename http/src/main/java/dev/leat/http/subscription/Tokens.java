@@ -14,8 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker shows to prove that it was given a wake: the wake itself with an end of time, and an HMAC over both. A token of a
- * wake that is over stays authentic; it is the engine that knows it is over.
+ * Tokens that prove a worker's claim to a wake: the wake, the token's expiry, and an HMAC over both. A token stays
+ * authentic after its wake has ended; the engine then refuses it.
  */
 final class Tokens {
     private static final String ALGORITHM = "HmacSHA256";
@@ -51,7 +51,10 @@ final class Tokens {
         return ENCODER.encodeToString(payload) + "." + ENCODER.encodeToString(mac(payload));
     }
 
-    /** Takes the token out of the header {@code Authorization}; refuses one that is not ours, not for this subscription, or too old. */
+    /**
+     * Returns the claim of the token in the header {@code Authorization}; throws if it is not authentic, not for this
+     * subscription, or expired.
+     */
     Claim check(@Nullable String authorization, SubscriptionId id, Instant now) {
         if (authorization == null || !authorization.regionMatches(true, 0, "Bearer ", 0, 7)) {
             throw ProtocolErrors.tokenInvalid("this needs the token of the wake, as Authorization: Bearer");
