@@ -87,7 +87,7 @@ final class EnqueueCommand extends QueueCommand {
         return code;
     }
 
-    /** Also if it came to nothing in the end: what was enqueued stays. */
+    /** Prints the count, also after a failure: what was enqueued stays. */
     private void tell(long enqueued) {
         if (isJson()) {
             JsonPrinter.print(out(), json -> {
@@ -100,7 +100,7 @@ final class EnqueueCommand extends QueueCommand {
         }
     }
 
-    /** Many messages, some at a time. */
+    /** Collector of messages, which are enqueued in batches. */
     private static final class Batches {
         private final MessageQueue queue;
         private final List<NewMessage> batch = new ArrayList<>();

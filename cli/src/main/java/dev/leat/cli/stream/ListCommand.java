@@ -63,7 +63,7 @@ final class ListCommand extends RemoteCommand {
         return ExitCodes.DONE;
     }
 
-    /** One more than is shown, to know whether there are more. */
+    /** Returns one stream more than is shown, to know whether there are more. */
     private List<StreamInfo> find(LeatClient leat) {
         List<StreamInfo> found = new ArrayList<>();
         StreamPath from = after;
