@@ -94,7 +94,7 @@ final class RemoteEngine implements Engine {
 
     @Override
     public Registration listen(Consumer<Event> listener) {
-        throw new UnsupportedOperationException("a server does not tell events; follow a stream");
+        throw new UnsupportedOperationException("a client gets no events from a server; follow a stream");
     }
 
     @Override

@@ -83,7 +83,7 @@ final class OperatorRoutes {
         exchange.is(Route.METRICS);
         MetricsPage page = metrics;
         if (page == null) {
-            exchange.refuse(Problem.of(404, "route-not-found", "nobody collects metrics here"));
+            exchange.refuse(Problem.of(404, "route-not-found", "this server collects no metrics"));
             return;
         }
         if (!isRead(exchange)) {

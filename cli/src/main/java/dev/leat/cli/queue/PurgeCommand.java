@@ -16,7 +16,7 @@ final class PurgeCommand extends QueueCommand {
             names = "--scope",
             paramLabel = "all|ready|dead",
             defaultValue = "all",
-            description = "Which: all, those that nobody works on, or those that are parked (${DEFAULT-VALUE}).")
+            description = "Which: all; or those ready, scheduled or blocked; or those parked (${DEFAULT-VALUE}).")
     private PurgeScope scope = PurgeScope.ALL;
 
     @Option(names = "--yes", description = "Really.")

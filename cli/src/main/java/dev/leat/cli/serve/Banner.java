@@ -66,7 +66,7 @@ record Banner(String version, String url, @Nullable Path data, int shards, Acces
     private String mode() {
         boolean keys = access.keyFile() != null;
         boolean tokens = access.acceptsTokens();
-        return keys ? (tokens ? "API keys and tokens" : "API keys") : tokens ? "tokens" : "open to everybody";
+        return keys ? (tokens ? "API keys and tokens" : "API keys") : tokens ? "tokens" : "open to all callers";
     }
 
     private String credentials() {

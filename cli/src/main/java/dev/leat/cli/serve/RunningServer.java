@@ -54,7 +54,7 @@ final class RunningServer {
      */
     private static void endWithoutMemory() {
         try {
-            LOG.error("out of memory again after every client that was behind was cut; the process ends");
+            LOG.error("out of memory again after the connections of all slow clients were cut; the process ends");
         } finally {
             Runtime.getRuntime().halt(OUT_OF_MEMORY);
         }

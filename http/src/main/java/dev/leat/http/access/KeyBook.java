@@ -44,7 +44,8 @@ public final class KeyBook {
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (FileAlreadyExistsException e) {
             throw new IOException(
-                    next + " is there: somebody else changes the file, or was interrupted; then delete it", e);
+                    next + " is there: another process changes the file, or was interrupted; in that case delete it",
+                    e);
         } catch (IOException | RuntimeException e) {
             Files.deleteIfExists(next);
             throw e;

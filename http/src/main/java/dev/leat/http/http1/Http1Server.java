@@ -73,7 +73,7 @@ public final class Http1Server {
     private RequestHandler handler() {
         RequestHandler answers = handler;
         if (answers == null) {
-            throw new IllegalStateException("nobody answers yet");
+            throw new IllegalStateException("a connection was accepted before the handler was set");
         }
         return answers;
     }

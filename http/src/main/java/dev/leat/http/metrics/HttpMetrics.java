@@ -153,7 +153,7 @@ public final class HttpMetrics {
     private static <K extends Enum<K>> LongAdder count(Map<K, LongAdder> counts, K kind) {
         LongAdder count = counts.get(kind);
         if (count == null) {
-            throw new IllegalStateException("nobody counts " + kind);
+            throw new IllegalStateException("no counter for " + kind);
         }
         return count;
     }

@@ -200,7 +200,7 @@ final class WebhookSender implements AutoCloseable {
 
         @Override
         public void refused(Rejection rejection) {
-            LOG.debug("what the webhook of {} answered is of no use: {}", id, rejection.reason());
+            LOG.debug("the outcome of the webhook of {} was refused: {}", id, rejection.reason());
         }
     }
 }
