@@ -34,7 +34,7 @@ final class Feed {
     private final ServerContext context;
     private final StreamPath path;
     private final Loop home;
-    private final List<Group> groups = new CopyOnWriteArrayList<>();
+    private final List<FollowerGroup> groups = new CopyOnWriteArrayList<>();
     private final AtomicBoolean poked = new AtomicBoolean();
     private final Runnable pump = this::pump;
 
@@ -57,7 +57,7 @@ final class Feed {
         return path;
     }
 
-    List<Group> groups() {
+    List<FollowerGroup> groups() {
         return groups;
     }
 
@@ -171,9 +171,9 @@ final class Feed {
         from = slice.next();
         reading = false;
         if (news) {
-            List<Group> now = List.copyOf(groups);
+            List<FollowerGroup> now = List.copyOf(groups);
             Batch batch = new Batch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
-            for (Group group : now) {
+            for (FollowerGroup group : now) {
                 group.loop().run(() -> group.deliver(batch));
             }
         }
@@ -201,7 +201,7 @@ final class Feed {
     private void lost(Rejection why) {
         stop();
         feeds.forget(this);
-        for (Group group : groups) {
+        for (FollowerGroup group : groups) {
             group.loop().run(() -> group.lost(why));
         }
     }

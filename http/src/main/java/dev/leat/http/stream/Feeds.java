@@ -48,9 +48,9 @@ final class Feeds {
     }
 
     /** Adds a follower of a stream, on its loop. From now on it hears of every batch. */
-    Group join(StreamPath path, LiveReader reader, Loop loop) {
+    FollowerGroup join(StreamPath path, LiveReader reader, Loop loop) {
         AtomicBoolean isNew = new AtomicBoolean();
-        Group[] joined = new Group[1];
+        FollowerGroup[] joined = new FollowerGroup[1];
         Feed feed = feeds.compute(path, (key, existing) -> {
             Feed found = existing;
             if (found == null) {
@@ -67,19 +67,19 @@ final class Feeds {
         return joined[0];
     }
 
-    private static Group group(Feed feed, Loop loop) {
-        for (Group group : feed.groups()) {
+    private static FollowerGroup group(Feed feed, Loop loop) {
+        for (FollowerGroup group : feed.groups()) {
             if (group.loop().equals(loop)) {
                 return group;
             }
         }
-        Group group = new Group(feed, loop);
+        FollowerGroup group = new FollowerGroup(feed, loop);
         feed.groups().add(group);
         return group;
     }
 
     /** On the group's loop. */
-    void leave(Group group, LiveReader reader) {
+    void leave(FollowerGroup group, LiveReader reader) {
         Feed feed = group.feed();
         if (!group.remove(reader)) {
             return;
@@ -102,7 +102,7 @@ final class Feeds {
     void drain() {
         draining = true;
         for (Feed feed : feeds.values()) {
-            for (Group group : feed.groups()) {
+            for (FollowerGroup group : feed.groups()) {
                 group.loop().post(group::drain);
             }
         }

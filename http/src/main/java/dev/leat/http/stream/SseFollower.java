@@ -42,7 +42,7 @@ final class SseFollower implements LiveReader {
     private boolean waiting;
     private boolean endsAtTail;
     private boolean done;
-    private @Nullable Group group;
+    private @Nullable FollowerGroup group;
     private @Nullable Registration rotation;
     private @Nullable Registration heartbeat;
     private @Nullable Registration stalled;
@@ -65,7 +65,7 @@ final class SseFollower implements LiveReader {
         response.queueBytes(live.settings().queueBytes());
         response.onGone(this::gone);
         response.onInputEnd(this::endAtTail);
-        Group joined = live.feeds().join(path, this, exchange.loop());
+        FollowerGroup joined = live.feeds().join(path, this, exchange.loop());
         if (done) { // the stream was lost while joining
             live.feeds().leave(joined, this);
             return;
@@ -178,7 +178,7 @@ final class SseFollower implements LiveReader {
     }
 
     private boolean isBehind() {
-        Group joined = group;
+        FollowerGroup joined = group;
         return joined != null && joined.isAhead(this);
     }
 
@@ -253,7 +253,7 @@ final class SseFollower implements LiveReader {
         cancel(heartbeat);
         cancel(stalled);
         live.feeds().metrics().unfollowed(FollowerKind.SSE);
-        Group joined = group;
+        FollowerGroup joined = group;
         if (joined != null) {
             live.feeds().leave(joined, this);
         }

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The followers of a stream on one event loop. Only that loop uses it. */
-final class Group {
-    private static final Logger LOG = LoggerFactory.getLogger(Group.class);
+final class FollowerGroup {
+    private static final Logger LOG = LoggerFactory.getLogger(FollowerGroup.class);
 
     private final Feed feed;
     private final Loop loop;
@@ -23,7 +23,7 @@ final class Group {
     private long incarnation = -1;
     private boolean closed;
 
-    Group(Feed feed, Loop loop) {
+    FollowerGroup(Feed feed, Loop loop) {
         this.feed = feed;
         this.loop = loop;
     }
