@@ -172,7 +172,7 @@ final class Feed {
         reading = false;
         if (news) {
             List<FollowerGroup> now = List.copyOf(groups);
-            Batch batch = new Batch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
+            FeedBatch batch = new FeedBatch(inMemory(slice, stored), stored, feeds.sharing(), now.size());
             for (FollowerGroup group : now) {
                 group.loop().run(() -> group.deliver(batch));
             }

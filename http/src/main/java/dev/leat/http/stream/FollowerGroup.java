@@ -51,7 +51,7 @@ final class FollowerGroup {
     }
 
     /** Hands a batch to every follower, and releases it. */
-    void deliver(Batch batch) {
+    void deliver(FeedBatch batch) {
         incarnation = batch.slice().incarnation();
         tail = batch.next();
         closed |= batch.closed();
@@ -62,7 +62,7 @@ final class FollowerGroup {
         }
     }
 
-    private static void deliver(Batch batch, LiveReader reader) {
+    private static void deliver(FeedBatch batch, LiveReader reader) {
         if (!reader.isWaiting()) {
             return;
         }

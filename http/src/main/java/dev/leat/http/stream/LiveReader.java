@@ -16,7 +16,7 @@ interface LiveReader {
     boolean isWaiting();
 
     /** Takes a batch that begins at its position. */
-    void take(Batch batch);
+    void take(FeedBatch batch);
 
     /** Tells the reader that there are messages that it has to read by itself. */
     void catchUp();

@@ -171,7 +171,7 @@ final class LongPoll implements LiveReader {
     }
 
     @Override
-    public void take(Batch batch) {
+    public void take(FeedBatch batch) {
         if (!batch.isEmpty()) {
             answer(batch.slice());
         } else if (batch.closed()) {

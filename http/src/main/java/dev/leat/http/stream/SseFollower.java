@@ -299,7 +299,7 @@ final class SseFollower implements LiveReader {
     }
 
     @Override
-    public void take(Batch batch) {
+    public void take(FeedBatch batch) {
         if (response.isFull()) {
             afterDrain();
             return;
@@ -313,7 +313,7 @@ final class SseFollower implements LiveReader {
         }
     }
 
-    private void sendEvent(Batch batch) {
+    private void sendEvent(FeedBatch batch) {
         long current = live.cursors().current();
         Long own = request.cursor();
         SharedBytes shared = own == null || own < current ? batch.event(current) : null;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Messages for all followers of a stream. They are encoded once, when the first follower of a kind needs them. Made on
  * one event loop and used by all; each group releases it when its followers have it.
  */
-final class Batch {
+final class FeedBatch {
     private final Slice slice;
     private final byte[] stored;
     private final SharedBytes.Maker sharing;
@@ -25,7 +25,7 @@ final class Batch {
      * @param stored the bytes of the slice
      * @param groups how many groups get it
      */
-    Batch(Slice slice, byte[] stored, SharedBytes.Maker sharing, int groups) {
+    FeedBatch(Slice slice, byte[] stored, SharedBytes.Maker sharing, int groups) {
         this.slice = slice;
         this.stored = stored;
         this.sharing = sharing;
