@@ -137,7 +137,7 @@ final class WebhookSender implements AutoCloseable {
     }
 
     private Future<Answer> make(WebhookCall call) {
-        Delivery delivery = new Delivery(client, settings);
+        WebhookRequest delivery = new WebhookRequest(client, settings);
         long timer = vertx.setTimer(
                 settings.total().toMillis(), late -> delivery.fail(new TimeoutException("it took too long")));
         destinations
@@ -151,7 +151,7 @@ final class WebhookSender implements AutoCloseable {
         });
     }
 
-    private Delivery send(Delivery delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
+    private WebhookRequest send(WebhookRequest delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
         Wake wake = call.wake();
         Instant now = clock.instant();
         String token = ring.tokens().issue(wake, now.plus(settings.tokenLife()));

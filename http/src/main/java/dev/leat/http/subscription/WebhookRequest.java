@@ -18,13 +18,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One request to a webhook, and what its answer means. Lives on one event loop. */
-final class Delivery {
+final class WebhookRequest {
     private final HttpClient client;
     private final WebhookSettings settings;
     private final Promise<Answer> outcome = Promise.promise();
     private @Nullable HttpClientRequest request;
 
-    Delivery(HttpClient client, WebhookSettings settings) {
+    WebhookRequest(HttpClient client, WebhookSettings settings) {
         this.client = client;
         this.settings = settings;
     }
