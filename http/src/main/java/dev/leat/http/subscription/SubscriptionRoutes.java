@@ -74,10 +74,11 @@ public final class SubscriptionRoutes implements AutoCloseable {
      */
     public static @Nullable Need need(String encoded) {
         try {
-            return switch (Route.parse(encoded).orElse(null)) {
-                case Route.Work(var id, var verb) when verb != Route.Verb.CLAIM -> null;
-                case Route.OfSubscription route -> new Need(Action.ADMIN, RESERVED + "/subscriptions/" + route.id());
-                case Route.Keys ignored -> null;
+            return switch (SubscriptionTarget.parse(encoded).orElse(null)) {
+                case SubscriptionTarget.Work(var id, var verb) when verb != SubscriptionTarget.Verb.CLAIM -> null;
+                case SubscriptionTarget.OfSubscription route ->
+                    new Need(Action.ADMIN, RESERVED + "/subscriptions/" + route.id());
+                case SubscriptionTarget.Keys ignored -> null;
                 case null -> null;
             };
         } catch (ProblemException e) {
@@ -92,22 +93,23 @@ public final class SubscriptionRoutes implements AutoCloseable {
      * @param permit of the caller; null if {@link #need} says that the request needs nothing
      */
     public void handle(Exchange exchange, String encoded, @Nullable Permit permit) {
-        Optional<Route> route = Route.parse(encoded);
+        Optional<SubscriptionTarget> route = SubscriptionTarget.parse(encoded);
         if (route.isEmpty()) {
             exchange.refuse(Problem.of(404, "route-not-found", "there is nothing at this path; it is reserved"));
             return;
         }
         String method = exchange.method().name();
         switch (route.get()) {
-            case Route.Keys ignored when method.equals("GET") -> jwks(exchange);
-            case Route.Itself(var id)
+            case SubscriptionTarget.Keys ignored when method.equals("GET") -> jwks(exchange);
+            case SubscriptionTarget.Itself(var id)
             when method.equals("PUT") -> manage.put(exchange, id, Objects.requireNonNull(permit));
-            case Route.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
-            case Route.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
-            case Route.Streams(var id)
+            case SubscriptionTarget.Itself(var id) when method.equals("GET") -> manage.get(exchange, id);
+            case SubscriptionTarget.Itself(var id) when method.equals("DELETE") -> manage.delete(exchange, id);
+            case SubscriptionTarget.Streams(var id)
             when method.equals("POST") -> manage.link(exchange, id, Objects.requireNonNull(permit));
-            case Route.Stream(var id, var path) when method.equals("DELETE") -> manage.unlink(exchange, id, path);
-            case Route.Work some when method.equals("POST") -> work.handle(exchange, some);
+            case SubscriptionTarget.Stream(var id, var path)
+            when method.equals("DELETE") -> manage.unlink(exchange, id, path);
+            case SubscriptionTarget.Work some when method.equals("POST") -> work.handle(exchange, some);
             default -> refuseMethod(exchange, route.get().methods());
         }
     }

@@ -28,7 +28,7 @@ final class WorkRoutes {
         this.clock = clock;
     }
 
-    void handle(Exchange exchange, Route.Work work) {
+    void handle(Exchange exchange, SubscriptionTarget.Work work) {
         switch (work.verb()) {
             case CLAIM -> claim(exchange, work.id());
             case SETTLE -> settle(exchange, work.id());

@@ -6,13 +6,13 @@ import dev.leat.http.exchange.PathDecoder;
 import java.util.Optional;
 
 /** What a path below {@code __ds} is about. */
-sealed interface Route {
+sealed interface SubscriptionTarget {
 
     /** The methods that it takes. */
     String methods();
 
     /** The public keys of this server. */
-    record Keys() implements Route {
+    record Keys() implements SubscriptionTarget {
         @Override
         public String methods() {
             return "GET, OPTIONS";
@@ -20,7 +20,7 @@ sealed interface Route {
     }
 
     /** A route of one subscription. */
-    sealed interface OfSubscription extends Route {
+    sealed interface OfSubscription extends SubscriptionTarget {
         SubscriptionId id();
     }
 
@@ -64,7 +64,7 @@ sealed interface Route {
     }
 
     /** Empty if there is no such route; throws if there is one but what it names cannot be. */
-    static Optional<Route> parse(String encoded) {
+    static Optional<SubscriptionTarget> parse(String encoded) {
         String[] segments = encoded.split("/", 4);
         if (encoded.equals("jwks.json")) {
             return Optional.of(new Keys());
