@@ -26,7 +26,7 @@ final class KeyRing {
         this.engine = engine;
     }
 
-    record Keys(SigningKeys signing, Tokens tokens) {}
+    record Keys(SigningKeys signing, WakeTokens tokens) {}
 
     /**
      * Returns the keys; fetches again after a failure. Two concurrent fetches get the same keys: the engine keeps the
@@ -43,12 +43,12 @@ final class KeyRing {
 
     private CompletableFuture<Keys> fetch() {
         return engine.callAsync(new Command.KeepSecret(SIGNING_KEY, SigningKey.generate()))
-                .thenCombine(engine.callAsync(new Command.KeepSecret(TOKEN_KEY, Tokens.generate())), KeyRing::keys)
+                .thenCombine(engine.callAsync(new Command.KeepSecret(TOKEN_KEY, WakeTokens.generate())), KeyRing::keys)
                 .toCompletableFuture();
     }
 
     private static Keys keys(Outcome.Secret signing, Outcome.Secret token) {
-        return new Keys(new SigningKeys(List.of(SigningKey.of(signing.bytes()))), new Tokens(token.bytes()));
+        return new Keys(new SigningKeys(List.of(SigningKey.of(signing.bytes()))), new WakeTokens(token.bytes()));
     }
 
     /** Goes on with a request as soon as the keys are there, on its event loop. */

@@ -44,9 +44,9 @@ final class WorkRoutes {
     }
 
     private final class Claimed extends EngineReply<Outcome.Claimed> {
-        private final Tokens tokens;
+        private final WakeTokens tokens;
 
-        Claimed(Exchange exchange, Tokens tokens) {
+        Claimed(Exchange exchange, WakeTokens tokens) {
             super(exchange);
             this.tokens = tokens;
         }
@@ -96,18 +96,18 @@ final class WorkRoutes {
         });
     }
 
-    private void withToken(Exchange exchange, SubscriptionId id, BiConsumer<Tokens.Claim, Fields> then) {
+    private void withToken(Exchange exchange, SubscriptionId id, BiConsumer<WakeTokens.Claim, Fields> then) {
         RequestBody.read(
                 exchange,
                 ManageRoutes.LONGEST_BODY,
                 body -> keys.with(exchange, ring -> {
                     String authorization = exchange.header(HeaderNames.AUTHORIZATION);
-                    Tokens.Claim token = ring.tokens().check(authorization, id, clock.instant());
+                    WakeTokens.Claim token = ring.tokens().check(authorization, id, clock.instant());
                     then.accept(token, Fields.parse(body));
                 }));
     }
 
-    private static void fence(Tokens.Claim token, String wakeId, long generation) {
+    private static void fence(WakeTokens.Claim token, String wakeId, long generation) {
         if (!token.isFor(wakeId, generation)) {
             throw ProtocolErrors.fenced();
         }

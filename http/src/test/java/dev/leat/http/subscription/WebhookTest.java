@@ -150,7 +150,7 @@ class WebhookTest {
                 .call(new Command.KeepSecret(KeyRing.TOKEN_KEY, new byte[0]))
                 .bytes();
 
-        String token = "Bearer " + new Tokens(key).issue(wake, Instant.now().minusMillis(1));
+        String token = "Bearer " + new WakeTokens(key).issue(wake, Instant.now().minusMillis(1));
         Reply reply = world.post("s", "callback", settling(told), "Authorization", token);
 
         assertThat(reply.status()).isEqualTo(401);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Tokens that prove a worker's claim to a wake: the wake, the token's expiry, and an HMAC over both. A token stays
  * authentic after its wake has ended; the engine then refuses it.
  */
-final class Tokens {
+final class WakeTokens {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
     private static final int LONGEST = 4096;
@@ -26,7 +26,7 @@ final class Tokens {
 
     private final SecretKeySpec key;
 
-    Tokens(byte[] key) {
+    WakeTokens(byte[] key) {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
