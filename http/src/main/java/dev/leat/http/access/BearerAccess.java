@@ -22,7 +22,7 @@ final class BearerAccess implements Access {
     private static final String NO_TOKENS = "the token is not an API key";
 
     private final @Nullable WatchedFile<KeyRing> keys;
-    private final @Nullable Tokens tokens;
+    private final @Nullable TokenVerifier tokens;
     private final List<Runnable> chores = new ArrayList<>();
     private final List<Runnable> closings = new ArrayList<>();
     private final ScheduledThreadPoolExecutor background;
@@ -34,7 +34,8 @@ final class BearerAccess implements Access {
                 : watched(new WatchedFile<>(
                         "the file of API keys", settings.keyFile(), content -> new KeyRing(KeyFile.parse(content))));
         tokens = settings.acceptsTokens()
-                ? new Tokens(source(settings, clock), new TokenRules(settings.issuer(), settings.audience()), clock)
+                ? new TokenVerifier(
+                        source(settings, clock), new TokenRules(settings.issuer(), settings.audience()), clock)
                 : null;
         background = new ScheduledThreadPoolExecutor(
                 1, Thread.ofPlatform().daemon().name("leat-access").factory());

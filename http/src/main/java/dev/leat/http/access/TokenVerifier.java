@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Authentication by JWT. A token that was seen before costs a look-up; a new one is verified on the caller's thread. */
-final class Tokens {
+final class TokenVerifier {
     /** How many requests may wait for keys at once; further ones are refused. */
     static final int MOST_WAITING = 1000;
 
@@ -27,7 +27,7 @@ final class Tokens {
     private final VerifiedTokens verified = new VerifiedTokens();
     private final AtomicInteger waiting = new AtomicInteger();
 
-    Tokens(TokenKeySource source, TokenRules rules, InstantSource clock) {
+    TokenVerifier(TokenKeySource source, TokenRules rules, InstantSource clock) {
         this.source = source;
         this.rules = rules;
         this.clock = clock;
