@@ -27,11 +27,11 @@ final class ManageRoutes {
     static final int LONGEST_BODY = 1 << 20;
 
     private final Engine engine;
-    private final KeyRing keys;
+    private final ServerSecrets keys;
     private final Destinations destinations;
     private final WebhookSender sender;
 
-    ManageRoutes(Engine engine, KeyRing keys, Destinations destinations, WebhookSender sender) {
+    ManageRoutes(Engine engine, ServerSecrets keys, Destinations destinations, WebhookSender sender) {
         this.engine = engine;
         this.keys = keys;
         this.destinations = destinations;
@@ -109,7 +109,7 @@ final class ManageRoutes {
                 }));
     }
 
-    private static void show(Exchange exchange, int status, SubscriptionInfo info, KeyRing.Keys ring) {
+    private static void show(Exchange exchange, int status, SubscriptionInfo info, ServerSecrets.Keys ring) {
         exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, Answers.subscription(info, ring.signing(), exchange.baseUrl()));
     }

@@ -29,7 +29,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
     public static final ProblemForm PROBLEMS = ProtocolErrors.FORM;
 
     private final ServerContext context;
-    private final KeyRing keys;
+    private final ServerSecrets keys;
     private final ManageRoutes manage;
     private final WorkRoutes work;
     private final WebhookSender sender;
@@ -39,7 +39,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
         InstantSource clock = InstantSource.system();
         Destinations destinations = new Destinations(settings, Resolver.ofSystem(vertx));
         this.context = context;
-        this.keys = new KeyRing(engine);
+        this.keys = new ServerSecrets(engine);
         this.sender = new WebhookSender(
                 engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
         this.manage = new ManageRoutes(engine, keys, destinations, sender);

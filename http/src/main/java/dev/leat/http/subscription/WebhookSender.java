@@ -44,7 +44,7 @@ final class WebhookSender implements AutoCloseable {
     private final Vertx vertx;
     private final Context context;
     private final HttpClient client;
-    private final KeyRing keys;
+    private final ServerSecrets keys;
     private final Destinations destinations;
     private final TraceMemo traces;
     private final WebhookSettings settings;
@@ -56,7 +56,7 @@ final class WebhookSender implements AutoCloseable {
     WebhookSender(
             Engine engine,
             Vertx vertx,
-            KeyRing keys,
+            ServerSecrets keys,
             Destinations destinations,
             TraceMemo traces,
             WebhookSettings settings,
@@ -151,7 +151,7 @@ final class WebhookSender implements AutoCloseable {
         });
     }
 
-    private WebhookRequest send(WebhookRequest delivery, WebhookCall call, Destination to, KeyRing.Keys ring) {
+    private WebhookRequest send(WebhookRequest delivery, WebhookCall call, Destination to, ServerSecrets.Keys ring) {
         Wake wake = call.wake();
         Instant now = clock.instant();
         String token = ring.tokens().issue(wake, now.plus(settings.tokenLife()));

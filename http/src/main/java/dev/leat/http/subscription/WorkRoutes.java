@@ -17,11 +17,11 @@ import java.util.function.BiConsumer;
 /** What workers do with a wake: claim it, settle it, give it back. All but the first need the wake's token. */
 final class WorkRoutes {
     private final Engine engine;
-    private final KeyRing keys;
+    private final ServerSecrets keys;
     private final Duration tokenLife;
     private final InstantSource clock;
 
-    WorkRoutes(Engine engine, KeyRing keys, Duration tokenLife, InstantSource clock) {
+    WorkRoutes(Engine engine, ServerSecrets keys, Duration tokenLife, InstantSource clock) {
         this.engine = engine;
         this.keys = keys;
         this.tokenLife = tokenLife;

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * The server's signing secrets, which the engine stores. They are generated if there are none, and fetched when they
  * are first needed.
  */
-final class KeyRing {
+final class ServerSecrets {
     static final String SIGNING_KEY = "webhook-signing-key";
     static final String TOKEN_KEY = "wake-token-key";
 
     private final Engine engine;
     private volatile @Nullable CompletableFuture<Keys> fetched;
 
-    KeyRing(Engine engine) {
+    ServerSecrets(Engine engine) {
         this.engine = engine;
     }
 
@@ -43,7 +43,8 @@ final class KeyRing {
 
     private CompletableFuture<Keys> fetch() {
         return engine.callAsync(new Command.KeepSecret(SIGNING_KEY, SigningKey.generate()))
-                .thenCombine(engine.callAsync(new Command.KeepSecret(TOKEN_KEY, WakeTokens.generate())), KeyRing::keys)
+                .thenCombine(
+                        engine.callAsync(new Command.KeepSecret(TOKEN_KEY, WakeTokens.generate())), ServerSecrets::keys)
                 .toCompletableFuture();
     }
 
