@@ -30,7 +30,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
 
     private final ServerContext context;
     private final ServerSecrets keys;
-    private final ManageRoutes manage;
+    private final SubscriptionAdminRoutes manage;
     private final WorkRoutes work;
     private final WebhookSender sender;
 
@@ -42,7 +42,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
         this.keys = new ServerSecrets(engine);
         this.sender = new WebhookSender(
                 engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
-        this.manage = new ManageRoutes(engine, keys, destinations, sender);
+        this.manage = new SubscriptionAdminRoutes(engine, keys, destinations, sender);
         this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
     }
 

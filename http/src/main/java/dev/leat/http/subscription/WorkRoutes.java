@@ -37,7 +37,7 @@ final class WorkRoutes {
     }
 
     private void claim(Exchange exchange, SubscriptionId id) {
-        RequestBody.read(exchange, ManageRoutes.LONGEST_BODY, body -> {
+        RequestBody.read(exchange, SubscriptionAdminRoutes.LONGEST_BODY, body -> {
             Command.Claim command = Requests.claim(id, Fields.parse(body));
             keys.with(exchange, ring -> engine.submit(command, new Claimed(exchange, ring.tokens())));
         });
@@ -99,7 +99,7 @@ final class WorkRoutes {
     private void withToken(Exchange exchange, SubscriptionId id, BiConsumer<WakeTokens.Claim, Fields> then) {
         RequestBody.read(
                 exchange,
-                ManageRoutes.LONGEST_BODY,
+                SubscriptionAdminRoutes.LONGEST_BODY,
                 body -> keys.with(exchange, ring -> {
                     String authorization = exchange.header(HeaderNames.AUTHORIZATION);
                     WakeTokens.Claim token = ring.tokens().check(authorization, id, clock.instant());

@@ -21,7 +21,7 @@ import dev.leat.http.exchange.RequestBody;
 import java.util.List;
 
 /** Routes that create, show and delete subscriptions and their links. */
-final class ManageRoutes {
+final class SubscriptionAdminRoutes {
 
     /** Longest body of these requests, in bytes. */
     static final int LONGEST_BODY = 1 << 20;
@@ -31,7 +31,7 @@ final class ManageRoutes {
     private final Destinations destinations;
     private final WebhookSender sender;
 
-    ManageRoutes(Engine engine, ServerSecrets keys, Destinations destinations, WebhookSender sender) {
+    SubscriptionAdminRoutes(Engine engine, ServerSecrets keys, Destinations destinations, WebhookSender sender) {
         this.engine = engine;
         this.keys = keys;
         this.destinations = destinations;
