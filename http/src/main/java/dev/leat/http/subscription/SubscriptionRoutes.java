@@ -31,7 +31,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
     private final ServerContext context;
     private final ServerSecrets keys;
     private final SubscriptionAdminRoutes manage;
-    private final WorkRoutes work;
+    private final WakeRoutes work;
     private final WebhookSender sender;
 
     public SubscriptionRoutes(
@@ -43,7 +43,7 @@ public final class SubscriptionRoutes implements AutoCloseable {
         this.sender = new WebhookSender(
                 engine, vertx, keys, destinations, traces, settings, WebhookSender.options(settings), clock);
         this.manage = new SubscriptionAdminRoutes(engine, keys, destinations, sender);
-        this.work = new WorkRoutes(engine, keys, settings.tokenLife(), clock);
+        this.work = new WakeRoutes(engine, keys, settings.tokenLife(), clock);
     }
 
     /** The action that the caller must be allowed, and on which path. */

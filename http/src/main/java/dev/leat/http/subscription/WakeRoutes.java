@@ -15,13 +15,13 @@ import java.time.InstantSource;
 import java.util.function.BiConsumer;
 
 /** What workers do with a wake: claim it, settle it, give it back. All but the first need the wake's token. */
-final class WorkRoutes {
+final class WakeRoutes {
     private final Engine engine;
     private final ServerSecrets keys;
     private final Duration tokenLife;
     private final InstantSource clock;
 
-    WorkRoutes(Engine engine, ServerSecrets keys, Duration tokenLife, InstantSource clock) {
+    WakeRoutes(Engine engine, ServerSecrets keys, Duration tokenLife, InstantSource clock) {
         this.engine = engine;
         this.keys = keys;
         this.tokenLife = tokenLife;
