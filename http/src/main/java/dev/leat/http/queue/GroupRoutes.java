@@ -43,7 +43,7 @@ final class GroupRoutes {
     private static void pause(Request request, QueueCommand.Pause pause) {
         request.small(fields -> {
             fields.end();
-            ManageRoutes.pause(request, pause);
+            QueueAdminRoutes.pause(request, pause);
         });
     }
 

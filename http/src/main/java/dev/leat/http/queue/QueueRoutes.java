@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class QueueRoutes {
     private final Engine engine;
     private final Waiting waiting;
-    private final ManageRoutes manage = new ManageRoutes();
+    private final QueueAdminRoutes manage = new QueueAdminRoutes();
     private final MessageRoutes messages;
     private final WorkRoutes work;
     private final GroupRoutes groups = new GroupRoutes();

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Routes that create, show, change, delete, purge, pause and redrive queues. */
-final class ManageRoutes {
+final class QueueAdminRoutes {
     private static final int PAGE = 100;
 
     /** How often a change is tried again because another one changed the same queue meanwhile. */
