@@ -15,7 +15,7 @@ public final class QueueRoutes {
     private final Waiting waiting;
     private final QueueAdminRoutes manage = new QueueAdminRoutes();
     private final MessageRoutes messages;
-    private final WorkRoutes work;
+    private final DeliveryRoutes work;
     private final GroupRoutes groups = new GroupRoutes();
     private final TaskRoutes tasks = new TaskRoutes();
     private final PresenceRoutes presence = new PresenceRoutes();
@@ -25,7 +25,7 @@ public final class QueueRoutes {
         this.engine = engine;
         this.waiting = new Waiting();
         this.messages = new MessageRoutes(waiting);
-        this.work = new WorkRoutes(waiting);
+        this.work = new DeliveryRoutes(waiting);
     }
 
     /** One of these routes, asked for by one method. */

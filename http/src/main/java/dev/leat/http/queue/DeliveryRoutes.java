@@ -22,14 +22,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /** Routes of workers: receive, settle, pop, claim. */
-final class WorkRoutes {
+final class DeliveryRoutes {
 
     /** The consumer's name if a request gives none. */
     private static final String ANONYMOUS = "anonymous";
 
     private final Waiting waiting;
 
-    WorkRoutes(Waiting waiting) {
+    DeliveryRoutes(Waiting waiting) {
         this.waiting = waiting;
     }
 
