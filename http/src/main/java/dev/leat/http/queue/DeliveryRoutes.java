@@ -27,9 +27,9 @@ final class DeliveryRoutes {
     /** The consumer's name if a request gives none. */
     private static final String ANONYMOUS = "anonymous";
 
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
 
-    DeliveryRoutes(Waiting waiting) {
+    DeliveryRoutes(WaitingRequests waiting) {
         this.waiting = waiting;
     }
 

@@ -12,15 +12,19 @@ import java.util.function.Consumer;
  * An enqueue in progress. It may wait for room as long as its queue's configuration says; a stop of the server ends the
  * wait.
  */
-final class Enqueuing extends EngineReply<Enqueued> implements Waiting.Wait {
+final class Enqueuing extends EngineReply<Enqueued> implements WaitingRequests.Wait {
     private final Engine engine;
     private final QueueCommand.Enqueue command;
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
     private final Consumer<Enqueued> then;
     private boolean stopping;
 
     Enqueuing(
-            Exchange exchange, Engine engine, QueueCommand.Enqueue command, Waiting waiting, Consumer<Enqueued> then) {
+            Exchange exchange,
+            Engine engine,
+            QueueCommand.Enqueue command,
+            WaitingRequests waiting,
+            Consumer<Enqueued> then) {
         super(exchange);
         this.engine = engine;
         this.command = command;
@@ -55,7 +59,7 @@ final class Enqueuing extends EngineReply<Enqueued> implements Waiting.Wait {
     protected void refuse(Rejection refusal) {
         waiting.remove(this);
         if (stopping && refusal instanceof Rejection.QueueFull) {
-            exchange().refuse(Waiting.STOPPING);
+            exchange().refuse(WaitingRequests.STOPPING);
         } else {
             super.refuse(refusal);
         }

@@ -30,9 +30,9 @@ import java.util.function.Consumer;
 final class MessageRoutes {
     private static final int PAGE = 100;
 
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
 
-    MessageRoutes(Waiting waiting) {
+    MessageRoutes(WaitingRequests waiting) {
         this.waiting = waiting;
     }
 

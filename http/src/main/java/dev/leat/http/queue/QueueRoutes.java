@@ -12,7 +12,7 @@ import java.util.Optional;
 /** Routes of queues, their groups and consumers, tasks and transactions. */
 public final class QueueRoutes {
     private final Engine engine;
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
     private final QueueAdminRoutes manage = new QueueAdminRoutes();
     private final MessageRoutes messages;
     private final DeliveryRoutes work;
@@ -23,7 +23,7 @@ public final class QueueRoutes {
 
     public QueueRoutes(Engine engine) {
         this.engine = engine;
-        this.waiting = new Waiting();
+        this.waiting = new WaitingRequests();
         this.messages = new MessageRoutes(waiting);
         this.work = new DeliveryRoutes(waiting);
     }

@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
  * A receive in progress. What is delivered to a client that is gone, or cannot be written to it, is released at once:
  * its attempt was not spent, and it goes to its place.
  */
-final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
+final class Receiving extends EngineReply<Deliveries> implements WaitingRequests.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 
     private final Engine engine;
     private final QueueName queue;
-    private final Waiting waiting;
+    private final WaitingRequests waiting;
     private QueueCommand.@Nullable Receive waitingFor;
     private boolean stopping;
     private boolean over;
 
-    Receiving(Exchange exchange, Engine engine, QueueName queue, Waiting waiting) {
+    Receiving(Exchange exchange, Engine engine, QueueName queue, WaitingRequests waiting) {
         super(exchange);
         this.engine = engine;
         this.queue = queue;
@@ -104,7 +104,7 @@ final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
         }
         leave();
         if (stopping && received.deliveries().isEmpty()) {
-            exchange().refuse(Waiting.STOPPING);
+            exchange().refuse(WaitingRequests.STOPPING);
         } else {
             answer(received);
         }
@@ -187,7 +187,7 @@ final class Receiving extends EngineReply<Deliveries> implements Waiting.Wait {
     private void nothing() {
         if (!over) {
             leave();
-            exchange().refuse(Waiting.STOPPING);
+            exchange().refuse(WaitingRequests.STOPPING);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The requests that wait for messages or for room, of all event loops. */
-final class Waiting {
+final class WaitingRequests {
     /** Problem of a wait that a stop ends; it differs from the answers of an empty and of a full queue. */
     static final Problem STOPPING = Problems.from(Rejection.Unavailable.closing("the server is stopping"));
 
