@@ -80,8 +80,8 @@ final class DeliveryRoutes {
         return ids;
     }
 
-    private Receiving receiving(Request request, QueueName queue) {
-        return new Receiving(request.exchange(), request.engine(), queue, waiting);
+    private ReceiveReply receiving(Request request, QueueName queue) {
+        return new ReceiveReply(request.exchange(), request.engine(), queue, waiting);
     }
 
     private void claim(Request request) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * A receive in progress. What is delivered to a client that is gone, or cannot be written to it, is released at once:
  * its attempt was not spent, and it goes to its place.
  */
-final class Receiving extends EngineReply<Deliveries> implements WaitingRequests.Wait {
+final class ReceiveReply extends EngineReply<Deliveries> implements WaitingRequests.Wait {
     /** How long an engine has to answer a receive that is told to wait no longer. */
     private static final long PATIENCE_MILLIS = 500;
 
@@ -38,7 +38,7 @@ final class Receiving extends EngineReply<Deliveries> implements WaitingRequests
     private boolean stopping;
     private boolean over;
 
-    Receiving(Exchange exchange, Engine engine, QueueName queue, WaitingRequests waiting) {
+    ReceiveReply(Exchange exchange, Engine engine, QueueName queue, WaitingRequests waiting) {
         super(exchange);
         this.engine = engine;
         this.queue = queue;
