@@ -64,7 +64,7 @@ final class MessageRoutes {
     }
 
     private void enqueue(Request request, QueueCommand.Enqueue command, Consumer<QueueOutcome.Enqueued> then) {
-        new Enqueuing(request.exchange(), request.engine(), command, waiting, then).start();
+        new EnqueueReply(request.exchange(), request.engine(), command, waiting, then).start();
     }
 
     private static void answer(Request request, QueueOutcome.Enqueued enqueued) {

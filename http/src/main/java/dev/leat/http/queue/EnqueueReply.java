@@ -12,14 +12,14 @@ import java.util.function.Consumer;
  * An enqueue in progress. It may wait for room as long as its queue's configuration says; a stop of the server ends the
  * wait.
  */
-final class Enqueuing extends EngineReply<Enqueued> implements WaitingRequests.Wait {
+final class EnqueueReply extends EngineReply<Enqueued> implements WaitingRequests.Wait {
     private final Engine engine;
     private final QueueCommand.Enqueue command;
     private final WaitingRequests waiting;
     private final Consumer<Enqueued> then;
     private boolean stopping;
 
-    Enqueuing(
+    EnqueueReply(
             Exchange exchange,
             Engine engine,
             QueueCommand.Enqueue command,
