@@ -91,7 +91,7 @@ public final class BackupRoutes {
                                 404, "backup-not-found", "no backup " + name + " was begun since the server started")));
     }
 
-    private static void answer(Exchange exchange, int status, Backup backup) {
+    private static void answer(Exchange exchange, int status, BackupState backup) {
         exchange.answer(status).putHeader(HeaderNames.CACHE_CONTROL, HeaderNames.NO_STORE);
         Json.end(exchange, json -> {
             json.writeStartObject();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param total of how many; 0 if that is not known
  * @param problem why it failed
  */
-record Backup(
+record BackupState(
         String name,
         Path directory,
         State state,
@@ -37,15 +37,15 @@ record Backup(
         }
     }
 
-    static Backup begun(String name, Path directory, Instant now) {
-        return new Backup(name, directory, State.RUNNING, "begin", 0, 0, now, null, null);
+    static BackupState begun(String name, Path directory, Instant now) {
+        return new BackupState(name, directory, State.RUNNING, "begin", 0, 0, now, null, null);
     }
 
-    Backup at(String now, long bytes, long of) {
-        return new Backup(name, directory, state, now, bytes, of, created, ended, problem);
+    BackupState at(String now, long bytes, long of) {
+        return new BackupState(name, directory, state, now, bytes, of, created, ended, problem);
     }
 
-    Backup ended(State how, Instant now, @Nullable String why) {
-        return new Backup(name, directory, how, step, done, total, created, now, why);
+    BackupState ended(State how, Instant now, @Nullable String why) {
+        return new BackupState(name, directory, how, step, done, total, created, now, why);
     }
 }
