@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tokens checked against a JWKS in a file. */
-class TokensTest {
+class TokenVerifierTest {
     private static RSAKey rsa;
     private static RSAKey stranger;
     private static ECKey ec;
