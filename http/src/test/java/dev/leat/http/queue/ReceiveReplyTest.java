@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A message that reaches nobody is not lost, and nobody waits for a server that stops. */
-class ReceivingTest {
+class ReceiveReplyTest {
     private static final RawRequest WAITING = RawRequest.post(
             "/v1/queues/q/receive", "application/json", "{\"consumer\":\"c\",\"wait\":\"60s\",\"max\":2}");
 
