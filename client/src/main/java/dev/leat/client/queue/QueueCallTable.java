@@ -28,9 +28,9 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Pause.class, QueueAdminCalls::pause);
         calls.onCommand(QueueCommand.Redrive.class, TaskCalls::redrive);
         calls.onCommand(QueueCommand.CancelTask.class, TaskCalls::cancel);
-        calls.onCommand(QueueCommand.CreateGroup.class, GroupCalls::create);
-        calls.onCommand(QueueCommand.SeekGroup.class, GroupCalls::seek);
-        calls.onCommand(QueueCommand.DeleteGroup.class, GroupCalls::delete);
+        calls.onCommand(QueueCommand.CreateGroup.class, GroupRequests::create);
+        calls.onCommand(QueueCommand.SeekGroup.class, GroupRequests::seek);
+        calls.onCommand(QueueCommand.DeleteGroup.class, GroupRequests::delete);
         calls.onCommand(QueueCommand.Enqueue.class, MessageCalls::enqueue);
         calls.onCommand(QueueCommand.Cancel.class, MessageCalls::cancel);
         calls.onCommand(QueueCommand.CancelAll.class, MessageCalls::cancelAll);
@@ -43,7 +43,7 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Leave.class, PresenceCalls::leave);
         calls.onCommand(Transaction.class, TransactionCalls::commit);
         calls.onQuery(QueueQuery.Queue.class, QueueAdminCalls::info);
-        calls.onQuery(QueueQuery.Group.class, GroupCalls::info);
+        calls.onQuery(QueueQuery.Group.class, GroupRequests::info);
         calls.onQuery(QueueQuery.Browse.class, MessageCalls::browse);
         calls.onQuery(QueueQuery.Message.class, MessageCalls::find);
         calls.onQuery(QueueQuery.MessageAt.class, MessageCalls::findAt);

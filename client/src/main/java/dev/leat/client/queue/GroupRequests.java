@@ -12,9 +12,9 @@ import dev.leat.wire.QueueInfoJson;
 import java.io.IOException;
 
 /** Requests that create, show, move and delete the groups of fan-out queues. */
-final class GroupCalls {
+final class GroupRequests {
 
-    private GroupCalls() {}
+    private GroupRequests() {}
 
     static QueueCall<CreateGroupResult> create(QueueCommand.CreateGroup command) {
         ClientRequest put = ClientRequest.put(
