@@ -31,9 +31,9 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.CreateGroup.class, GroupRequests::create);
         calls.onCommand(QueueCommand.SeekGroup.class, GroupRequests::seek);
         calls.onCommand(QueueCommand.DeleteGroup.class, GroupRequests::delete);
-        calls.onCommand(QueueCommand.Enqueue.class, MessageCalls::enqueue);
-        calls.onCommand(QueueCommand.Cancel.class, MessageCalls::cancel);
-        calls.onCommand(QueueCommand.CancelAll.class, MessageCalls::cancelAll);
+        calls.onCommand(QueueCommand.Enqueue.class, MessageRequests::enqueue);
+        calls.onCommand(QueueCommand.Cancel.class, MessageRequests::cancel);
+        calls.onCommand(QueueCommand.CancelAll.class, MessageRequests::cancelAll);
         calls.onCommand(QueueCommand.Receive.class, ReceiveCalls::receive);
         calls.onCommand(QueueCommand.Pop.class, ReceiveCalls::pop);
         calls.onCommand(QueueCommand.Claim.class, ReceiveCalls::claim);
@@ -44,9 +44,9 @@ final class QueueCallTable {
         calls.onCommand(Transaction.class, TransactionCalls::commit);
         calls.onQuery(QueueQuery.Queue.class, QueueAdminCalls::info);
         calls.onQuery(QueueQuery.Group.class, GroupRequests::info);
-        calls.onQuery(QueueQuery.Browse.class, MessageCalls::browse);
-        calls.onQuery(QueueQuery.Message.class, MessageCalls::find);
-        calls.onQuery(QueueQuery.MessageAt.class, MessageCalls::findAt);
+        calls.onQuery(QueueQuery.Browse.class, MessageRequests::browse);
+        calls.onQuery(QueueQuery.Message.class, MessageRequests::find);
+        calls.onQuery(QueueQuery.MessageAt.class, MessageRequests::findAt);
         calls.onQuery(QueueQuery.Task.class, TaskCalls::info);
         calls.onQuery(QueueQuery.Consumers.class, PresenceCalls::list);
         return calls;

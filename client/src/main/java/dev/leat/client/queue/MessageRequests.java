@@ -22,9 +22,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Requests that enqueue, browse, find and cancel messages. */
-final class MessageCalls {
+final class MessageRequests {
 
-    private MessageCalls() {}
+    private MessageRequests() {}
 
     /** Repeated only if each message has a dedup id, by which the server detects a duplicate. */
     static QueueCall<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
@@ -62,7 +62,7 @@ final class MessageCalls {
         return new QueueCall<>(
                 request,
                 answer -> new QueueOutcome.Enqueued(answer.json().objects("results").stream()
-                        .map(MessageCalls::result)
+                        .map(MessageRequests::result)
                         .toList()));
     }
 
