@@ -39,8 +39,8 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Claim.class, ReceiveCalls::claim);
         calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
         calls.onCommand(QueueCommand.SettleMessage.class, SettleCalls::settleMessage);
-        calls.onCommand(QueueCommand.Heartbeat.class, PresenceCalls::heartbeat);
-        calls.onCommand(QueueCommand.Leave.class, PresenceCalls::leave);
+        calls.onCommand(QueueCommand.Heartbeat.class, PresenceRequests::heartbeat);
+        calls.onCommand(QueueCommand.Leave.class, PresenceRequests::leave);
         calls.onCommand(Transaction.class, TransactionCalls::commit);
         calls.onQuery(QueueQuery.Queue.class, QueueAdminCalls::info);
         calls.onQuery(QueueQuery.Group.class, GroupRequests::info);
@@ -48,7 +48,7 @@ final class QueueCallTable {
         calls.onQuery(QueueQuery.Message.class, MessageRequests::find);
         calls.onQuery(QueueQuery.MessageAt.class, MessageRequests::findAt);
         calls.onQuery(QueueQuery.Task.class, TaskCalls::info);
-        calls.onQuery(QueueQuery.Consumers.class, PresenceCalls::list);
+        calls.onQuery(QueueQuery.Consumers.class, PresenceRequests::list);
         return calls;
     }
 

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Requests of heartbeats and leaves, and of the consumers that are present. */
-final class PresenceCalls {
+final class PresenceRequests {
 
-    private PresenceCalls() {}
+    private PresenceRequests() {}
 
     static QueueCall<QueueOutcome.Present> heartbeat(QueueCommand.Heartbeat command) {
         RequestPath target = consumer(command.queue(), command.group(), command.consumer());
