@@ -21,11 +21,11 @@ final class QueueCallTable {
 
     private static QueueCallTable all() {
         QueueCallTable calls = new QueueCallTable();
-        calls.onCommand(QueueCommand.CreateQueue.class, QueueAdminCalls::create);
-        calls.onCommand(QueueCommand.UpdateQueue.class, QueueAdminCalls::update);
-        calls.onCommand(QueueCommand.DeleteQueue.class, QueueAdminCalls::delete);
-        calls.onCommand(QueueCommand.Purge.class, QueueAdminCalls::purge);
-        calls.onCommand(QueueCommand.Pause.class, QueueAdminCalls::pause);
+        calls.onCommand(QueueCommand.CreateQueue.class, QueueAdminRequests::create);
+        calls.onCommand(QueueCommand.UpdateQueue.class, QueueAdminRequests::update);
+        calls.onCommand(QueueCommand.DeleteQueue.class, QueueAdminRequests::delete);
+        calls.onCommand(QueueCommand.Purge.class, QueueAdminRequests::purge);
+        calls.onCommand(QueueCommand.Pause.class, QueueAdminRequests::pause);
         calls.onCommand(QueueCommand.Redrive.class, TaskCalls::redrive);
         calls.onCommand(QueueCommand.CancelTask.class, TaskCalls::cancel);
         calls.onCommand(QueueCommand.CreateGroup.class, GroupRequests::create);
@@ -42,7 +42,7 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Heartbeat.class, PresenceRequests::heartbeat);
         calls.onCommand(QueueCommand.Leave.class, PresenceRequests::leave);
         calls.onCommand(Transaction.class, TransactionCalls::commit);
-        calls.onQuery(QueueQuery.Queue.class, QueueAdminCalls::info);
+        calls.onQuery(QueueQuery.Queue.class, QueueAdminRequests::info);
         calls.onQuery(QueueQuery.Group.class, GroupRequests::info);
         calls.onQuery(QueueQuery.Browse.class, MessageRequests::browse);
         calls.onQuery(QueueQuery.Message.class, MessageRequests::find);

@@ -15,9 +15,9 @@ import dev.leat.wire.QueueInfoJson;
 import java.util.Map;
 
 /** Requests that create, show, change, delete, purge and pause queues. */
-final class QueueAdminCalls {
+final class QueueAdminRequests {
 
-    private QueueAdminCalls() {}
+    private QueueAdminRequests() {}
 
     static QueueCall<CreateQueueResult> create(QueueCommand.CreateQueue command) {
         ClientRequest put = ClientRequest.put(RequestPath.queue(command.queue()).toString());
