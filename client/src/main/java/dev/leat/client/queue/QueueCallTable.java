@@ -34,9 +34,9 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Enqueue.class, MessageRequests::enqueue);
         calls.onCommand(QueueCommand.Cancel.class, MessageRequests::cancel);
         calls.onCommand(QueueCommand.CancelAll.class, MessageRequests::cancelAll);
-        calls.onCommand(QueueCommand.Receive.class, ReceiveCalls::receive);
-        calls.onCommand(QueueCommand.Pop.class, ReceiveCalls::pop);
-        calls.onCommand(QueueCommand.Claim.class, ReceiveCalls::claim);
+        calls.onCommand(QueueCommand.Receive.class, ReceiveRequests::receive);
+        calls.onCommand(QueueCommand.Pop.class, ReceiveRequests::pop);
+        calls.onCommand(QueueCommand.Claim.class, ReceiveRequests::claim);
         calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
         calls.onCommand(QueueCommand.SettleMessage.class, SettleCalls::settleMessage);
         calls.onCommand(QueueCommand.Heartbeat.class, PresenceRequests::heartbeat);

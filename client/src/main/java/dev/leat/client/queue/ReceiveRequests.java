@@ -13,9 +13,9 @@ import dev.leat.wire.PayloadJson;
 import dev.leat.wire.SettlementJson;
 
 /** Requests that receive, pop and claim messages. */
-final class ReceiveCalls {
+final class ReceiveRequests {
 
-    private ReceiveCalls() {}
+    private ReceiveRequests() {}
 
     /** Can be repeated: messages of an answer that was lost are delivered again after their lease. */
     static QueueCall<Deliveries> receive(QueueCommand.Receive command) {
@@ -39,7 +39,7 @@ final class ReceiveCalls {
                 json.writeEndArray();
             }
         });
-        return new QueueCall<>(request, ReceiveCalls::received);
+        return new QueueCall<>(request, ReceiveRequests::received);
     }
 
     /** Not repeated: popped messages are gone. */
@@ -50,7 +50,7 @@ final class ReceiveCalls {
             json.writeNumberField("max", command.max());
             JsonMembers.word(json, "side", command.side());
         });
-        return new QueueCall<>(request, ReceiveCalls::received);
+        return new QueueCall<>(request, ReceiveRequests::received);
     }
 
     /** Can be repeated, as a receive. */
@@ -65,7 +65,7 @@ final class ReceiveCalls {
             json.writeNumberField("max", command.max());
             JsonMembers.text(json, "lease", command.lease());
         });
-        return new QueueCall<>(request, ReceiveCalls::received);
+        return new QueueCall<>(request, ReceiveRequests::received);
     }
 
     private static Deliveries received(Response answer) {
