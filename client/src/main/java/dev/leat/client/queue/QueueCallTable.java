@@ -37,8 +37,8 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.Receive.class, ReceiveRequests::receive);
         calls.onCommand(QueueCommand.Pop.class, ReceiveRequests::pop);
         calls.onCommand(QueueCommand.Claim.class, ReceiveRequests::claim);
-        calls.onCommand(QueueCommand.Settle.class, SettleCalls::settle);
-        calls.onCommand(QueueCommand.SettleMessage.class, SettleCalls::settleMessage);
+        calls.onCommand(QueueCommand.Settle.class, SettleRequests::settle);
+        calls.onCommand(QueueCommand.SettleMessage.class, SettleRequests::settleMessage);
         calls.onCommand(QueueCommand.Heartbeat.class, PresenceRequests::heartbeat);
         calls.onCommand(QueueCommand.Leave.class, PresenceRequests::leave);
         calls.onCommand(Transaction.class, TransactionCalls::commit);

@@ -74,7 +74,7 @@ final class TransactionCalls {
                     && append.append().producer() == null
                     && !append.append().body().isEmpty();
         }
-        return op instanceof Op.Settle settle && SettleCalls.ends(settle.settlement());
+        return op instanceof Op.Settle settle && SettleRequests.ends(settle.settlement());
     }
 
     private static boolean isIdempotent(Op op) {

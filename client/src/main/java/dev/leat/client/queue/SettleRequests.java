@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Requests that settle deliveries and messages. */
-final class SettleCalls {
+final class SettleRequests {
 
-    private SettleCalls() {}
+    private SettleRequests() {}
 
     /** Can be repeated: a settlement takes effect once. */
     static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
