@@ -26,8 +26,8 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.DeleteQueue.class, QueueAdminRequests::delete);
         calls.onCommand(QueueCommand.Purge.class, QueueAdminRequests::purge);
         calls.onCommand(QueueCommand.Pause.class, QueueAdminRequests::pause);
-        calls.onCommand(QueueCommand.Redrive.class, TaskCalls::redrive);
-        calls.onCommand(QueueCommand.CancelTask.class, TaskCalls::cancel);
+        calls.onCommand(QueueCommand.Redrive.class, TaskRequests::redrive);
+        calls.onCommand(QueueCommand.CancelTask.class, TaskRequests::cancel);
         calls.onCommand(QueueCommand.CreateGroup.class, GroupRequests::create);
         calls.onCommand(QueueCommand.SeekGroup.class, GroupRequests::seek);
         calls.onCommand(QueueCommand.DeleteGroup.class, GroupRequests::delete);
@@ -47,7 +47,7 @@ final class QueueCallTable {
         calls.onQuery(QueueQuery.Browse.class, MessageRequests::browse);
         calls.onQuery(QueueQuery.Message.class, MessageRequests::find);
         calls.onQuery(QueueQuery.MessageAt.class, MessageRequests::findAt);
-        calls.onQuery(QueueQuery.Task.class, TaskCalls::info);
+        calls.onQuery(QueueQuery.Task.class, TaskRequests::info);
         calls.onQuery(QueueQuery.Consumers.class, PresenceRequests::list);
         return calls;
     }

@@ -11,9 +11,9 @@ import dev.leat.wire.JsonMembers;
 import dev.leat.wire.QueueInfoJson;
 
 /** Requests that start, show and cancel redrive tasks. */
-final class TaskCalls {
+final class TaskRequests {
 
-    private TaskCalls() {}
+    private TaskRequests() {}
 
     /** Not repeated: each request starts a task. */
     static QueueCall<TaskInfo> redrive(QueueCommand.Redrive command) {
