@@ -41,7 +41,7 @@ final class QueueCallTable {
         calls.onCommand(QueueCommand.SettleMessage.class, SettleRequests::settleMessage);
         calls.onCommand(QueueCommand.Heartbeat.class, PresenceRequests::heartbeat);
         calls.onCommand(QueueCommand.Leave.class, PresenceRequests::leave);
-        calls.onCommand(Transaction.class, TransactionCalls::commit);
+        calls.onCommand(Transaction.class, TransactionRequests::commit);
         calls.onQuery(QueueQuery.Queue.class, QueueAdminRequests::info);
         calls.onQuery(QueueQuery.Group.class, GroupRequests::info);
         calls.onQuery(QueueQuery.Browse.class, MessageRequests::browse);

@@ -24,13 +24,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The request of a transaction. */
-final class TransactionCalls {
+final class TransactionRequests {
 
-    private TransactionCalls() {}
+    private TransactionRequests() {}
 
     static QueueCall<QueueOutcome.Transacted> commit(Transaction transaction) {
         List<Op> ops = transaction.ops();
-        ops.forEach(TransactionCalls::requireOnePayload);
+        ops.forEach(TransactionRequests::requireOnePayload);
         ClientRequest post =
                 ClientRequest.post(RequestPath.transactions().toString()).repeatable(isRepeatable(ops));
         ClientRequest request = RequestBodies.object(post, json -> {
@@ -49,7 +49,7 @@ final class TransactionCalls {
                 OnceOnlyReader.when(
                         Rejection.Conflict.class,
                         answer -> new QueueOutcome.Transacted(answer.json().objects("results").stream()
-                                .map(TransactionCalls::result)
+                                .map(TransactionRequests::result)
                                 .toList())));
     }
 
@@ -64,8 +64,8 @@ final class TransactionCalls {
 
     /** Returns whether the request can be repeated: a single op that cannot succeed twice prevents a second execution of all. */
     private static boolean isRepeatable(List<Op> ops) {
-        return ops.stream().anyMatch(TransactionCalls::succeedsOnce)
-                || ops.stream().allMatch(TransactionCalls::isIdempotent);
+        return ops.stream().anyMatch(TransactionRequests::succeedsOnce)
+                || ops.stream().allMatch(TransactionRequests::isIdempotent);
     }
 
     private static boolean succeedsOnce(Op op) {
