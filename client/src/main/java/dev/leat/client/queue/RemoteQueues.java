@@ -31,7 +31,7 @@ public final class RemoteQueues {
             receive(receive, (Reply<? super Deliveries>) reply);
         } else {
             boolean adds = command instanceof QueueCommand.Enqueue || command instanceof Transaction;
-            send(() -> QueueCallTable.of(command), adds, reply);
+            send(() -> QueueRequestTable.of(command), adds, reply);
         }
     }
 
@@ -40,7 +40,7 @@ public final class RemoteQueues {
         if (query instanceof QueueQuery.Queues queues) {
             QueueListing.begin(transport, queues, (Reply<? super QueuePage>) reply);
         } else {
-            send(() -> QueueCallTable.of(query), true, reply);
+            send(() -> QueueRequestTable.of(query), true, reply);
         }
     }
 
@@ -66,7 +66,7 @@ public final class RemoteQueues {
 
     /** Sends a receive. Its wait is added to the timeout of the answer. */
     private void receive(QueueCommand.Receive receive, Reply<? super Deliveries> reply) {
-        QueueCall<Deliveries> call = QueueCallTable.of(receive);
+        QueueCall<Deliveries> call = QueueRequestTable.of(receive);
         PendingReceive receiving = new PendingReceive(this, receive, reply);
         receivings.put(reply, receiving);
         receiving.started(transport.send(

@@ -19,6 +19,6 @@ class QueueCallTableTest {
         all.add(Transaction.class);
         all.remove(QueueQuery.Queues.class); // may be several; see Listing
 
-        assertThat(QueueCallTable.kinds()).isEqualTo(all);
+        assertThat(QueueRequestTable.kinds()).isEqualTo(all);
     }
 }

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.function.Function;
 
 /** The request of each kind of command and query about queues, except for {@link QueueListing}, which can take several. */
-final class QueueCallTable {
-    private static final QueueCallTable ALL = all();
+final class QueueRequestTable {
+    private static final QueueRequestTable ALL = all();
 
     private final Map<Class<?>, Function<Object, QueueCall<?>>> byKind = new HashMap<>();
 
-    private QueueCallTable() {}
+    private QueueRequestTable() {}
 
-    private static QueueCallTable all() {
-        QueueCallTable calls = new QueueCallTable();
+    private static QueueRequestTable all() {
+        QueueRequestTable calls = new QueueRequestTable();
         calls.onCommand(QueueCommand.CreateQueue.class, QueueAdminRequests::create);
         calls.onCommand(QueueCommand.UpdateQueue.class, QueueAdminRequests::update);
         calls.onCommand(QueueCommand.DeleteQueue.class, QueueAdminRequests::delete);
