@@ -16,35 +16,35 @@ final class GroupRequests {
 
     private GroupRequests() {}
 
-    static QueueCall<CreateGroupResult> create(QueueCommand.CreateGroup command) {
+    static QueueRequest<CreateGroupResult> create(QueueCommand.CreateGroup command) {
         ClientRequest put = ClientRequest.put(
                 RequestPath.group(command.queue(), command.group()).toString());
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 RequestBodies.object(put, json -> start(json, "start", command.start())),
                 answer -> new CreateGroupResult(answer.status() == 201, QueueInfoJson.group(answer.json())));
     }
 
     /** Not repeated: messages that were settled in the meantime would be delivered again. */
-    static QueueCall<QueueOutcome.GroupMoved> seek(QueueCommand.SeekGroup command) {
+    static QueueRequest<QueueOutcome.GroupMoved> seek(QueueCommand.SeekGroup command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.group(command.queue(), command.group()).verb("seek").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             start(json, "to", command.to());
             json.writeBooleanField("force", command.force());
         });
-        return new QueueCall<>(request, answer -> new QueueOutcome.GroupMoved(QueueInfoJson.group(answer.json())));
+        return new QueueRequest<>(request, answer -> new QueueOutcome.GroupMoved(QueueInfoJson.group(answer.json())));
     }
 
     /** Not repeated: another group of the same name can exist by then. */
-    static QueueCall<QueueOutcome.GroupDeleted> delete(QueueCommand.DeleteGroup command) {
+    static QueueRequest<QueueOutcome.GroupDeleted> delete(QueueCommand.DeleteGroup command) {
         RequestPath target =
                 RequestPath.group(command.queue(), command.group()).with("force", command.force() ? true : null);
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 ClientRequest.delete(target.toString()).repeatable(false), answer -> new QueueOutcome.GroupDeleted());
     }
 
-    static QueueCall<GroupInfo> info(QueueQuery.Group query) {
-        return new QueueCall<>(
+    static QueueRequest<GroupInfo> info(QueueQuery.Group query) {
+        return new QueueRequest<>(
                 ClientRequest.get(
                         RequestPath.group(query.queue(), query.group()).toString()),
                 answer -> QueueInfoJson.group(answer.json()));

@@ -27,7 +27,7 @@ final class MessageRequests {
     private MessageRequests() {}
 
     /** Repeated only if each message has a dedup id, by which the server detects a duplicate. */
-    static QueueCall<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
+    static QueueRequest<QueueOutcome.Enqueued> enqueue(QueueCommand.Enqueue command) {
         boolean repeatable = command.messages().stream().allMatch(message -> message.dedupId() != null);
         if (command.messages().size() == 1 && !command.partial()) {
             ClientRequest post = ClientRequest.post(
@@ -38,13 +38,13 @@ final class MessageRequests {
             if (headers != null) {
                 ClientRequest single = new ClientRequest(
                         post.method(), post.target(), headers, message.payload(), post.repeatable(), post.timeout());
-                return new QueueCall<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
+                return new QueueRequest<>(single, answer -> new QueueOutcome.Enqueued(List.of(result(answer.json()))));
             }
         }
         return batch(command, repeatable);
     }
 
-    private static QueueCall<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
+    private static QueueRequest<QueueOutcome.Enqueued> batch(QueueCommand.Enqueue command, boolean repeatable) {
         ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                         .verb("messages:batch")
                         .toString())
@@ -59,7 +59,7 @@ final class MessageRequests {
             json.writeEndArray();
             json.writeBooleanField("partial", command.partial());
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request,
                 answer -> new QueueOutcome.Enqueued(answer.json().objects("results").stream()
                         .map(MessageRequests::result)
@@ -76,7 +76,7 @@ final class MessageRequests {
                 : new EnqueueRefusal(ProblemReader.rejection(problem));
     }
 
-    static QueueCall<MessagePage> browse(QueueQuery.Browse query) {
+    static QueueRequest<MessagePage> browse(QueueQuery.Browse query) {
         RequestPath target = RequestPath.queue(query.queue())
                 .verb("messages")
                 .with("group", query.group())
@@ -84,42 +84,42 @@ final class MessageRequests {
                 .with("side", query.side() == QueueSide.HEAD ? null : EnumWords.of(query.side()))
                 .with("after", query.after())
                 .with("limit", query.limit());
-        return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
+        return new QueueRequest<>(ClientRequest.get(target.toString()), answer -> {
             JsonObject page = answer.json(PayloadJson.PAYLOAD);
             return new MessagePage(
                     page.objects("messages").stream().map(MessageJson::info).toList(), page.text("next"));
         });
     }
 
-    static QueueCall<QueueOutcome.Found> find(QueueQuery.Message query) {
+    static QueueRequest<QueueOutcome.Found> find(QueueQuery.Message query) {
         return found(RequestPath.queue(query.queue())
                 .verb("messages")
                 .segment(query.message().value()));
     }
 
-    static QueueCall<QueueOutcome.Found> findAt(QueueQuery.MessageAt query) {
+    static QueueRequest<QueueOutcome.Found> findAt(QueueQuery.MessageAt query) {
         return found(RequestPath.queue(query.queue()).verb("messages:at").with("seq", query.seq()));
     }
 
-    private static QueueCall<QueueOutcome.Found> found(RequestPath target) {
-        return new QueueCall<>(
+    private static QueueRequest<QueueOutcome.Found> found(RequestPath target) {
+        return new QueueRequest<>(
                 ClientRequest.get(target.toString()),
                 answer -> new QueueOutcome.Found(MessageJson.info(answer.json(PayloadJson.PAYLOAD))));
     }
 
     /** A missing message after a repetition can have been removed by the first attempt. */
-    static QueueCall<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
+    static QueueRequest<QueueOutcome.Cancelled> cancel(QueueCommand.Cancel command) {
         RequestPath target = RequestPath.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
                 .with("force", command.force() ? true : null);
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 ClientRequest.delete(target.toString()),
                 OnceOnlyReader.when(Rejection.MessageNotFound.class, answer -> new QueueOutcome.Cancelled()));
     }
 
     /** Can be repeated; the number of messages is then that of the last attempt. */
-    static QueueCall<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
+    static QueueRequest<QueueOutcome.CancelledAll> cancelAll(QueueCommand.CancelAll command) {
         ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                         .verb("messages:cancel")
                         .toString())
@@ -131,7 +131,7 @@ final class MessageRequests {
             }
             json.writeEndArray();
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request,
                 answer -> new QueueOutcome.CancelledAll(
                         Math.toIntExact(answer.json().requiredWhole("messages"))));

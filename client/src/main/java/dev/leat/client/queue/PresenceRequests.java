@@ -19,7 +19,7 @@ final class PresenceRequests {
 
     private PresenceRequests() {}
 
-    static QueueCall<QueueOutcome.Present> heartbeat(QueueCommand.Heartbeat command) {
+    static QueueRequest<QueueOutcome.Present> heartbeat(QueueCommand.Heartbeat command) {
         RequestPath target = consumer(command.queue(), command.group(), command.consumer());
         ClientRequest request = RequestBodies.object(ClientRequest.put(target.toString()), json -> {
             json.writeStringField("instance", command.instance());
@@ -28,14 +28,14 @@ final class PresenceRequests {
             json.writeBooleanField("extendLeases", command.extendLeases());
             JsonMembers.whole(json, "leases", command.reportedLeases());
         });
-        return new QueueCall<>(request, answer -> new QueueOutcome.Present(PresenceJson.presence(answer.json())));
+        return new QueueRequest<>(request, answer -> new QueueOutcome.Present(PresenceJson.presence(answer.json())));
     }
 
-    static QueueCall<QueueOutcome.Left> leave(QueueCommand.Leave command) {
+    static QueueRequest<QueueOutcome.Left> leave(QueueCommand.Leave command) {
         RequestPath target = consumer(command.queue(), command.group(), command.consumer())
                 .with("instance", command.instance().isEmpty() ? null : command.instance())
                 .with("release", command.release() ? true : null);
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 ClientRequest.delete(target.toString()),
                 answer -> new QueueOutcome.Left(answer.json().flag("existed", false)));
     }
@@ -47,9 +47,9 @@ final class PresenceRequests {
                 .segment(consumer.value());
     }
 
-    static QueueCall<PresencePage> list(QueueQuery.Consumers query) {
+    static QueueRequest<PresencePage> list(QueueQuery.Consumers query) {
         RequestPath target = RequestPath.presence().with("queue", query.queue()).with("group", query.group());
-        return new QueueCall<>(ClientRequest.get(target.toString()), answer -> {
+        return new QueueRequest<>(ClientRequest.get(target.toString()), answer -> {
             JsonObject page = answer.json();
             return new PresencePage(
                     page.objects("consumers").stream()

@@ -19,9 +19,9 @@ final class QueueAdminRequests {
 
     private QueueAdminRequests() {}
 
-    static QueueCall<CreateQueueResult> create(QueueCommand.CreateQueue command) {
+    static QueueRequest<CreateQueueResult> create(QueueCommand.CreateQueue command) {
         ClientRequest put = ClientRequest.put(RequestPath.queue(command.queue()).toString());
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 RequestBodies.object(put, json -> QueueConfigJson.writeMembers(json, command.config())),
                 answer -> new CreateQueueResult(answer.status() == 201, config(answer.json())));
     }
@@ -31,7 +31,7 @@ final class QueueAdminRequests {
     }
 
     /** A conflict after a repetition can be caused by the first attempt, which changed the expected configuration. */
-    static QueueCall<QueueOutcome.QueueUpdated> update(QueueCommand.UpdateQueue command) {
+    static QueueRequest<QueueOutcome.QueueUpdated> update(QueueCommand.UpdateQueue command) {
         ClientRequest patch =
                 new ClientRequest("PATCH", RequestPath.queue(command.queue()).toString(), Map.of(), null, true, null);
         QueueConfig expected = command.expected();
@@ -42,43 +42,43 @@ final class QueueAdminRequests {
                 QueueConfigJson.write(json, expected);
             }
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request,
                 OnceOnlyReader.when(
                         Rejection.Conflict.class, answer -> new QueueOutcome.QueueUpdated(config(answer.json()))));
     }
 
     /** Not repeated: another queue of the same name can exist by then. */
-    static QueueCall<QueueOutcome.QueueDeleted> delete(QueueCommand.DeleteQueue command) {
+    static QueueRequest<QueueOutcome.QueueDeleted> delete(QueueCommand.DeleteQueue command) {
         RequestPath target = RequestPath.queue(command.queue()).with("detach", command.detach() ? true : null);
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 ClientRequest.delete(target.toString()).repeatable(false), answer -> new QueueOutcome.QueueDeleted());
     }
 
-    static QueueCall<QueueInfo> info(QueueQuery.Queue query) {
-        return new QueueCall<>(
+    static QueueRequest<QueueInfo> info(QueueQuery.Queue query) {
+        return new QueueRequest<>(
                 ClientRequest.get(RequestPath.queue(query.queue()).toString()),
                 answer -> QueueInfoJson.queue(answer.json()));
     }
 
     /** Not repeated: messages that were enqueued in the meantime would be removed as well. */
-    static QueueCall<QueueOutcome.Purged> purge(QueueCommand.Purge command) {
+    static QueueRequest<QueueOutcome.Purged> purge(QueueCommand.Purge command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("purge").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             JsonMembers.word(json, "scope", command.scope());
             JsonMembers.text(json, "group", command.group());
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request, answer -> new QueueOutcome.Purged(answer.json().requiredWhole("messages")));
     }
 
-    static QueueCall<QueueOutcome.Paused> pause(QueueCommand.Pause command) {
+    static QueueRequest<QueueOutcome.Paused> pause(QueueCommand.Pause command) {
         String verb = command.paused() ? "pause" : "resume";
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb(verb).toString())
                 .repeatable(true);
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 RequestBodies.object(post, json -> JsonMembers.text(json, "group", command.group())),
                 answer -> new QueueOutcome.Paused(answer.json().flag("paused", false)));
     }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 final class QueueRequestTable {
     private static final QueueRequestTable ALL = all();
 
-    private final Map<Class<?>, Function<Object, QueueCall<?>>> byKind = new HashMap<>();
+    private final Map<Class<?>, Function<Object, QueueRequest<?>>> byKind = new HashMap<>();
 
     private QueueRequestTable() {}
 
@@ -52,11 +52,11 @@ final class QueueRequestTable {
         return calls;
     }
 
-    private <O extends Outcome, C extends Command<O>> void onCommand(Class<C> kind, Function<C, QueueCall<O>> call) {
+    private <O extends Outcome, C extends Command<O>> void onCommand(Class<C> kind, Function<C, QueueRequest<O>> call) {
         byKind.put(kind, command -> call.apply(kind.cast(command)));
     }
 
-    private <O extends Outcome, Q extends Query<O>> void onQuery(Class<Q> kind, Function<Q, QueueCall<O>> call) {
+    private <O extends Outcome, Q extends Query<O>> void onQuery(Class<Q> kind, Function<Q, QueueRequest<O>> call) {
         byKind.put(kind, query -> call.apply(kind.cast(query)));
     }
 
@@ -66,17 +66,17 @@ final class QueueRequestTable {
     }
 
     @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
-    static <O extends Outcome> QueueCall<O> of(Command<O> command) {
-        return (QueueCall<O>) ALL.find(command);
+    static <O extends Outcome> QueueRequest<O> of(Command<O> command) {
+        return (QueueRequest<O>) ALL.find(command);
     }
 
     @SuppressWarnings("unchecked") // the rows were put in with the type of their outcome
-    static <O extends Outcome> QueueCall<O> of(Query<O> query) {
-        return (QueueCall<O>) ALL.find(query);
+    static <O extends Outcome> QueueRequest<O> of(Query<O> query) {
+        return (QueueRequest<O>) ALL.find(query);
     }
 
-    private QueueCall<?> find(Object asked) {
-        Function<Object, QueueCall<?>> call = byKind.get(asked.getClass());
+    private QueueRequest<?> find(Object asked) {
+        Function<Object, QueueRequest<?>> call = byKind.get(asked.getClass());
         if (call == null) {
             throw new IllegalArgumentException("not about queues: " + asked.getClass());
         }

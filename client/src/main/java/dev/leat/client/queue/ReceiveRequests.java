@@ -18,7 +18,7 @@ final class ReceiveRequests {
     private ReceiveRequests() {}
 
     /** Can be repeated: messages of an answer that was lost are delivered again after their lease. */
-    static QueueCall<Deliveries> receive(QueueCommand.Receive command) {
+    static QueueRequest<Deliveries> receive(QueueCommand.Receive command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("receive").toString())
                 .repeatable(true);
@@ -39,22 +39,22 @@ final class ReceiveRequests {
                 json.writeEndArray();
             }
         });
-        return new QueueCall<>(request, ReceiveRequests::received);
+        return new QueueRequest<>(request, ReceiveRequests::received);
     }
 
     /** Not repeated: popped messages are gone. */
-    static QueueCall<Deliveries> pop(QueueCommand.Pop command) {
+    static QueueRequest<Deliveries> pop(QueueCommand.Pop command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("pop").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
             json.writeNumberField("max", command.max());
             JsonMembers.word(json, "side", command.side());
         });
-        return new QueueCall<>(request, ReceiveRequests::received);
+        return new QueueRequest<>(request, ReceiveRequests::received);
     }
 
     /** Can be repeated, as a receive. */
-    static QueueCall<Deliveries> claim(QueueCommand.Claim command) {
+    static QueueRequest<Deliveries> claim(QueueCommand.Claim command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("claim").toString())
                 .repeatable(true);
@@ -65,7 +65,7 @@ final class ReceiveRequests {
             json.writeNumberField("max", command.max());
             JsonMembers.text(json, "lease", command.lease());
         });
-        return new QueueCall<>(request, ReceiveRequests::received);
+        return new QueueRequest<>(request, ReceiveRequests::received);
     }
 
     private static Deliveries received(Response answer) {

@@ -49,8 +49,8 @@ public final class RemoteQueues {
      *
      * @param adds whether a second execution removes nothing
      */
-    private <O> void send(Supplier<QueueCall<O>> asked, boolean adds, Reply<? super O> reply) {
-        QueueCall<O> call;
+    private <O> void send(Supplier<QueueRequest<O>> asked, boolean adds, Reply<? super O> reply) {
+        QueueRequest<O> call;
         try {
             call = asked.get();
         } catch (RejectedException e) {
@@ -66,7 +66,7 @@ public final class RemoteQueues {
 
     /** Sends a receive. Its wait is added to the timeout of the answer. */
     private void receive(QueueCommand.Receive receive, Reply<? super Deliveries> reply) {
-        QueueCall<Deliveries> call = QueueRequestTable.of(receive);
+        QueueRequest<Deliveries> call = QueueRequestTable.of(receive);
         PendingReceive receiving = new PendingReceive(this, receive, reply);
         receivings.put(reply, receiving);
         receiving.started(transport.send(

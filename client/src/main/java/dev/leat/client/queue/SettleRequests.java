@@ -20,7 +20,7 @@ final class SettleRequests {
     private SettleRequests() {}
 
     /** Can be repeated: a settlement takes effect once. */
-    static QueueCall<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
+    static QueueRequest<QueueOutcome.Settled> settle(QueueCommand.Settle command) {
         ClientRequest post = ClientRequest.post(
                         RequestPath.queue(command.queue()).verb("settle").toString())
                 .repeatable(true);
@@ -36,13 +36,13 @@ final class SettleRequests {
             json.writeEndArray();
             json.writeBooleanField("atomic", command.atomic());
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request,
                 OnceOnlyReader.when(Rejection.Conflict.class, answer -> settled(command.settlements(), answer)));
     }
 
     /** Not repeated: the message can be leased to another consumer by then. */
-    static QueueCall<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
+    static QueueRequest<QueueOutcome.Settled> settleMessage(QueueCommand.SettleMessage command) {
         ClientRequest post = ClientRequest.post(RequestPath.queue(command.queue())
                 .verb("messages")
                 .segment(command.message().value())
@@ -53,7 +53,7 @@ final class SettleRequests {
             JsonMembers.text(json, "group", group == null ? null : group.value());
             SettlementJson.write(json, command.settlement());
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request, answer -> new QueueOutcome.Settled(List.of(SettlementJson.result(answer.json()))));
     }
 

@@ -16,7 +16,7 @@ final class TaskRequests {
     private TaskRequests() {}
 
     /** Not repeated: each request starts a task. */
-    static QueueCall<TaskInfo> redrive(QueueCommand.Redrive command) {
+    static QueueRequest<TaskInfo> redrive(QueueCommand.Redrive command) {
         ClientRequest post = ClientRequest.post(
                 RequestPath.queue(command.queue()).verb("redrive").toString());
         ClientRequest request = RequestBodies.object(post, json -> {
@@ -27,7 +27,7 @@ final class TaskRequests {
             json.writeNumberField("perSecond", command.perSecond());
             JsonMembers.text(json, "to", command.to());
         });
-        return new QueueCall<>(request, answer -> QueueInfoJson.task(answer.json()));
+        return new QueueRequest<>(request, answer -> QueueInfoJson.task(answer.json()));
     }
 
     private static Json filter(RedriveFilter filter) {
@@ -45,14 +45,14 @@ final class TaskRequests {
         };
     }
 
-    static QueueCall<TaskInfo> info(QueueQuery.Task query) {
+    static QueueRequest<TaskInfo> info(QueueQuery.Task query) {
         String target = RequestPath.tasks().segment(query.task().value()).toString();
-        return new QueueCall<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
+        return new QueueRequest<>(ClientRequest.get(target), answer -> QueueInfoJson.task(answer.json()));
     }
 
     /** Can be repeated: cancelling a task that has ended changes nothing. */
-    static QueueCall<TaskInfo> cancel(QueueCommand.CancelTask command) {
+    static QueueRequest<TaskInfo> cancel(QueueCommand.CancelTask command) {
         String target = RequestPath.tasks().segment(command.task().value()).toString();
-        return new QueueCall<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));
+        return new QueueRequest<>(ClientRequest.delete(target), answer -> QueueInfoJson.task(answer.json()));
     }
 }

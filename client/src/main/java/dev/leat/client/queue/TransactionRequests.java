@@ -28,7 +28,7 @@ final class TransactionRequests {
 
     private TransactionRequests() {}
 
-    static QueueCall<QueueOutcome.Transacted> commit(Transaction transaction) {
+    static QueueRequest<QueueOutcome.Transacted> commit(Transaction transaction) {
         List<Op> ops = transaction.ops();
         ops.forEach(TransactionRequests::requireOnePayload);
         ClientRequest post =
@@ -44,7 +44,7 @@ final class TransactionRequests {
             }
             json.writeEndArray();
         });
-        return new QueueCall<>(
+        return new QueueRequest<>(
                 request,
                 OnceOnlyReader.when(
                         Rejection.Conflict.class,
