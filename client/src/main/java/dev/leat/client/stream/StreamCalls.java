@@ -31,7 +31,7 @@ public final class StreamCalls {
     private final Transport transport;
     private final String root;
     private final ContentTypeCache types = new ContentTypeCache();
-    private final AppendCalls appends;
+    private final AppendRequests appends;
     private final boolean sse;
 
     /**
@@ -42,7 +42,7 @@ public final class StreamCalls {
         this.transport = transport;
         this.root = root;
         this.sse = sse;
-        this.appends = new AppendCalls(transport, types, this);
+        this.appends = new AppendRequests(transport, types, this);
     }
 
     public void create(Command.Create command, Reply<? super CreateStreamResult> reply) {
@@ -120,7 +120,7 @@ public final class StreamCalls {
         }
         if (!command.body().isEmpty()) {
             ContentType sent = type == null ? ContentType.BYTES : type;
-            request = request.with(sent.value(), AppendCalls.content(sent, command.body()));
+            request = request.with(sent.value(), AppendRequests.content(sent, command.body()));
         }
         return type == null ? request : request.with("Content-Type", type.value());
     }

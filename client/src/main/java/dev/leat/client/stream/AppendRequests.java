@@ -16,12 +16,12 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 
 /** Requests that append. Each needs a content type; if the caller gives none, that of the stream is requested once. */
-final class AppendCalls {
+final class AppendRequests {
     private final Transport transport;
     private final ContentTypeCache types;
     private final StreamCalls streams;
 
-    AppendCalls(Transport transport, ContentTypeCache types, StreamCalls streams) {
+    AppendRequests(Transport transport, ContentTypeCache types, StreamCalls streams) {
         this.transport = transport;
         this.types = types;
         this.streams = streams;
