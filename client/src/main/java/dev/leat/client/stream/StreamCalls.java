@@ -156,7 +156,7 @@ public final class StreamCalls {
 
     public void delete(Command.Delete command, Reply<? super DeleteStreamResult> reply) {
         types.forget(command.path());
-        new DeleteCall(target(command.path()), this, reply).start(transport);
+        new DeleteRequest(target(command.path()), this, reply).start(transport);
     }
 
     public void head(StreamPath path, Reply<? super StreamInfo> reply) {
