@@ -19,9 +19,9 @@ import java.util.List;
 final class AppendRequests {
     private final Transport transport;
     private final ContentTypeCache types;
-    private final StreamCalls streams;
+    private final StreamRequests streams;
 
-    AppendRequests(Transport transport, ContentTypeCache types, StreamCalls streams) {
+    AppendRequests(Transport transport, ContentTypeCache types, StreamRequests streams) {
         this.transport = transport;
         this.types = types;
         this.streams = streams;

@@ -12,10 +12,10 @@ import dev.leat.client.transport.Transport;
 /** Deletes a stream, and then requests whether forks keep its bytes, which is not in the answer. */
 final class DeleteRequest implements Reply<Boolean> {
     private final StreamUrl target;
-    private final StreamCalls streams;
+    private final StreamRequests streams;
     private final Reply<? super DeleteStreamResult> reply;
 
-    DeleteRequest(StreamUrl target, StreamCalls streams, Reply<? super DeleteStreamResult> reply) {
+    DeleteRequest(StreamUrl target, StreamRequests streams, Reply<? super DeleteStreamResult> reply) {
         this.target = target;
         this.streams = streams;
         this.reply = reply;

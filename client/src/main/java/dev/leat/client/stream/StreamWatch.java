@@ -22,7 +22,7 @@ public final class StreamWatch implements Registration {
     }
 
     public static void start(
-            StreamCalls streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
+            StreamRequests streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
         streams.head(path, new Reply<StreamInfo>() {
             @Override
             public void answered(StreamInfo info) {

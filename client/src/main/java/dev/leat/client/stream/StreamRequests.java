@@ -24,7 +24,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Commands and queries about streams, as requests. */
-public final class StreamCalls {
+public final class StreamRequests {
     /** The path under which a server of Leat has its streams. */
     public static final String ROOT = "/v1/stream/";
 
@@ -38,7 +38,7 @@ public final class StreamCalls {
      * @param root the path under which the streams are
      * @param sse whether streams are followed by server-sent events, rather than by long polls
      */
-    public StreamCalls(Transport transport, String root, boolean sse) {
+    public StreamRequests(Transport transport, String root, boolean sse) {
         this.transport = transport;
         this.root = root;
         this.sse = sse;
