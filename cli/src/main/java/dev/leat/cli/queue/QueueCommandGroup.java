@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "queue",
         description = "The queues of a server.",
         subcommands = {
-            CreateCommand.class,
+            CreateQueueCommand.class,
             ListCommand.class,
             ShowCommand.class,
             EnqueueCommand.class,
