@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "stream",
         description = "The streams of a server.",
         subcommands = {
-            CreateCommand.class,
+            CreateStreamCommand.class,
             AppendCommand.class,
             ReadCommand.class,
             FollowCommand.class,

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "create",
         description = "Makes a stream. One that was made the same way is confirmed, another is refused.")
-final class CreateCommand extends RemoteCommand {
+final class CreateStreamCommand extends RemoteCommand {
 
     @Parameters(paramLabel = "PATH", description = "Where it is to be, such as orders/eu.")
     private StreamPath path = StreamPath.of("-");
