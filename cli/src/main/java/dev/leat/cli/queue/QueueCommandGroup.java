@@ -21,6 +21,6 @@ import picocli.CommandLine.Command;
             RedriveCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
-            DeleteCommand.class
+            DeleteQueueCommand.class
         })
 public final class QueueCommandGroup extends CommandGroup {}
