@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
             ListCommand.class,
             HeadCommand.class,
             CloseCommand.class,
-            DeleteCommand.class,
+            DeleteStreamCommand.class,
             ForkCommand.class
         })
 public final class StreamCommand extends CommandGroup {}

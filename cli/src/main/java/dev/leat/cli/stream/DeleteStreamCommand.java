@@ -12,7 +12,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "delete",
         description = "Removes a stream with all that it holds. Forks of it keep what they share with it.")
-final class DeleteCommand extends RemoteCommand {
+final class DeleteStreamCommand extends RemoteCommand {
 
     @Parameters(paramLabel = "PATH", description = "Which stream.")
     private StreamPath path = StreamPath.of("-");
