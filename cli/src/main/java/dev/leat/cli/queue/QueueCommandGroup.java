@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         description = "The queues of a server.",
         subcommands = {
             CreateQueueCommand.class,
-            ListCommand.class,
+            ListQueuesCommand.class,
             ShowCommand.class,
             EnqueueCommand.class,
             ReceiveCommand.class,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "list",
         description = "Lists the queues that one may browse, in order of their names. With --json, a line for each.")
-final class ListCommand extends RemoteCommand {
+final class ListQueuesCommand extends RemoteCommand {
 
     @Parameters(
             paramLabel = "PREFIX",
