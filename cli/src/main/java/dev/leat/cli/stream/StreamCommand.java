@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
             AppendCommand.class,
             ReadCommand.class,
             FollowCommand.class,
-            ListCommand.class,
+            ListStreamsCommand.class,
             HeadCommand.class,
             CloseCommand.class,
             DeleteStreamCommand.class,

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code leat stream list}. */
 @Command(name = "list", description = "Lists the streams that one may read, in order of their paths.")
-final class ListCommand extends RemoteCommand {
+final class ListStreamsCommand extends RemoteCommand {
     private static final int PAGE = 1000;
 
     @Parameters(
