@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
         description =
                 "Makes a queue. One of the same configuration is confirmed, another is refused. The flags are called as"
                         + " in HTTP; what is not said has its default.")
-final class CreateQueueCommand extends QueueCommand {
+final class CreateQueueCommand extends SingleQueueCommand {
 
     private final ConfigOptions config = new ConfigOptions();
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
         name = "delete",
         description =
                 "Removes a queue with all that it holds. Refused while other queues send their dead letters to it.")
-final class DeleteQueueCommand extends QueueCommand {
+final class DeleteQueueCommand extends SingleQueueCommand {
 
     @Option(names = "--detach", description = "Also if others send their dead letters here; they go on without.")
     private boolean detach;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Puts a message in, and answers when that is on disk. With --lines each line is a message, and they go"
                         + " some hundred at once.")
-final class EnqueueCommand extends QueueCommand {
+final class EnqueueCommand extends SingleQueueCommand {
     private static final int BATCH = 500;
     private static final int BATCH_BYTES = 1 << 20;
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** {@code leat queue purge}. */
 @Command(name = "purge", description = "Removes the messages that a queue has now, for good.")
-final class PurgeCommand extends QueueCommand {
+final class PurgeCommand extends SingleQueueCommand {
 
     @Option(
             names = "--scope",

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "receive",
         description = {
-            "Receives messages. Each is leased: settle it with \"leat queue ack QUEUE DELIVERY\" before the lease ends, or it"
-                    + " comes again. With --ack that is done at once, after it was printed, and only payloads are printed."
-                    + " With --json, a line for each.",
+            "Receives messages. Each is leased: settle it with \"leat queue ack QUEUE DELIVERY\" before the lease"
+                + " ends, or it comes again. With --ack that is done at once, after it was printed, and only payloads"
+                + " are printed. With --json, a line for each.",
         },
         exitCodeList = {
             "0:there were messages",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
             "2:could not: no server, a file that cannot be read, a flag that cannot be",
             "3:no message came in time",
         })
-final class ReceiveCommand extends QueueCommand {
+final class ReceiveCommand extends SingleQueueCommand {
 
     @Option(
             names = "--max",

@@ -9,7 +9,7 @@ import java.io.IOException;
 import picocli.CommandLine.Parameters;
 
 /** A command about one queue. */
-abstract class QueueCommand extends RemoteCommand {
+abstract class SingleQueueCommand extends RemoteCommand {
 
     @Parameters(index = "0", paramLabel = "QUEUE", description = "Which queue.")
     private QueueName queue = QueueName.of("-");
