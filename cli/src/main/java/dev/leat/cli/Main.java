@@ -12,7 +12,7 @@ import dev.leat.cli.remote.ExitCodes;
 import dev.leat.cli.remote.ServerOptions;
 import dev.leat.cli.remote.ValueConverters;
 import dev.leat.cli.serve.ServeCommand;
-import dev.leat.cli.stream.StreamCommand;
+import dev.leat.cli.stream.StreamCommandGroup;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +81,7 @@ public final class Main implements Runnable, CommandEnvironment.Holder {
         InstantSource clock = InstantSource.system();
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("serve", () -> ServeCommand.commandLine(surroundings.environment()));
-        commands.put("stream", StreamCommand::new);
+        commands.put("stream", StreamCommandGroup::new);
         commands.put("queue", QueueCommandGroup::new);
         commands.put("presence", PresenceCommandGroup::new);
         commands.put("outbox", OutboxCommand::new);

@@ -18,4 +18,4 @@ import picocli.CommandLine.Command;
             DeleteStreamCommand.class,
             ForkCommand.class
         })
-public final class StreamCommand extends CommandGroup {}
+public final class StreamCommandGroup extends CommandGroup {}
