@@ -6,6 +6,7 @@ import dev.leat.api.queue.Delivery;
 import dev.leat.api.queue.GroupName;
 import dev.leat.api.queue.MessageQueue;
 import dev.leat.api.queue.QueueConsumer;
+import dev.leat.api.spi.QueueCommand;
 import dev.leat.cli.console.DisplayText;
 import dev.leat.cli.console.JsonPrinter;
 import dev.leat.cli.remote.ExitCodes;
@@ -70,8 +71,8 @@ final class ReceiveCommand extends SingleQueueCommand {
 
     @Override
     int run(MessageQueue queue) throws IOException {
-        if (max < 1 || max > dev.leat.api.spi.QueueCommand.MAX_BATCH) {
-            throw misused("--max is 1 to " + dev.leat.api.spi.QueueCommand.MAX_BATCH);
+        if (max < 1 || max > QueueCommand.MAX_BATCH) {
+            throw misused("--max is 1 to " + QueueCommand.MAX_BATCH);
         }
         if (fromTail && lease != null) {
             throw misused("--from-tail and --lease cannot be given together");
