@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
         name = "receive",
         description = {
             "Receives messages. Each is leased: settle it with \"leat queue ack QUEUE DELIVERY\" before the lease"
-                + " ends, or it comes again. With --ack that is done at once, after it was printed, and only payloads"
-                + " are printed. With --json, a line for each.",
+                    + " ends, or it comes again. With --ack that is done at once, after it was printed, and only payloads"
+                    + " are printed. With --json, a line for each.",
         },
         exitCodeList = {
             "0:there were messages",
