@@ -31,6 +31,11 @@ public final class InvalidationTail implements AutoCloseable {
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile boolean following;
 
+    /**
+     * Creates the tail of a namespace; {@link #start} begins its threads.
+     *
+     * @param joined the caches to invalidate
+     */
     public InvalidationTail(
             Database database, String namespace, String node, List<Invalidations> joined, InvalidationOptions options) {
         Dialect dialect = database.dialect();
@@ -90,6 +95,7 @@ public final class InvalidationTail implements AutoCloseable {
         return waits.await(receipt, confirmed, appliedHere, wait, within);
     }
 
+    /** Returns how far this node follows. */
     public InvalidationStatus status() {
         return new InvalidationStatus(
                 following,

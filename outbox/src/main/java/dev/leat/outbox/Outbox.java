@@ -77,6 +77,7 @@ public final class Outbox implements AutoCloseable {
         relays.forEach(tail.wakeups()::onEvents);
     }
 
+    /** Returns a builder of an outbox in the database of a source. */
     public static OutboxBuilder builder(DataSource source) {
         return new OutboxBuilder(source);
     }
@@ -252,6 +253,7 @@ public final class Outbox implements AutoCloseable {
         }
     }
 
+    /** Returns the namespace: outboxes of other namespaces in the same tables do not see its rows. */
     public String namespace() {
         return namespace;
     }

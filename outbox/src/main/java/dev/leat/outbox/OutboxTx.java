@@ -57,6 +57,7 @@ public final class OutboxTx implements AutoCloseable {
         return emit;
     }
 
+    /** Writes intents for all nodes' caches into the transaction. */
     public void invalidate(Intent... targets) {
         add(null, targets);
     }

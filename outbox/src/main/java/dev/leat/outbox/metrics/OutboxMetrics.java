@@ -32,6 +32,7 @@ public final class OutboxMetrics implements MeterBinder {
     private @Nullable OutboxStatus status;
     private long readAt;
 
+    /** Creates the meters of an outbox; {@link #bindTo} registers them. */
     public OutboxMetrics(Outbox outbox) {
         this.outbox = outbox;
     }
