@@ -54,10 +54,20 @@ public final class LeatClient implements AutoCloseable {
         return builder(url).build();
     }
 
+    /**
+     * Returns a builder of a client for the server at a URL.
+     *
+     * @throws IllegalArgumentException if the URL is not valid
+     */
     public static LeatClientBuilder builder(String url) {
         return builder(URI.create(url));
     }
 
+    /**
+     * Returns a builder of a client for the server at a URL.
+     *
+     * @throws IllegalArgumentException if the URL is not valid
+     */
     public static LeatClientBuilder builder(URI url) {
         return new LeatClientBuilder(url);
     }

@@ -146,6 +146,7 @@ public final class LeatClientBuilder {
         return this;
     }
 
+    /** Returns the client. Nothing is sent before its first request. */
     public LeatClient build() {
         ExecutorService own = executor == null ? threads() : null;
         Executor used = executor == null ? Objects.requireNonNull(own) : executor;

@@ -230,6 +230,7 @@ public final class QueueConfigFields {
 
     private QueueConfigFields() {}
 
+    /** Returns all fields, in the order of the documentation. */
     public static List<QueueConfigField<?>> all() {
         return ALL;
     }

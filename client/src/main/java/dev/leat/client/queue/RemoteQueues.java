@@ -19,6 +19,7 @@ public final class RemoteQueues {
     private final Transport transport;
     private final Map<Reply<?>, PendingReceive> receivings = new ConcurrentHashMap<>();
 
+    /** Creates the queues behind a transport. */
     public RemoteQueues(Transport transport) {
         this.transport = transport;
     }
@@ -35,6 +36,7 @@ public final class RemoteQueues {
         }
     }
 
+    /** Sends a query about queues. */
     @SuppressWarnings("unchecked") // a question for queues is answered with a page of them
     public <O extends Outcome> void ask(QueueQuery<O> query, Reply<? super O> reply) {
         if (query instanceof QueueQuery.Queues queues) {

@@ -45,6 +45,7 @@ public final class StreamRequests {
         this.appends = new AppendRequests(transport, types, this);
     }
 
+    /** Sends a create. */
     public void create(Command.Create command, Reply<? super CreateStreamResult> reply) {
         StreamUrl target = target(command.path());
         ClientRequest request;
@@ -150,15 +151,18 @@ public final class StreamRequests {
         return sub == null ? forked : forked.with(LeatHeaders.STREAM_FORK_SUB_OFFSET, Long.toString(sub));
     }
 
+    /** Sends an append. */
     public void append(Command.Append command, Reply<? super AppendResult> reply) {
         appends.append(command, reply);
     }
 
+    /** Sends a delete. */
     public void delete(Command.Delete command, Reply<? super DeleteStreamResult> reply) {
         types.forget(command.path());
         new DeleteRequest(target(command.path()), this, reply).start(transport);
     }
 
+    /** Requests what is known of a stream. */
     public void head(StreamPath path, Reply<? super StreamInfo> reply) {
         StreamUrl target = target(path);
         transport.send(
@@ -185,6 +189,7 @@ public final class StreamRequests {
                 reply);
     }
 
+    /** Returns a follower of a stream. */
     public Following follow(StreamPath path) {
         return new RemoteFollowing(transport, this, target(path), sse);
     }

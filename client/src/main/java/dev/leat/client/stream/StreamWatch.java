@@ -21,6 +21,7 @@ public final class StreamWatch implements Registration {
         this.changed = changed;
     }
 
+    /** Starts to watch a stream. The reply gets the registration, or a rejection if the stream cannot be followed. */
     public static void start(
             StreamRequests streams, StreamPath path, Runnable changed, Reply<? super Registration> reply) {
         streams.head(path, new Reply<StreamInfo>() {
