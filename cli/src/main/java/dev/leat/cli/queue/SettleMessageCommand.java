@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         })
 final class SettleMessageCommand extends SingleQueueCommand {
 
-    /** Returns the settlement of the message. */
+    /** The kinds of settlement. */
     enum Verb {
         ACK,
         NACK,
