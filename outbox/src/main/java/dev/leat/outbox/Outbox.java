@@ -53,7 +53,7 @@ public final class Outbox implements AutoCloseable {
     private final Map<String, RelayRoute> handedOn;
     private final Map<String, Relay> relays;
     private final InvalidationTail tail;
-    private final RowInserter enqueue;
+    private final RowInserter inserter;
     private final Duration stopWithin;
 
     Outbox(
@@ -73,7 +73,7 @@ public final class Outbox implements AutoCloseable {
         this.relays = new LinkedHashMap<>();
         handedOn.forEach((name, route) -> relays.put(name, RelayFactory.of(route)));
         this.tail = tail;
-        this.enqueue = new RowInserter(database.dialect());
+        this.inserter = new RowInserter(database.dialect());
         relays.forEach(tail.wakeups()::onEvents);
     }
 
@@ -267,8 +267,8 @@ public final class Outbox implements AutoCloseable {
         return codec;
     }
 
-    RowInserter enqueue() {
-        return enqueue;
+    RowInserter inserter() {
+        return inserter;
     }
 
     Dialect dialect() {
